@@ -62,7 +62,14 @@ def test_help_imports_no_command_and_nothing_to_calculate_with(process: Process)
     assert "arpad.core.explanation" not in of_arpad
     rating = imported(process, "rate", "--help")
     assert {name for name in rating if name.endswith("_command")} == {"arpad.cli.rate_command"}
-    assert not rating & {"arpad.record", "arpad.ratings", "arpad.core.explanation", "json", "numpy"}
+    assert not rating & {
+        "arpad.record",
+        "arpad.ratings",
+        "arpad.core.explanation",
+        "json",
+        "numpy",
+        "pathlib",
+    }
 
 
 def test_the_list_of_systems_imports_no_system(process: Process) -> None:
@@ -91,6 +98,7 @@ def test_a_printed_list_imports_nothing_that_writes_files(process: Process) -> N
     unused |= {"arpad.record.players_file", "arpad.record.interning_loop", "arpad.record.parquet_pages"}
     unused |= {"arpad.record.row_reader", "arpad.compiled.compiling"}
     unused |= {"arpad.record.survey.evidence", "numpy.ma"}
+    unused |= {"arpad.record.rejects", "arpad.core.hostile", "gzip", "encodings.euc_kr"}
     assert not found & unused
 
 
@@ -178,6 +186,52 @@ def test_a_narrow_terminal_leaves_columns_out(environment: Environment, tmp_path
     assert narrow[0].split() == ["rank", "player", "rating", "±", "games"]
     assert narrow[3] == "the terminal is too narrow for: volatility, won, drawn, lost, last played"
     assert not any("narrow" in line for line in wide)
+
+
+AT_THE_END = """
+import atexit
+import sys
+import threading
+import time
+from arpad.cli import process
+
+class Part:
+    def __del__(self):
+        print("taken apart")
+
+def last(name, stands):
+    print(name)
+
+sys.argv = ["arpad", *%r]
+start = process.take_over
+
+def begun():
+    threading.Thread(target=lambda: (time.sleep(0.2), print("thread"))).start()
+    return start()
+
+process.take_over = begun
+convert = process.spare_blas
+process.spare_blas = lambda: (atexit.register(last, "library", Part()), convert())
+process.part = Part()
+process.run()
+"""
+
+
+@pytest.mark.parametrize(("words", "code"), [(["--version"], 0), (["nonsense"], 2)])
+def test_a_process_ends_when_all_is_done_that_somebody_waits_for(
+    process: Process, words: list[str], code: int
+) -> None:
+    """Threads and what libraries do at the end are waited for; nothing is taken apart after that."""
+    done = process("-c", AT_THE_END % words)
+    assert done.returncode == code
+    assert done.stdout.decode().splitlines()[-2:] == ["thread", "library"], done.stderr.decode()
+
+
+def test_an_error_of_the_program_itself_is_shown(process: Process) -> None:
+    program = "from arpad.cli import app, process\napp.main = lambda **_: 1 / 0\nprocess.run()"
+    done = process("-c", program)
+    assert done.returncode == 1
+    assert b"ZeroDivisionError" in done.stderr
 
 
 DURING_AN_IMPORT = """

@@ -16,7 +16,7 @@ _RIGHT_TO_LEFT = (
 _JOINED = " \u00a0'’\"”.,\u200c\u200d-"
 """What may stand within a name: blanks, hyphens, a comma between the parts of a name, joiners."""
 
-_NAME = re.compile(f"[{_RIGHT_TO_LEFT}]+(?:[{_JOINED}]{{1,2}}[{_RIGHT_TO_LEFT}]+)*")
+_NAME = f"[{_RIGHT_TO_LEFT}]+(?:[{_JOINED}]{{1,2}}[{_RIGHT_TO_LEFT}]+)*"
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
@@ -25,4 +25,4 @@ def isolated(text: str) -> str:
     """Return a line for a terminal with its words from right to left kept to themselves."""
     if text.isascii():
         return text
-    return _NAME.sub(lambda found: f"{FIRST_STRONG_ISOLATE}{found[0]}{POP_ISOLATE}", text)
+    return re.sub(_NAME, lambda found: f"{FIRST_STRONG_ISOLATE}{found[0]}{POP_ISOLATE}", text)

@@ -41,15 +41,29 @@ def tell_warning(
     tell([str(message)])
 
 
+class Ending:
+    """The end of the process, once all threads are done and all that libraries do at the end."""
+
+    def __init__(self) -> None:
+        self.code: int | None = None
+        """With which it ends; None where an error is still to be shown."""
+
+    def last(self) -> None:
+        """End it at once; registered before any library is there, this comes after all that they register."""
+        if self.code is not None:
+            _end_at_once(self.code)
+
+
 def run() -> None:
     """Run ``arpad``.
 
     What takes time at the start are libraries, which make a million objects and no garbage; and at the end
-    the interpreter would look through them all once more.
+    the interpreter would take them all apart, one by one.
     """
     output = take_over()
     gc.set_threshold(COLLECT_AFTER)
-    atexit.register(gc.freeze)
+    ending = Ending()
+    atexit.register(ending.last)
     spare_blas()
     warnings.showwarning = tell_warning
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
@@ -59,13 +73,14 @@ def run() -> None:
 
         main(prog_name="arpad")
     except KeyboardInterrupt:  # before there was a command, or after it
-        _end_at_once()
+        _end_at_once(INTERRUPTED)
     except SystemExit as end:
         if end.code is not None and not isinstance(end.code, int):
             raise
         if end.code == INTERRUPTED:
-            _end_at_once()
-        sys.exit(exit_code(end.code or 0, output))
+            _end_at_once(INTERRUPTED)
+        ending.code = exit_code(end.code or 0, output)
+        sys.exit(ending.code)
 
 
 def answer_interrupt(number: int, frame: FrameType | None) -> None:
@@ -82,9 +97,9 @@ def answer_interrupt(number: int, frame: FrameType | None) -> None:
     later.start()
 
 
-def _end_at_once() -> NoReturn:
-    """End as Ctrl-C ends a program: all is tidied up, and nobody waits for the call that was under way."""
+def _end_at_once(code: int) -> NoReturn:
+    """End the process: all is tidied up, and nobody waits for what is still there."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(Exception):
             stream.flush()
-    os._exit(INTERRUPTED)
+    os._exit(code)

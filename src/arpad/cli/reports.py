@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from collections.abc import Sequence
 from dataclasses import replace
@@ -97,6 +96,8 @@ def _content(file: str) -> bytes:
     Raises:
         BadInput: it cannot be read, or is empty.
     """
+    import gzip
+
     from arpad.record.limits import bounded
 
     path = Path(file)

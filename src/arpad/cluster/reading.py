@@ -28,11 +28,11 @@ from arpad.core.interface import named_columns, option
 from arpad.ratings.rate import until
 from arpad.record import Games, Players, read_games
 from arpad.record.concatenation import FILL
+from arpad.record.faults import Fault, KeptFaults
 from arpad.record.identity import ids_of
 from arpad.record.observing import Observer
 from arpad.record.periods import PeriodRule, assign
 from arpad.record.readers import observed_games
-from arpad.record.rejects import Fault, KeptFaults
 
 FILE, ROW = "__arpad_file", "__arpad_row"
 """The columns in which parts of Parquet files tell where they come from."""
@@ -102,16 +102,15 @@ class Reading:
             if not self.rejects or problem.row is None:
                 raise
         kept = KeptFaults()
-        with kept:
-            games = observed_games(
-                source,
-                Observer(),
-                kept,
-                columns=self.columns,
-                byes=self.byes,
-                encoding=self.encoding,
-                dates=self.dates,
-            )
+        games = observed_games(
+            source,
+            Observer(),
+            kept,
+            columns=self.columns,
+            byes=self.byes,
+            encoding=self.encoding,
+            dates=self.dates,
+        )
         faults += kept.kept
         return games
 

@@ -114,12 +114,12 @@ def seen_by(
     age = math.nan
     rest = math.nan
     day = math.nan
-    if memory.games.shape[0] > 0:
+    if len(memory.games) > 0:
         games = memory.games[player]
         peak = max(memory.peak[player], rating)
-        if columns.year.shape[0] > 0:
+        if len(columns.year) > 0:
             age = columns.year[row] - memory.birth_year[player]
-    if columns.day.shape[0] > 0:
+    if len(columns.day) > 0:
         day = columns.day[row]
         rest = day - memory.last[player]
     return GameContext(
@@ -131,17 +131,17 @@ def seen_by(
         opponent_volatility,
         expected,
         score if side == 0 else 1.0 - score,
-        sign * columns.advantage[row] if columns.advantage.shape[0] > 0 else 0.0,
-        columns.weight[row] if columns.weight.shape[0] > 0 else 1.0,
-        sign * columns.margin[row] if columns.margin.shape[0] > 0 else math.nan,
+        sign * columns.advantage[row] if len(columns.advantage) > 0 else 0.0,
+        columns.weight[row] if len(columns.weight) > 0 else 1.0,
+        sign * columns.margin[row] if len(columns.margin) > 0 else math.nan,
         games,
         peak,
         age,
         rest,
         day,
-        columns.season[row] if columns.season.shape[0] > 0 else -1,
-        columns.kind[row] if columns.kind.shape[0] > 0 else 0,
-        columns.edition[row] if columns.edition.shape[0] > 0 else -1,
+        columns.season[row] if len(columns.season) > 0 else -1,
+        columns.kind[row] if len(columns.kind) > 0 else 0,
+        columns.edition[row] if len(columns.edition) > 0 else -1,
     )
 
 

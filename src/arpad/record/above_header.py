@@ -25,7 +25,7 @@ ROWS = 20
 COLUMNS = 3
 """How many columns a table of games has at least."""
 
-DIRECTIVE = re.compile(r"sep=.?\W*", re.IGNORECASE)
+DIRECTIVE = r"(?i)sep=.?\W*"
 """What spreadsheet programs write above a CSV file to name its separator."""
 
 
@@ -63,7 +63,7 @@ def below_title(file: Stored, is_header: Callable[[Sequence[str]], bool] = names
     if not any(above):
         return file
     found = file.from_line(line)
-    if all(DIRECTIVE.fullmatch(each) for each in above if each):
+    if all(re.fullmatch(DIRECTIVE, each) for each in above if each):
         return found
     note = f"{file.name}: the header is {file.unit} {line}; what stands above it is left out"
     return replace(found, notes=(*file.notes, note))

@@ -12,6 +12,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.coded_column import Coded
 from arpad.record.dates import DateFormat
+from arpad.record.faults import Fault
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
 from arpad.record.header import AGAINST, COVARIATE, FORECAST, IDENTITIES, ROLES, Layout, covariates_of
@@ -19,7 +20,6 @@ from arpad.record.identity import Named, appearances, identified, with_ids
 from arpad.record.interning import Interner, tidied
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.record import LABELS, Covariates
-from arpad.record.rejects import Fault
 from arpad.record.results import EXPECTED, ResultColumn, Role, Told
 from arpad.record.tables import Table
 from arpad.record.times import TimeColumn, clock

@@ -4,7 +4,7 @@ The old encodings share most of their bytes, and each says something with all of
 read in silence: ``Jiří`` becomes ``Jiøí``. What tells them apart is that a name uses the letters of one
 language. So of every candidate those letters are counted that one language of its region has, and the
 language that explains most decides; where two explain as much, the one that stands first in
-:data:`CANDIDATES`. It is a guess, and whoever reads says so.
+:func:`candidates`. It is a guess, and whoever reads says so.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import codecs
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -63,16 +64,7 @@ def _rows(encoding: str, first: int, last: int, seconds: Iterable[int]) -> str:
     )
 
 
-_KOREAN = {"Korean": _rows("euc_kr", 0xB0, 0xC8, range(0xA1, 0xFF))}
-_JAPANESE = {
-    "Japanese": _rows("shift_jis", 0x82, 0x83, range(0x40, 0xFD))
-    + _rows("shift_jis", 0x88, 0x98, range(0x40, 0xFD))
-}
-_CHINESE = {"Chinese": _rows("gb2312", 0xB0, 0xD7, range(0xA1, 0xFF))}
-"""The common characters: the syllables; the kana and the first level; the first level."""
-
-
-NOT_IN = {"Portuguese": re.compile(r"õ(?!e)|ã(?=[^\Woes])", re.IGNORECASE)}
+NOT_IN = {"Portuguese": r"(?i)õ(?!e)|ã(?=[^\Woes])"}
 """Of a language, its letters where no word of it has them: õ stands before e only, as in Camões; ã before o,
 e, s or at the end, as in Guimarães. Hungarian's ő and Romanian's ă stand anywhere."""
 
@@ -94,19 +86,31 @@ class Encoding(NamedTuple):
     languages: Mapping[str, str]
 
 
-CANDIDATES: tuple[Encoding, ...] = (
-    Encoding("cp1252", "Western European", _WESTERN),
-    Encoding("cp1250", "Central European", _CENTRAL),
-    Encoding("cp1251", "Cyrillic", _CYRILLIC),
-    Encoding("cp1254", "Turkish", _TURKISH),
-    Encoding("iso8859-2", "Central European", _CENTRAL),
-    Encoding("koi8-r", "Cyrillic", _CYRILLIC),
-    Encoding("cp949", "Korean", _KOREAN),
-    Encoding("cp932", "Japanese", _JAPANESE),
-    Encoding("gb18030", "Chinese", _CHINESE),
-)
+FIRST = Encoding("cp1252", "Western European", _WESTERN)
 LAST = Encoding("latin-1", "Western European", _WESTERN)
 """What every byte is a character of."""
+
+
+@cache
+def candidates() -> tuple[Encoding, ...]:
+    """Return the old encodings, in the order in which they are tried; most files are UTF-8 and need none.
+
+    Of East Asia's the common characters tell: the syllables; the kana and the first level; the first level.
+    """
+    korean = _rows("euc_kr", 0xB0, 0xC8, range(0xA1, 0xFF))
+    japanese = "".join(_rows("shift_jis", *rows, range(0x40, 0xFD)) for rows in ((0x82, 0x83), (0x88, 0x98)))
+    chinese = _rows("gb2312", 0xB0, 0xD7, range(0xA1, 0xFF))
+    return (
+        FIRST,
+        Encoding("cp1250", "Central European", _CENTRAL),
+        Encoding("cp1251", "Cyrillic", _CYRILLIC),
+        Encoding("cp1254", "Turkish", _TURKISH),
+        Encoding("iso8859-2", "Central European", _CENTRAL),
+        Encoding("koi8-r", "Cyrillic", _CYRILLIC),
+        Encoding("cp949", "Korean", {"Korean": korean}),
+        Encoding("cp932", "Japanese", {"Japanese": japanese}),
+        Encoding("gb18030", "Chinese", {"Chinese": chinese}),
+    )
 
 
 def known_encoding(name: str) -> str:
@@ -231,16 +235,16 @@ class Foreign:
                     continue
                 word = raw.decode(name, "replace")
                 found = found or Evidence(number, word)
-                if name in (CANDIDATES[0].name, LAST.name):
+                if name in (FIRST.name, LAST.name):
                     return found
-                if word != raw.decode(CANDIDATES[0].name, "replace"):
+                if word != raw.decode(FIRST.name, "replace"):
                     return Evidence(number, word)
         return found
 
 
 def guess(data: bytes) -> Encoding:
     """Return the likeliest old encoding of a text that is not UTF-8."""
-    counted = [(_explained(data, one), -at, one) for at, one in enumerate(CANDIDATES)]
+    counted = [(_explained(data, one), -at, one) for at, one in enumerate(candidates())]
     share, _, best = max(counted, key=lambda each: each[:2])
     return best if share > 0.0 else LAST
 
@@ -261,7 +265,7 @@ def _explained(data: bytes, one: Encoding) -> float:
         known = set(own) | set(own.upper())
         explained = sum(count for letter, count in letters.items() if letter in known)
         if language in NOT_IN:
-            explained -= len(NOT_IN[language].findall(text))
+            explained -= len(re.findall(NOT_IN[language], text))
         best = max(best, explained)
     return max(0.0, (best - odd) / total)
 
@@ -282,7 +286,7 @@ def _odd(before: str, after: str) -> bool:
 
 def told(name: str) -> str:
     """Return an encoding for a message: its name, and its region where it is one of the candidates."""
-    region = next((one.region for one in (*CANDIDATES, LAST) if one.name == name), "")
+    region = next((one.region for one in (*candidates(), LAST) if one.name == name), "")
     return f"{name} ({region})" if region else name
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from arpad.core import BadInput
 from arpad.record.limits import LIMITS, beyond, mebibytes
 
-ARRAY = re.compile(rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)")
+ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
 """How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
 
 BLANK = re.compile("[ \t\r\n\ufeff]*")
@@ -30,7 +30,7 @@ _DECODER = json.JSONDecoder()
 
 def is_array(head: bytes) -> bool:
     """Tell whether a text is a JSON array of objects, or of nothing, by how it begins."""
-    return ARRAY.match(head) is not None
+    return re.match(ARRAY, head) is not None
 
 
 def lines_of(blocks: Iterable[bytes], file: str) -> Iterator[bytes]:

@@ -17,7 +17,7 @@ from typing import BinaryIO
 STDERR = 2
 """The file descriptor that the hook writes to."""
 
-PANIC = re.compile(rb"^\n?thread '[^\n]*' (\(\d+\) )?panicked at .*\Z", re.MULTILINE | re.DOTALL)
+PANIC = rb"(?ms)^\n?thread '[^\n]*' (\(\d+\) )?panicked at .*\Z"
 """The report of a panic, with all that follows."""
 
 
@@ -63,7 +63,7 @@ class _Aside:
             kept, self.kept = self.kept, None
             with kept:
                 kept.seek(0)
-                other = PANIC.sub(b"", kept.read())
+                other = re.sub(PANIC, b"", kept.read())
             with suppress(OSError):
                 while other:
                     other = other[os.write(STDERR, other) :]

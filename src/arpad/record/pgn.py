@@ -42,13 +42,13 @@ from arpad.core import BadInput, progress
 from arpad.core.score import normal_result, points_of
 from arpad.record.build_games import Assembled
 from arpad.record.encodings import Evidence, supposed
+from arpad.record.faults import Fault, Faults
 from arpad.record.games import Games, Labels, Time
 from arpad.record.identity import BETWEEN, NO_ID, Named, appearances, identified
 from arpad.record.limits import LIMITS
 from arpad.record.observing import Observer
 from arpad.record.pgn_headers import BROKEN, Tags, headers
 from arpad.record.record import LABELS
-from arpad.record.rejects import Fault, Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye, is_forfeit

@@ -12,10 +12,10 @@ from arpad.record.above_header import below_title
 from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.dates import date_format
 from arpad.record.fast_reader import plain_table, quick
+from arpad.record.faults import Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
 from arpad.record.header import covariate_columns
-from arpad.record.rejects import Faults
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table
@@ -92,9 +92,15 @@ def read_games(
     if covariates:
         columns = {**(columns or {}), **covariate_columns(covariates)}
     how = _How(columns, Conventions(par, bye_words(byes), date_format(dates)))
-    with Faults(rejects) as faults:
-        games = _read(source, _Kind(format, encoding, sheet), how, faults)
-        faults.commit()
+    kind = _Kind(format, encoding, sheet)
+    if rejects is None:
+        games = _read(source, kind, how, Faults())
+    else:
+        from arpad.record.rejects import Rejects  # most records have no bad rows
+
+        with Rejects(rejects) as faults:
+            games = _read(source, kind, how, faults)
+            faults.commit()
     if aliases is None:
         return games
     from arpad.record.aliases import Aliases, applied  # most records have none

@@ -18,7 +18,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import compress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
@@ -181,7 +181,7 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         return won
     if (sets := sets_of(bare)) is not None:
         return Reading(NAN, float(sets[0]), float(sets[1]), points=True, sets=True)
-    if normal(plain) in _COLOURED:
+    if normal(plain) in _coloured():
         return Reading(fault=NO_COLOURS)
     ended = re.fullmatch(_ENDED, bare)
     if ended is not None and (not ended[1] or points_of(ended[1]) or sets_of(ended[1])):
@@ -251,7 +251,10 @@ _OF_COLOURS: Pairs = (
 )
 
 
-_COLOURED = frozenset(normal(word) for pair in _OF_COLOURS for word in pair)
+@cache
+def _coloured() -> frozenset[str]:
+    """Return the words for a side by its colour, as they are compared."""
+    return frozenset(normal(word) for pair in _OF_COLOURS for word in pair)
 
 
 @lru_cache(maxsize=64)

@@ -20,10 +20,10 @@ import numpy as np
 
 from arpad.core import BadInput, progress
 from arpad.core.wording import counted
+from arpad.record.faults import Fault, escaped
 from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
-from arpad.record.rejects import Fault, escaped
 from arpad.record.source_file import Stored
 from arpad.record.tables import Table, by_role, header_of, joined, polars_reads, separator
 

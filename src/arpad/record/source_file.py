@@ -6,7 +6,6 @@ a picture called ``.csv``, UTF-16, a ``.gz`` that is none.
 
 from __future__ import annotations
 
-import gzip
 import io
 import re
 import sys
@@ -404,6 +403,8 @@ def _in_utf16(head: bytes) -> bool:
 
 def _decompressed(raw: BinaryIO, compression: str) -> BinaryIO:
     if compression == "gzip":
+        import gzip
+
         return cast(BinaryIO, gzip.GzipFile(fileobj=raw))
     if compression == "zstd":
         return cast(BinaryIO, _zstd().ZstdFile(raw))

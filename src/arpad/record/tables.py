@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
+from arpad.record.faults import Fault
 from arpad.record.header import AGAINST, COVARIATE, FORECAST, Layout
 from arpad.record.panics import without_panic_reports
-from arpad.record.rejects import Fault
 from arpad.record.source_file import HEAD, Stored
 
 if TYPE_CHECKING:

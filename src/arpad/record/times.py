@@ -45,7 +45,7 @@ DATES: tuple[tuple[str, str], ...] = (
 )
 """The forms of a date, and how they are read. Eight digits that are a date are one."""
 
-MOMENT = re.compile(
+MOMENT = (
     r"(?P<date>\d{4}[-/.]\d{2}[-/.]\d{2})(?P<gap>[T ])\d{1,2}:\d{2}(?P<seconds>:\d{2}(?P<part>\.\d+)?)?"
     r"(?P<zone>Z|[+-]\d{2}:?\d{2})?"
 )
@@ -74,11 +74,11 @@ STRETCH = 8192
 DAY = 86_400
 """The seconds of a day."""
 
-NUMBER = re.compile(r"[+-]?\d+(\.\d*)?")
+NUMBER = r"[+-]?\d+(\.\d*)?"
 
 EXPECTED = "Expected a date (2024-03-05), a moment (2024-03-05 18:30:00) or a whole number."
 
-CLOCK = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?Z?")
+CLOCK = r"([01]?\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:\.\d+)?)?Z?"
 EXPECTED_CLOCK = "Expected 19:30 or 19:30:00; clock= leaves the column out."
 
 
@@ -110,12 +110,12 @@ def form_of(value: str, order: str = "") -> Form | None:
     for shape, pattern in DATES:
         if re.fullmatch(shape, value) and not (order and pattern == DAY_FIRST):
             return Form("date", pattern, value)
-    if NUMBER.fullmatch(value):
+    if re.fullmatch(NUMBER, value):
         epoch = _epoch_of(float(value), float(value))
         if epoch:
             return Form("epoch", epoch, value)
         return Form("number", "", value) if float(value).is_integer() else None
-    moment = MOMENT.fullmatch(value)
+    moment = re.fullmatch(MOMENT, value)
     if moment is None:
         return None if shape_of(value) is None else Form("written", "", value)
     mark = value[4]
@@ -321,7 +321,7 @@ def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
 
         return days, Check("clock", bad, problem, "Leave one out: clock= or time=.", column)
     distinct = words.unique().drop_nulls().to_list()
-    found = {word: CLOCK.fullmatch(word) for word in distinct}
+    found = {word: re.fullmatch(CLOCK, word) for word in distinct}
     known = {word: _seconds_of(at) for word, at in found.items() if at is not None}
     seconds = words.replace_strict(list(known), list(known.values()), default=None, return_dtype=pl.Int64)
     bad = seconds.is_null().to_numpy()

@@ -47,9 +47,7 @@ _AROUND = " \t()[]{}<>*.!_-–—−"
 _DASHES = frozenset("-–—−_")
 
 _SUFFIXES = ("f", "ff", "(f)", "(ff)", "wo", "w/o", "forfeit", "(forfeit)", "kampflos", "(kampflos)")
-_AWARDED = re.compile(
-    r"\d{1,3}[-:]\d{1,3}\(?(?:f|ff|wo|w/o|w\.o\.|forfeit|forfait|kampflos|wertung|atavolino)\)?"
-)
+_AWARDED = r"\d{1,3}[-:]\d{1,3}\(?(?:f|ff|wo|w/o|w\.o\.|forfeit|forfait|kampflos|wertung|atavolino)\)?"
 """Points that a side was awarded without play, as normal_result has them: ``3:0 (Wertung)``."""
 
 _RESULTS = ("1-0", "0-1", "0-0", "1:0", "0:1", "0:0")
@@ -121,7 +119,7 @@ def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
 def is_forfeit(text: str) -> bool:
     """Tell whether a result was reached without play."""
     normal = normal_result(text)
-    return normal in FORFEITS or _AWARDED.fullmatch(normal) is not None
+    return normal in FORFEITS or re.fullmatch(_AWARDED, normal) is not None
 
 
 _BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
@@ -133,7 +131,7 @@ def _cell(text: str | None) -> int:
         return _DASH if normal == "-" else _BLANK
     if normal in FORFEIT_OF_A_SIDE:
         return _SIDE
-    return _FORFEIT if normal in FORFEITS or _AWARDED.fullmatch(normal) else _OTHER
+    return _FORFEIT if normal in FORFEITS or re.fullmatch(_AWARDED, normal) else _OTHER
 
 
 def kinds_of_results(columns: Iterable[Iterable[str | None]]) -> Kinds:

@@ -17,7 +17,7 @@ QUANTITIES = ("rating", "peak", "games", "age")
 """What a condition may speak of: the rating before the game (in a period: the list's), the highest rating so
 far, the rated games before, and the year of the game less the year of birth."""
 
-_CONDITION = re.compile(r"(rating|peak|games|age)\s*(<=|>=|<|>)\s*(-?\d+(?:\.\d+)?)")
+_CONDITION = r"(rating|peak|games|age)\s*(<=|>=|<|>)\s*(-?\d+(?:\.\d+)?)"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _row(part: str, whole: str) -> tuple[float, ...]:
     if not (math.isfinite(k) and k >= 0.0):
         raise BadInput(f"{number!r} is not a K-factor in {whole!r}", remedy="Expected a number such as 20.")
     for condition in filter(None, (c.strip() for c in conditions.split(" and "))):
-        match = _CONDITION.fullmatch(condition)
+        match = re.fullmatch(_CONDITION, condition)
         if match is None:
             raise BadInput(
                 f"{condition!r} is not a condition of a K rule",

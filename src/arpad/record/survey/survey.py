@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases, applied
+from arpad.record.faults import Fault, KeptFaults, escaped
 from arpad.record.games import Games
 from arpad.record.observing import FileSeen, Observer
 from arpad.record.readers import observed_games
 from arpad.record.record import Record, Source
-from arpad.record.rejects import Fault, KeptFaults, escaped
 from arpad.record.survey.evidence import NearEqual, weighed
 from arpad.record.survey.facts import (
     Group,
