@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from arpad.office.pools.corrections import Change as OfficeChange
 from arpad.office.pools.corrections import Correction, Corrections, Preview
@@ -21,6 +21,7 @@ from arpad.office.pools.games import seconds_of
 from arpad.web.api.door import Officer
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import RequestBody
 from arpad.web.api.results import Key, PlayerName, Score
 
 router: APIRouter = APIRouter(tags=["corrections"])
@@ -28,11 +29,7 @@ router: APIRouter = APIRouter(tags=["corrections"])
 Number = Annotated[int, Field(strict=True, ge=1, le=10**15, description="Of the game in the pool.")]
 
 
-class _Shape(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
-
-
-class OtherScore(_Shape):
+class OtherScore(RequestBody):
     """The game had another result."""
 
     kind: Literal["score"]
@@ -44,7 +41,7 @@ class OtherScore(_Shape):
         return ScoreCorrected(self.number, self.score)
 
 
-class TakenOut(_Shape):
+class TakenOut(RequestBody):
     """The game was not played, or does not count."""
 
     kind: Literal["out"]
@@ -55,7 +52,7 @@ class TakenOut(_Shape):
         return GameTakenOut(self.number)
 
 
-class Merged(_Shape):
+class Merged(RequestBody):
     """Two names are one player."""
 
     kind: Literal["merge"]
@@ -67,7 +64,7 @@ class Merged(_Shape):
         return PlayersMerged(self.player, self.into)
 
 
-class OtherRules(_Shape):
+class OtherRules(RequestBody):
     """From a moment on, other parameters of the same rating system hold."""
 
     kind: Literal["rules"]
@@ -79,7 +76,7 @@ class OtherRules(_Shape):
         return RulesChanged(seconds_of(self.since), self.settings)
 
 
-class SeasonOut(_Shape):
+class SeasonOut(RequestBody):
     """A season did not begin, and ratings were not reset."""
 
     kind: Literal["season"]
@@ -101,7 +98,7 @@ Seen = Annotated[
 ]
 
 
-class Asked(_Shape):
+class Asked(RequestBody):
     """Corrections that are made together."""
 
     corrections: list[

@@ -6,10 +6,10 @@ import secrets
 from collections.abc import Callable
 from dataclasses import replace
 from hashlib import sha256
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from arpad.office import desk
 from arpad.office.club.rights import Role, Task, require
@@ -20,6 +20,7 @@ from arpad.office.store.tournaments import TournamentLog
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.api.door import Caller, Director
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
 from arpad.web.tournaments.event import opened_for
@@ -31,14 +32,10 @@ _REFUSED = responses(401, 403, 404, 409, 413, 422, 503)
 Text = Annotated[str, Field(max_length=200)]
 
 
-class _Shape(BaseModel):
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
-
-
-class NewTournament(_Shape):
+class NewTournament(RequestBody):
     """A tournament that is to begin."""
 
-    name: str = Field(pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$", examples=["spring-open"])
+    name: str = Field(pattern=NAMED, examples=["spring-open"])
     title: str = Field(min_length=1, max_length=200, examples=["Spring Open"])
     system: Text = Field("fide-dutch", description="The pairing system.")
     rounds: int = Field(0, strict=True, ge=0, le=100, description="Planned; 0 if nobody has said.")
@@ -51,7 +48,7 @@ class NewTournament(_Shape):
     )
 
 
-class Act(_Shape):
+class Act(RequestBody):
     """What an act needs."""
 
     seen: int | None = Field(
@@ -63,7 +60,7 @@ class Act(_Shape):
     )
 
 
-class NewEntry(_Shape):
+class NewEntry(RequestBody):
     """A participant to be entered."""
 
     name: str = Field(min_length=1, max_length=200, examples=["Ann"])
@@ -83,7 +80,7 @@ class NewEntries(Act):
     entries: list[NewEntry] = Field(min_length=1, max_length=5000)
 
 
-class BoardResult(_Shape):
+class BoardResult(RequestBody):
     """The result of a board."""
 
     board: int = Field(strict=True, ge=1, le=10_000)

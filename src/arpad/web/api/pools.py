@@ -11,17 +11,11 @@ from arpad.office.pools.pool import Pool, Published, details, pools
 from arpad.office.pools.standing import PoolRating
 from arpad.web.api.door import Caller, Officer, Reader
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import NAMED, name_of
 
 router: APIRouter = APIRouter(tags=["pools"])
 
-Name = Annotated[
-    str,
-    Path(
-        description="The pool's name: small letters, digits and hyphens.",
-        pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$",
-        examples=["blitz"],
-    ),
-]
+Name = Annotated[str, name_of("pool", "blitz")]
 
 ListName = Annotated[str, Path(min_length=1, max_length=100, description="The list's name.")]
 
@@ -40,7 +34,7 @@ class PoolShown(BaseModel):
 class NewPool(BaseModel):
     """A pool that is to begin."""
 
-    name: str = Field(pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$", examples=["blitz"])
+    name: str = Field(pattern=NAMED, examples=["blitz"])
     system: str = Field(
         max_length=100, description="A rating system of Elo's or Glicko's family.", examples=["glicko2"]
     )

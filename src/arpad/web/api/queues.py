@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Annotated, ClassVar
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
@@ -17,10 +17,12 @@ from arpad.office.matchmaking.rounds import FoundMatch, Rounds
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
 from arpad.office.matchmaking.tickets import WAITING, Coming, Entrant, QueueTicket, Tickets
 from arpad.office.pools.games import LONGEST_NAME
+from arpad.office.store.tournaments import NAME
 from arpad.web.api.answers import ExplanationShown
 from arpad.web.api.door import Caller, Keeper, Officer, Reader
 from arpad.web.api.matches import MatchShown, TicketShown, match_shown, ticket_shown
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import NAMED, RequestBody, name_of
 from arpad.web.api.results import Key
 
 router: APIRouter = APIRouter(tags=["queues"])
@@ -28,14 +30,7 @@ router: APIRouter = APIRouter(tags=["queues"])
 LONGEST_WAIT = 60.0
 """Seconds for which an answer is waited for."""
 
-Name = Annotated[
-    str,
-    Path(
-        description="The queue's name: small letters, digits and hyphens.",
-        pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$",
-        examples=["duel"],
-    ),
-]
+Name = Annotated[str, name_of("queue", "duel")]
 TicketId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="The id of the ticket.")]
 MatchNumber = Annotated[int, Path(ge=1, le=10**15, description="Of the match in the queue.")]
 Wait = Annotated[
@@ -48,10 +43,8 @@ Moment = Annotated[
 ]
 
 
-class Told(BaseModel):
+class Told(RequestBody):
     """What a queue is told to do."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     rule: str = Field(
         "window",
@@ -68,7 +61,7 @@ class Told(BaseModel):
     )
     pool: str = Field(
         "",
-        pattern="^([a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?)?$",
+        pattern=f"^({NAME.pattern})?$",
         description="Whose ratings are used; empty where every ticket brings its own.",
     )
     alike: dict[str, Annotated[float, Field(strict=True, ge=0, le=86_400)] | None] = Field(
@@ -112,7 +105,7 @@ class Told(BaseModel):
 class NewQueue(Told):
     """A queue that is to be made."""
 
-    name: str = Field(pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$", examples=["duel"])
+    name: str = Field(pattern=NAMED, examples=["duel"])
 
 
 class QueueShown(BaseModel):
@@ -124,10 +117,8 @@ class QueueShown(BaseModel):
     found: int = Field(description="Matches that were found, ever.")
 
 
-class EntrantAsked(BaseModel):
+class EntrantAsked(RequestBody):
     """A player who comes into a queue."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     player: str = Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])
     rating: float | None = Field(
@@ -138,10 +129,8 @@ class EntrantAsked(BaseModel):
     )
 
 
-class NewTicket(BaseModel):
+class NewTicket(RequestBody):
     """A player, or a party that stays on one side, who come into a queue."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     players: list[EntrantAsked] = Field(min_length=1, max_length=50)
     attributes: dict[str, Annotated[str, Field(max_length=100)]] = Field(
@@ -160,10 +149,8 @@ class Matches(BaseModel):
     next: int = Field(description="`after` of those that follow.")
 
 
-class NewRound(BaseModel):
+class NewRound(RequestBody):
     """A round that is to be made now."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     at: Moment = None
     dry_run: bool = Field(False, strict=True, description="Whether nothing is written.")

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.core import ArpadError
 from arpad.office.club.rights import Task, may
+from arpad.office.store.tournaments import NAME
 from arpad.web.api.door import Caller
 from arpad.web.api.problems import refusal
 from arpad.web.api.results import KEY, Result, posted_result
@@ -23,7 +24,7 @@ from arpad.web.site import Site
 LONGEST = 65_536
 """Bytes of a request that is looked at here."""
 
-_PATH = re.compile(r"/pools/([a-z0-9](?:[a-z0-9-]{0,98}[a-z0-9])?)/results")
+_PATH = re.compile(rf"/pools/({NAME.pattern})/results")
 _KEY = re.compile(KEY.removesuffix("$"))
 _RESULT: TypeAdapter[Result] = TypeAdapter(Result)
 _SINGLE = (b"authorization", b"idempotency-key", b"content-length")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Header, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import Response
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
@@ -21,6 +21,7 @@ from arpad.web.api.answers import PostedShown, answer
 from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import RequestBody
 
 router: APIRouter = APIRouter(tags=["results"])
 
@@ -49,10 +50,8 @@ Advantage = Annotated[
 Weight = Annotated[float, Field(strict=True, gt=0, le=1000, description="How much the game counts.")]
 
 
-class Result(BaseModel):
+class Result(RequestBody):
     """A game of two players."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     first: PlayerName = Field(examples=["Ann"])
     second: PlayerName = Field(examples=["Bo"])
@@ -62,10 +61,8 @@ class Result(BaseModel):
     weight: Weight = 1.0
 
 
-class Columns(BaseModel):
+class Columns(RequestBody):
     """Games as columns of one length, which are quicker to write and to read than a list of games."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     first: list[PlayerName] = Field(min_length=1, max_length=MOST_GAMES)
     second: list[PlayerName] = Field(min_length=1, max_length=MOST_GAMES)
@@ -75,10 +72,8 @@ class Columns(BaseModel):
     weight: list[Weight] | None = Field(None, max_length=MOST_GAMES)
 
 
-class Results(BaseModel):
+class Results(RequestBody):
     """Games that are posted together, in the order in which they are rated."""
-
-    model_config: ClassVar[ConfigDict] = ConfigDict(extra="forbid")
 
     games: list[Result] = Field(min_length=1, max_length=MOST_GAMES)
 

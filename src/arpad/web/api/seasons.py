@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from arpad.office.pools.games import seconds_of
 from arpad.office.pools.rules import Season
@@ -15,6 +15,7 @@ from arpad.web.api.corrections import Change, Seen, change_shown
 from arpad.web.api.door import Officer, Reader
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import RequestBody
 from arpad.web.api.results import Key, Moment
 
 router = APIRouter(tags=["seasons"])
@@ -24,10 +25,8 @@ SeasonName = Annotated[
 ]
 
 
-class SeasonAsked(BaseModel):
+class SeasonAsked(RequestBody):
     """A season that is to begin now."""
-
-    model_config = ConfigDict(extra="forbid")
 
     name: SeasonName = Field(examples=["2026 summer"])
     carry: float = Field(

@@ -15,19 +15,13 @@ from arpad.rulebooks.standings import standings as made_standings
 from arpad.tournament.model import Entrant
 from arpad.web.api.door import Caller, Reader
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import name_of
 from arpad.web.asked import Unknown
 from arpad.web.tournaments.event import Head, Opened, opened_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
-Name = Annotated[
-    str,
-    Path(
-        description="The tournament's name: small letters, digits and hyphens.",
-        pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$",
-        examples=["spring-open"],
-    ),
-]
+Name = Annotated[str, name_of("tournament", "spring-open")]
 Round = Annotated[int, Path(ge=1, le=1000, description="The number of the round.")]
 
 REFUSED = responses(401, 403, 404, 422, 503)

@@ -6,24 +6,21 @@ from datetime import UTC, datetime
 from typing import Annotated, Self
 
 from fastapi import APIRouter, Path
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, Field, model_validator
 
 from arpad.office.webhooks.hooks import LONGEST_URL, POOL, QUEUE, Webhook
 from arpad.web.api.door import Officer
 from arpad.web.api.problems import responses
+from arpad.web.api.requests import NAMED, RequestBody
 
 router = APIRouter(tags=["webhooks"])
 
 WebhookId = Annotated[str, Path(pattern="^[0-9a-f]{32}$", description="The id of the webhook.")]
-About = Annotated[
-    str, Field(pattern="^[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?$", description="The name of what is followed.")
-]
+About = Annotated[str, Field(pattern=NAMED, description="The name of what is followed.")]
 
 
-class NewWebhook(BaseModel):
+class NewWebhook(RequestBody):
     """A webhook of a pool or of a queue: one of both is named."""
-
-    model_config = ConfigDict(extra="forbid")
 
     url: str = Field(
         min_length=1,
