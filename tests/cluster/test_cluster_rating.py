@@ -16,9 +16,9 @@ from polars.testing import assert_frame_equal
 import arpad
 from arpad import cluster
 from arpad.cluster import stepping
+from arpad.cluster.between_periods import Kept, Standing
 from arpad.cluster.rating import rule_of
 from arpad.cluster.reading import Layout
-from arpad.cluster.standing import Kept, Standing
 from arpad.cluster.stepping import Step
 from arpad.core import BadInput, NotProvided
 from arpad.record.periods import parse_period

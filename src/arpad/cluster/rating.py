@@ -17,6 +17,7 @@ import polars as pl
 
 from arpad._version import __version__
 from arpad.cluster import pair_counts
+from arpad.cluster.between_periods import Kept, Standing
 from arpad.cluster.reading import (
     ACCOUNT,
     Account,
@@ -29,7 +30,6 @@ from arpad.cluster.reading import (
     taken_account,
 )
 from arpad.cluster.session import in_words
-from arpad.cluster.standing import Kept, Standing
 from arpad.cluster.stepping import PERIOD, Step, runs_of, stepped
 from arpad.cluster.storage import Folder, location
 from arpad.core import ArpadError, BadInput, NotProvided, counted, progress

@@ -24,9 +24,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.cluster.between_periods import PLAYER, Kept, Standing, left_of
 from arpad.cluster.reading import Layout, gathered
 from arpad.cluster.shares import divided, files_below, frame_of, tables_of
-from arpad.cluster.standing import PLAYER, Kept, Standing, left_of
 from arpad.cluster.storage import Folder
 from arpad.ratings.rate import rate, timeline_of
 from arpad.ratings.result import Ratings
