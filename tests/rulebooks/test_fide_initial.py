@@ -10,9 +10,9 @@ import pytest
 
 from arpad.compiled.specialising import interpreted
 from arpad.rulebooks.fide import Fide
-from arpad.rulebooks.fide.conversion import converted, inactive
 from arpad.rulebooks.fide.editions import EDITIONS
 from arpad.rulebooks.fide.initial import explain_initial, initial_rating, per_cent
+from arpad.rulebooks.fide.without_games import converted, inactive
 
 PUBLISHED = (1902, 1877, 1884, 2012, 1832)
 """A newcomer of 2024 with 3 points; FIDE published 1922 (ratings.fide.com, calculation of the list)."""

@@ -14,12 +14,12 @@ from arpad.core import Explanation, Step
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.model import Encounter, Rating, Update
 from arpad.ratings.run import Run
-from arpad.rulebooks.fide.conversion import COMPRESSED_BELOW, COMPRESSION
 from arpad.rulebooks.fide.editions import REFORM, RatingEdition
 from arpad.rulebooks.fide.initial import explain_initial
 from arpad.rulebooks.fide.list_loop import CONVERSION, INITIAL, NOTHING, RATED_IN_FULL
 from arpad.rulebooks.fide.listed_game import ListedGame
 from arpad.rulebooks.fide.lists import ListTrace
+from arpad.rulebooks.fide.without_games import COMPRESSED_BELOW, COMPRESSION
 
 Told = tuple[Update, dict[str, Any]]
 """An update of a rating, and the facts that identify it."""

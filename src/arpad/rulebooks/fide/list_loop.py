@@ -21,7 +21,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
-from arpad.rulebooks.fide.conversion import converted
 from arpad.rulebooks.fide.editions import INITIAL_GAMES, LOWEST, POOLED_MONTHS
 from arpad.rulebooks.fide.initial import initial_rating
 from arpad.rulebooks.fide.rating_change import (
@@ -32,6 +31,7 @@ from arpad.rulebooks.fide.rating_change import (
     publish,
     scoring_probability,
 )
+from arpad.rulebooks.fide.without_games import converted
 
 RATING, SURPRISE, GAMES, PLACE = range(4)
 """The columns of a player's row: the rating; in a period Σ surprise, rated games, and which player present in

@@ -14,11 +14,11 @@ from arpad.core import BadInput
 from arpad.core.interface import named_columns
 from arpad.ratings.rate import rate
 from arpad.record import Games, Record
-from arpad.rulebooks.fide.conversion import converted, inactive
 from arpad.rulebooks.fide.editions import REFORM
 from arpad.rulebooks.fide.list_loop import NOT_COUNTED
 from arpad.rulebooks.fide.lists import ListTrace
 from arpad.rulebooks.fide.planning import closing_day, spans
+from arpad.rulebooks.fide.without_games import converted, inactive
 
 if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
