@@ -13,8 +13,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from threading import Event as Flag
-from threading import Lock, Thread
+from threading import Thread
 from typing import Any
 
 from sqlalchemy import select
@@ -32,6 +31,7 @@ from arpad.office.webhooks.hooks import POOL, Webhook, Webhooks
 from arpad.office.webhooks.sending import send
 from arpad.web.api.answers import games_shown
 from arpad.web.api.matches import match_shown
+from arpad.web.background import Background
 
 _LOG = logging.getLogger("arpad.webhooks")
 
@@ -77,11 +77,11 @@ class Deliverer:
     database: Database
     inside: bool = False
     count: Callable[[bool], None] = field(default=lambda told: None)
-    _turn: Lock = field(default_factory=Lock, init=False)
-    _runs: bool = field(default=False, init=False)
-    _again: bool = field(default=False, init=False)
-    _over: Flag = field(default_factory=Flag, init=False)
-    _wake: Flag = field(default_factory=Flag, init=False)
+    _deliveries: Background = field(init=False)
+    _under_way: set[str] = field(default_factory=set, init=False)
+
+    def __post_init__(self) -> None:
+        self._deliveries = Background("arpad webhooks", self._run)
 
     @property
     def webhooks(self) -> Webhooks:
@@ -90,49 +90,35 @@ class Deliverer:
 
     def begin(self) -> None:
         """Tell from now on, for as long as there are webhooks."""
-        with self._turn:
-            self._again = True
-            self._wake.set()
-            if not self._runs and not self._over.is_set():
-                self._runs = True
-                Thread(target=self._run, name="arpad webhooks", daemon=True).start()
+        self._deliveries.hurry()
+        self._deliveries.begin()
 
     def close(self) -> None:
         """Begin no further delivery; what a server has not acknowledged is told by the next process."""
-        self._over.set()
-        self._wake.set()
+        self._deliveries.close()
 
-    def _run(self) -> None:
-        """Tell whatever is due, until there is no webhook."""
-        under_way: set[str] = set()
-        while True:
-            self._wake.clear()
-            pause = PULSE
-            with self._turn:
-                self._again = False
-            try:
-                there = self.webhooks.any()
-                for one in self.webhooks.due() if there else ():
-                    if one not in under_way and len(under_way) < AT_ONCE:
-                        under_way.add(one)
-                        Thread(target=self._tell, args=(one, under_way), daemon=True).start()
-            except ArpadError:  # the database does not answer
-                there, pause = True, AGAIN
-            with self._turn:
-                if self._over.is_set() or not (there or self._again):
-                    self._runs = False
-                    return
-            self._wake.wait(pause)
+    def _run(self) -> float | None:
+        """Begin the deliveries that are due; return the seconds until the next look, None for no webhook."""
+        try:
+            if not self.webhooks.any():
+                return None
+            for one in self.webhooks.due():
+                if one not in self._under_way and len(self._under_way) < AT_ONCE:
+                    self._under_way.add(one)
+                    Thread(target=self._tell, args=(one,), daemon=True).start()
+        except ArpadError:  # the database does not answer
+            return AGAIN
+        return PULSE
 
-    def _tell(self, webhook: str, under_way: set[str]) -> None:
+    def _tell(self, webhook: str) -> None:
         """Tell a server all that there is, for as long as it answers."""
         try:
-            while not self._over.is_set() and self.tell(webhook):
+            while not self._deliveries.over and self.tell(webhook):
                 pass
         except ArpadError:  # the database does not answer, or the webhook was deleted: it is looked at again
             pass
         finally:
-            under_way.discard(webhook)
+            self._under_way.discard(webhook)
 
     def tell(self, webhook: str) -> bool:
         """Tell a server what comes next, if nobody else does.

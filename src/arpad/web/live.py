@@ -12,8 +12,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event as Flag
-from threading import Lock, Thread
+from threading import Lock
 
 from arpad.core import ArpadError
 from arpad.office.events.event import Event
@@ -21,6 +20,7 @@ from arpad.office.events.rounds import ResultEntered
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
 from arpad.office.store.tournaments import TournamentLog, tournaments
+from arpad.web.background import Background
 
 PULSE = 0.5
 """Seconds between two looks at the database."""
@@ -55,26 +55,22 @@ class Watch:
     count: Callable[[int], None] = field(default=lambda more: None)
     _waiting: set[_Waiting] = field(default_factory=set, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
-    _looking: bool = field(default=False, init=False)
-    _wake: Flag = field(default_factory=Flag, init=False)
-    _over: Flag = field(default_factory=Flag, init=False)
+    _looking: Background = field(init=False)
     _listener: Listener = field(init=False)
 
     def __post_init__(self) -> None:
+        self._looking = Background("arpad live", self._look)
         self._listener = Listener(self.database, self._heard)
 
     def changed(self) -> None:
         """Look at the database now: this process has written to it."""
-        self._wake.set()
+        self._looking.hurry()
 
     def close(self) -> None:
         """Let no browser wait any longer."""
-        self._over.set()
+        self._looking.close()
         self._listener.close()
-        self._wake.set()
-        with self._turn:
-            waiting = list(self._waiting)
-        for one in waiting:
+        for one in self._all():
             _tell(one, "")
 
     async def events(self, name: str, seq: int) -> AsyncIterator[bytes]:
@@ -86,7 +82,7 @@ class Watch:
         """
         with self._registered(name, seq) as one:
             yield b"retry: 2000\n\n"
-            while not self._over.is_set():
+            while not self._looking.over:
                 try:
                     told = await asyncio.wait_for(one.queue.get(), BEAT)
                 except TimeoutError:
@@ -100,10 +96,8 @@ class Watch:
         one = _Waiting(name, seq, asyncio.get_running_loop(), asyncio.Queue(1000))
         with self._turn:
             self._waiting.add(one)
-            if not self._looking:
-                self._looking = True
-                self._listener.start()
-                Thread(target=self._look, daemon=True).start()
+        self._listener.start()
+        self._looking.begin()
         self.count(1)
         try:
             yield one
@@ -112,17 +106,17 @@ class Watch:
             with self._turn:
                 self._waiting.discard(one)
 
-    def _look(self) -> None:
-        """Look at the database again and again, until nobody waits."""
-        while True:
-            with self._turn:
-                waiting = list(self._waiting)
-                if not waiting or self._over.is_set():
-                    self._looking = False
-                    return
-            self._tell_all(waiting)
-            self._wake.wait(SLOW_PULSE if self._listener.listens else PULSE)
-            self._wake.clear()
+    def _all(self) -> list[_Waiting]:
+        with self._turn:
+            return list(self._waiting)
+
+    def _look(self) -> float | None:
+        """Look at the database for those who wait; return the seconds until the next look."""
+        waiting = self._all()
+        if not waiting:
+            return None
+        self._tell_all(waiting)
+        return SLOW_PULSE if self._listener.listens else PULSE
 
     def _heard(self, what: str) -> None:
         if not what or what.startswith("tournament "):

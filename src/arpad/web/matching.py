@@ -12,8 +12,7 @@ import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event as Flag
-from threading import Lock, Thread
+from threading import Lock
 from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
@@ -23,6 +22,7 @@ from arpad.office.matchmaking.queues import Queue, queues
 from arpad.office.matchmaking.rounds import TOPIC, Rounds
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
+from arpad.web.background import Background
 
 PULSE = 1.0
 """Seconds after which somebody who waits looks at the database."""
@@ -57,27 +57,21 @@ class Matchmaker:
     database: Database
     _waiting: set[_Waiting] = field(default_factory=set, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
-    _runs: bool = field(default=False, init=False)
-    _wake: Flag = field(default_factory=Flag, init=False)
-    _over: Flag = field(default_factory=Flag, init=False)
+    _rounds: Background = field(init=False)
     _listener: Listener = field(init=False)
 
     def __post_init__(self) -> None:
+        self._rounds = Background("arpad matching", self._run)
         self._listener = Listener(self.database, self._heard)
 
     def begin(self) -> None:
         """Make the rounds from now on for as long as somebody waits in a queue."""
-        with self._turn:
-            self._wake.set()
-            if not self._runs and not self._over.is_set():
-                self._runs = True
-                Thread(target=self._run, name="arpad matching", daemon=True).start()
+        self._rounds.begin()
 
     def close(self) -> None:
         """Make no further round, and let nobody wait any longer."""
-        self._over.set()
+        self._rounds.close()
         self._listener.close()
-        self._wake.set()
         self._tell("")
 
     def ended(self, queue: str, tickets: Collection[str]) -> None:
@@ -104,7 +98,7 @@ class Matchmaker:
                 one.news.clear()
                 found = await run_in_threadpool(look)
                 left = end - time.monotonic()
-                if found is not None or left <= 0.0 or self._over.is_set():
+                if found is not None or left <= 0.0 or self._rounds.over:
                     return found
                 pulse = SLOW_PULSE if self._listener.listens else PULSE
                 try:
@@ -143,28 +137,18 @@ class Matchmaker:
             if queue in ("", one.queue) and concerned and not one.loop.is_closed():
                 one.loop.call_soon_threadsafe(one.news.set)
 
-    def _run(self) -> None:
-        """Make the rounds that are due, until nobody waits."""
-        while True:
-            self._wake.clear()
-            try:
-                pause = self._round()
-            except ArpadError:  # the database does not answer: whoever asks is told so
-                pause = AGAIN
-            with self._turn:
-                # Who comes into a queue just now has begun to wait before this is asked, and says so.
-                if self._over.is_set() or (pause is None and not self._wake.is_set()):
-                    self._runs = False
-                    return
-            if pause is None:
-                continue
-            self._over.wait(pause)
+    def _run(self) -> float | None:
+        """Make the rounds that are due, if the database answers; return the seconds until the next one."""
+        try:
+            return self._round()
+        except ArpadError:  # whoever asks is told so
+            return AGAIN
 
     def _round(self) -> float | None:
         """Make the rounds that are due; return the seconds until the next one, None if nobody waits."""
         pause: float | None = None
         for one in queues(self.database):
-            if self._over.is_set() or not one.waiting or not one.settings.every:
+            if self._rounds.over or not one.waiting or not one.settings.every:
                 continue
             made = Rounds(Queue(self.database, one.name)).make_if_due()
             if made is not None and (made.found or made.expired):
