@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any, NoReturn
 
 from arpad.core import BadInput
-from arpad.tournament.results import Result
+from arpad.tournament.results import Result, possible
 
 Row = dict[str, Any]
 """An event's own fields, as JSON has them."""
@@ -137,6 +137,22 @@ def refuse(key: str, value: object, range_: str) -> NoReturn:
     shown = repr(value)
     shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
     raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}", code="field.value")
+
+
+def check_possible(white: Result, black: Result, said: str) -> None:
+    """Refuse two results that cannot be those of one board.
+
+    Args:
+        white: of one side.
+        black: of the other.
+        said: how the two are named, with ``{}`` for each.
+
+    Raises:
+        BadInput: they are not possible together.
+    """
+    if not possible(white, black):
+        both = said.format(repr(white.value), repr(black.value))
+        raise BadInput(f"{both} exclude each other", code="result.impossible")
 
 
 def text_of(key: str, value: object) -> str:

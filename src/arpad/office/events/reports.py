@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from arpad.core import BadInput
 from arpad.office.events.event import (
     BoardNumber,
     BothPoints,
@@ -15,7 +14,7 @@ from arpad.office.events.event import (
     RoundNumber,
     word,
 )
-from arpad.tournament.results import possible
+from arpad.office.events.fields import check_possible
 
 OFF, SLIPS, EVERYWHERE = "off", "slips", "everywhere"
 """Where codes by which players report are shown: nowhere, on result slips, on the wall and the screen too."""
@@ -62,11 +61,7 @@ class ResultReported(Event):
         Raises:
             BadInput: they are not.
         """
-        if not possible(self.white, self.black):
-            raise BadInput(
-                f"White's result {self.white.value!r} and Black's {self.black.value!r} exclude each other",
-                code="result.impossible",
-            )
+        check_possible(self.white, self.black, "White's result {} and Black's {}")
 
     @property
     def result(self) -> tuple[object, object, object]:

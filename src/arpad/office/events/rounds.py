@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from arpad.core import BadInput
 from arpad.office.events.event import (
     AnyBye,
     BoardNumber,
@@ -20,8 +19,7 @@ from arpad.office.events.event import (
     Truth,
     word,
 )
-from arpad.office.events.fields import MOST_ENTRANTS, refuse, wholes_of
-from arpad.tournament.results import possible
+from arpad.office.events.fields import MOST_ENTRANTS, check_possible, refuse, wholes_of
 
 
 def _stones(key: str, value: Any) -> tuple[int, ...]:
@@ -154,11 +152,7 @@ class ResultEntered(Event):
         Raises:
             BadInput: they are not.
         """
-        if not possible(self.white, self.black):
-            raise BadInput(
-                f"White's result {self.white.value!r} and Black's {self.black.value!r} exclude each other",
-                code="result.impossible",
-            )
+        check_possible(self.white, self.black, "White's result {} and Black's {}")
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from arpad.core import BadInput
 from arpad.office.events.entries import Name, Rating
 from arpad.office.events.event import (
     BoardNumber,
@@ -22,8 +21,7 @@ from arpad.office.events.event import (
     RoundNumber,
     Text,
 )
-from arpad.office.events.fields import MOST_ENTRANTS, refuse
-from arpad.tournament.results import possible
+from arpad.office.events.fields import MOST_ENTRANTS, check_possible, refuse
 
 
 @dataclass(frozen=True)
@@ -123,8 +121,4 @@ class BoardResult(Event):
         Raises:
             BadInput: they are.
         """
-        if not possible(self.white_team, self.black_team):
-            raise BadInput(
-                f"the results {self.white_team.value!r} and {self.black_team.value!r} exclude each other",
-                code="result.impossible",
-            )
+        check_possible(self.white_team, self.black_team, "the results {} and {}")

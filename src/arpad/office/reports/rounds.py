@@ -46,10 +46,7 @@ def pairings(tournament: Tournament, at: int | None = None) -> Report:
     """
     at, one = round_of(tournament, at)
     scores = tournament.scores(at - 1) if at > 1 and by_points(tournament) else {}
-    boards = replace(boards_of(tournament, at, scores=scores), key="boards")
-    tables = [boards, _byes(tournament, at, scores)]
-    if tournament.players is not None:
-        tables.append(team_boards(tournament, at))
+    tables = _tables(tournament, at, boards_of(tournament, at, scores=scores), scores)
     marked = any(game.by_hand for game in one.pairings) or any(bye.by_hand for bye in one.byes)
     notes = [BY_HAND] if marked else []
     return report_of(
@@ -68,14 +65,19 @@ def results(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired.
     """
     at, one = round_of(tournament, at)
-    boards = replace(boards_of(tournament, at, plain=True), key="boards")
-    tables = [boards, _byes(tournament, at, {})]
-    if tournament.players is not None:
-        tables.append(team_boards(tournament, at))
+    tables = _tables(tournament, at, boards_of(tournament, at, plain=True), {})
     notes = [worded("Results to come: {boards}.", boards=boards_named(one.pending))] if one.pending else []
     return report_of(
         tournament, "results", of_round(worded("results"), tournament, at), tables, at=at, notes=notes
     )
+
+
+def _tables(tournament: Tournament, at: int, boards: Table, scores: Mapping[int, Fraction]) -> list[Table]:
+    """Return a round's boards, who has none, and the boards of matches."""
+    tables = [replace(boards, key="boards"), _byes(tournament, at, scores)]
+    if tournament.players is not None:
+        tables.append(team_boards(tournament, at))
+    return tables
 
 
 def alphabet(tournament: Tournament, at: int | None = None) -> Report:
