@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import re
 
+FIRST_RIGHT_TO_LEFT = "\u0590"
+"""No character before it is of a script that runs from right to left."""
+
 _RIGHT_TO_LEFT = (
     "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc"  # Hebrew, Arabic, Syriac, Thaana, N'Ko … and their forms
     "\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -23,6 +26,6 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 def isolated(text: str) -> str:
     """Return a line for a terminal with its words from right to left kept to themselves."""
-    if text.isascii():
+    if max(text, default="") < FIRST_RIGHT_TO_LEFT:
         return text
     return re.sub(_NAME, lambda found: f"{FIRST_STRONG_ISOLATE}{found[0]}{POP_ISOLATE}", text)

@@ -15,9 +15,6 @@ from collections.abc import Iterable, Iterator
 from arpad.core import BadInput
 from arpad.record.limits import LIMITS, beyond, mebibytes
 
-ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
-"""How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
-
 BLANK = re.compile("[ \t\r\n\ufeff]*")
 """What may stand between values; and the mark of UTF-8, at the beginning."""
 LONGEST_WORD = 16
@@ -26,11 +23,6 @@ CLOSING = '}]"'
 """With what a value ends that cannot go on."""
 
 _DECODER = json.JSONDecoder()
-
-
-def is_array(head: bytes) -> bool:
-    """Tell whether a text is a JSON array of objects, or of nothing, by how it begins."""
-    return re.match(ARRAY, head) is not None
 
 
 def lines_of(blocks: Iterable[bytes], file: str) -> Iterator[bytes]:

@@ -21,7 +21,6 @@ from typing import Any, BinaryIO, cast
 from arpad.core import BadInput, progress
 from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
-from arpad.record.json_arrays import is_array, lines_of
 from arpad.record.limits import MIB, bounded, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
 from arpad.record.workbooks import is_workbook, sheet_of
@@ -68,6 +67,9 @@ FOREIGN = {
     b"SQLite format 3": "an SQLite database",
     b"ARROW1": "an Arrow file",
 }
+
+JSON_ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
+"""How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 HEAD = 1 << 16
@@ -196,6 +198,8 @@ class Stored:
         Raises:
             BadInput: it is not a valid JSON array.
         """
+        from arpad.record.json_arrays import lines_of
+
         with self.open(lines=False) as stream:
             return replace(self._set_aside(lines_of(_blocks(stream), self.name)), unit="object")
 
@@ -372,6 +376,11 @@ def _guessed(head: bytes) -> str:
         return "pgn"
     first = text.split(b"\n", 1)[0]
     return "tsv" if b"\t" in first else "csv" if re.search(rb"[,;|]", first) else ""
+
+
+def is_array(head: bytes) -> bool:
+    """Tell whether a text is a JSON array of objects, or of nothing, by how it begins."""
+    return re.match(JSON_ARRAY, head) is not None
 
 
 def _check_is(kind: str, head: bytes, name: str) -> None:
