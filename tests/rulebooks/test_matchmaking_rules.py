@@ -220,6 +220,49 @@ def test_the_quick_search_finds_what_the_slow_one_does(rule: MatchRule, seed: in
     assert 20 < len(found) < 75 or rule.name != "window"
 
 
+@pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.4)])
+@pytest.mark.parametrize("deviations", [(0.0, 350.0), (200.0, 210.0), (50.0, 50.0), (0.001, 5000.0)])
+def test_whoever_waits_with_whatever_deviation_finds_whom_it_prefers(
+    rule: MatchRule, deviations: tuple[float, float]
+) -> None:
+    """Against a look at every other ticket, one by one; ratings are often equal, and the first come first."""
+    lots = random.Random(11)
+    queue = [
+        Ticket(f"{at:03}", (round(lots.gauss(1500, 40), -1),), (lots.uniform(*deviations),), at // 7)
+        for at in range(200)
+    ]
+    for wanted in (1, matching.CONSIDERED):
+        seeking = matching._Seeking(queue, 60.0, rule, wanted, {})
+        for at, one in enumerate(queue):
+            may = [
+                other
+                for other in range(len(queue))
+                if other != at and rule.admits(one, queue[other], 60.0) and not seeking.taken[other]
+            ]
+            may.sort(key=lambda other: (rule.cost(one, queue[other]), other))
+            assert seeking.of(at) == may[:wanted]
+            if at % 3 == 0 and may:
+                seeking.take(may[:1])
+
+
+@given(
+    st.sampled_from([WideningWindow(), ByExpectedScore(), ByInformation()]),
+    st.floats(0, 3000),
+    st.floats(0, 5000),
+    st.tuples(st.floats(0, 5000), st.floats(0, 5000), st.floats(0, 5000)),
+    st.floats(0, 1),
+)
+def test_a_search_leaves_out_nobody_who_is_preferred(
+    rule: MatchRule, rating: float, deviation: float, others: tuple[float, float, float], share: float
+) -> None:
+    least, theirs, widest = (one * one for one in sorted(others))
+    own, apart = deviation * deviation, abs(rating - 1500.0)
+    price = rule.PARTS["cost"](rating, own, 1500.0, theirs)
+    assert rule.PARTS["cost_from"](share * apart, own, least, widest) <= price
+    distance = rule.PARTS["distance"](rating, own, 1500.0, theirs)
+    assert rule.PARTS["reach"](distance, own, widest) >= apart * (1.0 - 1e-9)
+
+
 @pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.05)])
 def test_the_compiled_search_finds_what_the_plain_one_does(
     rule: MatchRule, monkeypatch: pytest.MonkeyPatch

@@ -7,9 +7,13 @@ are taken into two sides the one is chosen whose sides' mean ratings are nearest
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -26,6 +30,15 @@ CONSIDERED = 9
 
 RENEWED = 8
 """Those who are matched are left out of the search where they are more than one in so many."""
+
+NARROW = 1.25
+"""In a class of tickets the largest variance is at most so many times the least."""
+
+SURE = 25.0
+"""Variances up to this one, in points squared, are one class."""
+
+SOUGHT = 200.0
+"""The work of a ticket's search, in game updates of Elo's cost."""
 
 
 @dataclass(frozen=True)
@@ -113,30 +126,37 @@ class _Seeking:
         alike: Mapping[str, float],
     ) -> None:
         count = len(waiting)
+        rating = [ticket.rating for ticket in waiting]
         variance = [ticket.variance for ticket in waiting]
+        classes = [_class_of(one) for one in variance]
+        known = sorted(set(classes))
+        self._classes = [bisect_left(known, one) for one in classes]
+        spread: list[list[float]] = [[] for _ in known]
+        for one, its in zip(variance, self._classes, strict=True):
+            spread[its].append(one)
         # One search alone is never so long that an interrupt need be answered within.
-        work = min(count * count / 4.0, 10.0 * COMPILE_FROM)
+        work = min(SOUGHT * count, 10.0 * COMPILE_FROM)
         self._seek = specialise(seek, rule.PARTS, work)
         self._listed = work < COMPILE_FROM  # plain Python is quicker with lists
         self.taken = self._column([False] * count)
-        self._live, self._gone = self._column(list(range(count))), 0
+        self._wait(sorted(range(count), key=lambda at: (classes[at], rating[at])))
         self._found, self._costs = self._column([0] * wanted), self._column([0.0] * wanted)
         self._columns = (
-            self._column([ticket.rating for ticket in waiting]),
+            self._column(list(map(min, spread))),
+            self._column(list(map(max, spread))),
+            self._column(rating),
             self._column(variance),
             self._column([ticket.since for ticket in waiting]),
             self._column(_kinds(waiting, alike)),
             self._column([float(one) for one in alike.values()], np.float64),
             float(now),
             *map(float, rule.window),
-            max(variance),
             wanted,
         )
 
     def of(self, at: int) -> list[int]:
         """Return the places of those whom a ticket may meet, the preferred first."""
-        live = self._live
-        count = self._seek(at, live, len(live), self.taken, *self._columns, self._found, self._costs)
+        count = self._seek(at, self._live, self._starts, self.taken, *self._columns, self._found, self._costs)
         return [int(one) for one in self._found[:count]]
 
     def take(self, places: Sequence[int]) -> None:
@@ -145,11 +165,22 @@ class _Seeking:
             self.taken[at] = True
         self._gone += len(places)
         if self._gone * RENEWED > len(self._live):
-            self._live = self._column([at for at in map(int, self._live) if not self.taken[at]])
-            self._gone = 0
+            self._wait([at for at in map(int, self._live) if not self.taken[at]])
+
+    def _wait(self, places: list[int]) -> None:
+        """Let the search go among the tickets at some places, which are in its order."""
+        self._live, self._gone = self._column(places), 0
+        count = Counter(self._classes[at] for at in places)
+        ends = accumulate(count[its] for its in range(max(self._classes) + 1))
+        self._starts = self._column([0, *ends])
 
     def _column(self, values: list[Any], kind: Any = None) -> Any:
         return values if self._listed else np.array(values, dtype=kind)
+
+
+def _class_of(variance: float) -> int:
+    """Return the class of a variance; of one class none is more than :data:`NARROW` times another."""
+    return max(0, math.floor(math.log(variance / SURE, NARROW))) if variance > SURE else -1
 
 
 def _kinds(waiting: Sequence[Ticket], alike: Mapping[str, float]) -> list[int]:

@@ -18,12 +18,16 @@ from typing import ClassVar
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput
 from arpad.ratings.elo.curves import LN10
-from arpad.ratings.glicko.glicko import SCALE, E, g, variance_after
+from arpad.ratings.glicko.glicko import SCALE, E, Q, g, variance_after
 from arpad.rulebooks.online.matchmaking.seeking import SeekingParts
 from arpad.rulebooks.online.matchmaking.ticket import Ticket
 
-SLACK = 1.0 + 1e-9
-"""A bound is a little wider than what it bounds, whatever is rounded."""
+SLACK = 1e-9
+ROUNDING = 1e-12
+"""A bound is by this share and by so much on the right side of what it bounds, whatever is rounded."""
+
+STEEPEST = 1.1996786402577339
+"""The u at which u / cosh u is largest: u · tanh u = 1."""
 
 
 @kernel
@@ -33,8 +37,14 @@ def between(r: float, v: float, r_j: float, v_j: float) -> float:
 
 
 @kernel
-def nowhere_nearer(d: float, v: float) -> float:
+def nowhere_nearer(d: float, v: float, widest: float) -> float:
     """Return the difference of ratings beyond which :func:`between` exceeds a distance."""
+    return d
+
+
+@kernel
+def between_from(d: float, v: float, least: float, widest: float) -> float:
+    """Return the least :func:`between` where ratings differ by so much or more."""
     return d
 
 
@@ -46,16 +56,24 @@ def from_even(r: float, v: float, r_j: float, v_j: float) -> float:
 
 
 @kernel
-def nowhere_more_even(d: float, v: float) -> float:
+def nowhere_more_even(d: float, v: float, widest: float) -> float:
     """Return the difference of ratings beyond which :func:`from_even` exceeds a distance.
 
     Args:
         d: the distance.
-        v: the largest sum of two variances.
+        v: the variance of one rating.
+        widest: the largest variance of the other.
     """
     if d >= 0.5:
         return math.inf
-    return SCALE / LN10 * (math.log(0.5 + d) - math.log(0.5 - d)) / g(v) * SLACK
+    apart = SCALE / LN10 * (math.log(0.5 + d) - math.log(0.5 - d)) / g(v + widest)
+    return apart * (1.0 + SLACK) + SLACK
+
+
+@kernel
+def from_even_from(d: float, v: float, least: float, widest: float) -> float:
+    """Return the least :func:`from_even` where ratings differ by so much or more; see :func:`untold_from`."""
+    return from_even(d, v, 0.0, widest) * (1.0 - SLACK) - ROUNDING
 
 
 @kernel
@@ -75,9 +93,27 @@ def untold(r: float, v: float, r_j: float, v_j: float) -> float:
 
 
 @kernel
-def anywhere(d: float, v: float) -> float:
-    """Return no bound."""
-    return math.inf
+def untold_from(d: float, v: float, least: float, widest: float) -> float:
+    """Return what :func:`untold` is at least where ratings differ by so much or more.
+
+    A game tells most of the other's variance, v_j, where that is largest. What it tells of v grows with
+    g_j² · E · (1 − E) = (g_j / 2 cosh u)², where u = g_j · q · d / 2. Of all g_j this is largest at
+    u = :data:`STEEPEST`, or at the g_j next to that which there is.
+
+    Args:
+        d: the difference.
+        v: the variance of one rating.
+        least: the least variance of the other.
+        widest: the largest.
+    """
+    g_j, g_i = g(least), g(v)
+    if Q * d * g_j > 2.0 * STEEPEST:
+        g_j = max(g(widest), 2.0 * STEEPEST / (Q * d))
+    expected, rest = E(d, 0.0, g_j, 0.0)
+    own = v - variance_after(v, g_j * g_j * expected * rest)
+    expected, rest = E(d, 0.0, g_i, 0.0)
+    most = own + widest - variance_after(widest, g_i * g_i * expected * rest)
+    return -most * (1.0 + SLACK) - ROUNDING * (v + widest)
 
 
 def expected_score(one: Ticket, other: Ticket) -> float:
@@ -159,7 +195,7 @@ class WideningWindow(MatchRule):
         "distance": between,
         "cost": between,
         "reach": nowhere_nearer,
-        "better": nowhere_nearer,
+        "cost_from": between_from,
     }
     width: float = 100.0
     widening: float = 5.0
@@ -186,7 +222,7 @@ class ByExpectedScore(MatchRule):
         "distance": from_even,
         "cost": from_even,
         "reach": nowhere_more_even,
-        "better": nowhere_more_even,
+        "cost_from": from_even_from,
     }
     margin: float = 0.1
     widening: float = 0.005
@@ -210,7 +246,7 @@ class ByInformation(ByExpectedScore):
         "distance": from_even,
         "cost": untold,
         "reach": nowhere_more_even,
-        "better": anywhere,
+        "cost_from": untold_from,
     }
 
 

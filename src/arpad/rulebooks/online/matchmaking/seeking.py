@@ -1,7 +1,8 @@
 """The search of one ticket for those whom it may meet, in the order in which the rule prefers them.
 
-It is a kernel (:mod:`arpad.compiled.kernels`): among ten thousand tickets every pair may have to be looked
-at. Bounds on the difference of ratings leave out most pairs before their expected score is computed.
+Of ten thousand tickets few are looked at: they stand in classes of nearly equal variances, in each by rating,
+and the search goes from the own rating outwards until nobody there can be met, or would be preferred. It is a
+kernel (:mod:`arpad.compiled.kernels`).
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Any, TypedDict
 from arpad.compiled.specialising import kernel
 
 Four = Callable[[float, float, float, float], float]
-Two = Callable[[float, float], float]
+Three = Callable[[float, float, float], float]
 
 
 class SeekingParts(TypedDict):
@@ -21,14 +22,16 @@ class SeekingParts(TypedDict):
     Args:
         distance: how far two tickets, each with a rating and a variance, are from an even match.
         cost: by what they are preferred, the least first.
-        reach: the difference of ratings beyond which the distance exceeds a limit, whatever the variances.
-        better: the same for the cost.
+        reach: the difference of ratings beyond which the distance exceeds a limit; it takes the limit, the
+            variance of the one, and the largest of the others.
+        cost_from: what the cost is at least from a difference of ratings on; it takes the difference, the
+            variance of the one, and the least and the largest of the others.
     """
 
     distance: Four
     cost: Four
-    reach: Two
-    better: Two
+    reach: Three
+    cost_from: Four
 
 
 @kernel
@@ -44,13 +47,13 @@ def cost(r: float, v: float, r_j: float, v_j: float) -> float:
 
 
 @kernel
-def reach(d: float, v: float) -> float:
+def reach(d: float, v: float, widest: float) -> float:
     """Take the place of a rule's part; see :class:`SeekingParts`."""
     return 0.0
 
 
 @kernel
-def better(d: float, v: float) -> float:
+def cost_from(d: float, v: float, least: float, widest: float) -> float:
     """Take the place of a rule's part; see :class:`SeekingParts`."""
     return 0.0
 
@@ -59,8 +62,10 @@ def better(d: float, v: float) -> float:
 def seek(
     one: int,
     live: Any,
-    count: int,
+    starts: Any,
     taken: Any,
+    least: Any,
+    widest: Any,
     rating: Any,
     variance: Any,
     since: Any,
@@ -70,7 +75,6 @@ def seek(
     first: float,
     widening: float,
     most: float,
-    widest: float,
     wanted: int,
     found: Any,
     costs: Any,
@@ -79,9 +83,12 @@ def seek(
 
     Args:
         one: the place of the ticket that seeks; places are in the order of waiting, the longest first.
-        live: the places of those who wait, in rising order, some of whom may be matched.
-        count: how many they are.
+        live: the places of those who wait, some of whom may be matched: one class after the other, in each by
+            rating.
+        starts: by class, where it starts among these; and the end of the last.
         taken: by place, whether a ticket is matched.
+        least: by class, a variance that none of its tickets goes below.
+        widest: by class, one that none exceeds.
         rating: of all tickets, in points.
         variance: of all tickets, in points squared.
         since: since when they wait, in seconds.
@@ -91,7 +98,6 @@ def seek(
         first: the distance that is allowed at first.
         widening: by how much it grows in a second.
         most: up to what.
-        widest: the largest variance of a ticket.
         wanted: how many are wanted.
         found: room for their places.
         costs: room for their costs.
@@ -99,31 +105,53 @@ def seek(
     r, v, begun = rating[one], variance[one], since[one]
     attributes = len(until)
     limit = max(first, most)
-    bound = reach(min(limit, first + widening * max(0.0, now - begun)), v + widest)
+    own = min(limit, first + widening * max(0.0, now - begun))
     kept = 0
-    for at in range(count):
-        other = live[at]
-        if abs(rating[other] - r) > bound or taken[other] or other == one:
-            continue
-        waited = max(0.0, now - max(begun, since[other]))
-        unlike = False
-        for which in range(attributes):
-            same = kinds[one * attributes + which] == kinds[other * attributes + which]
-            if not same and waited < until[which]:
-                unlike = True
-        if unlike:
-            continue
-        if distance(r, v, rating[other], variance[other]) > min(limit, first + widening * waited):
-            continue
-        price = cost(r, v, rating[other], variance[other])
-        if kept == wanted and not price < costs[kept - 1]:
-            continue
-        place = kept if kept < wanted else kept - 1
-        while place > 0 and price < costs[place - 1]:
-            costs[place], found[place] = costs[place - 1], found[place - 1]
-            place -= 1
-        costs[place], found[place] = price, other
-        kept = min(kept + 1, wanted)
-        if kept == wanted:
-            bound = min(bound, better(costs[kept - 1], v + widest))
+    for group in range(len(widest)):
+        start, end = starts[group], starts[group + 1]
+        bound = reach(own, v, widest[group])
+        low, above = start, end
+        while low < above:
+            middle = (low + above) // 2
+            if rating[live[middle]] < r:
+                low = middle + 1
+            else:
+                above = middle
+        below = above - 1
+        while below >= start or above < end:
+            if below < start or (above < end and rating[live[above]] - r < r - rating[live[below]]):
+                other = live[above]
+                above += 1
+            else:
+                other = live[below]
+                below -= 1
+            apart = abs(rating[other] - r)
+            if apart > bound:
+                break
+            if taken[other] or other == one:
+                continue
+            if kept == wanted and cost_from(apart, v, least[group], widest[group]) > costs[kept - 1]:
+                break
+            waited = max(0.0, now - max(begun, since[other]))
+            unlike = False
+            for which in range(attributes):
+                same = kinds[one * attributes + which] == kinds[other * attributes + which]
+                if not same and waited < until[which]:
+                    unlike = True
+            if unlike:
+                continue
+            if distance(r, v, rating[other], variance[other]) > min(limit, first + widening * waited):
+                continue
+            price = cost(r, v, rating[other], variance[other])
+            place = kept
+            while place > 0 and (
+                price < costs[place - 1] or (price == costs[place - 1] and other < found[place - 1])
+            ):
+                place -= 1
+            if place == wanted:
+                continue
+            kept = min(kept + 1, wanted)
+            for at in range(kept - 1, place, -1):
+                costs[at], found[at] = costs[at - 1], found[at - 1]
+            costs[place], found[place] = price, other
     return kept
