@@ -20,7 +20,7 @@ from arpad.office.pools.events import GamesPosted, ListPublished
 from arpad.office.pools.games import Batch, players_of
 from arpad.office.pools.members import Members
 from arpad.office.pools.place import Place
-from arpad.office.pools.replaying import events_of
+from arpad.office.pools.reading import events_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import Standing
 from arpad.office.store.streams import Stream

@@ -147,7 +147,7 @@ class Batch(NamedTuple):
                 f"a posting has from 1 to {MOST_GAMES} games, and columns of one length",
                 code="pool.games",
             )
-        if found._surely_right():
+        if found.surely_right():
             return found
         for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
             problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
@@ -175,7 +175,7 @@ class Batch(NamedTuple):
             seconds(row["time"])
             advantage(row.get("advantage", [0] * count))
             weight(row.get("weight", [1.0] * count))
-        return found if found.first and found._surely_right() else None
+        return found if found.first and found.surely_right() else None
 
     def digest(self, times: Sequence[int | None]) -> str:
         """Return the SHA-256 of the games as they are posted.
@@ -187,7 +187,7 @@ class Batch(NamedTuple):
         text = json.dumps([*rows, list(map(float, self.weight))], ensure_ascii=False)
         return sha256(text.encode()).hexdigest()
 
-    def _surely_right(self) -> bool:
+    def surely_right(self) -> bool:
         """Tell quickly, column by column, that all games can be; where it is not sure, each is looked at."""
         numbers = {float, int}
         return (

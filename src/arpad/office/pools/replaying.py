@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-import numpy as np
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from arpad.core import BadInput, counted
 from arpad.office.events.event import Event
-from arpad.office.log.event_format import ENVELOPE, sealed_properly
 from arpad.office.pools.events import (
     GamesPosted,
     GameTakenOut,
@@ -24,16 +21,12 @@ from arpad.office.pools.events import (
     ScoreCorrected,
     SeasonBegun,
     SeasonTakenOut,
-    event_of,
 )
 from arpad.office.pools.games import Batch
+from arpad.office.pools.reading import events_of
 from arpad.office.pools.rules import Rules, Season
-from arpad.office.pools.standing import Met, Standing
+from arpad.office.pools.standing import Met, Standing, joined
 from arpad.office.store.streams import Stream
-from arpad.office.store.tables import EVENTS
-
-AT_ONCE = 20_000
-"""Events that are fetched at a time."""
 
 
 class Position(NamedTuple):
@@ -175,6 +168,8 @@ class Record:
 
 def _earlier(games: Batch, before: float) -> Batch:
     """Return the games that were played before a moment."""
+    if before == math.inf:
+        return games
     kept = [at for at, second in enumerate(games.seconds) if second < before]
     if len(kept) == len(games.seconds):
         return games
@@ -200,94 +195,7 @@ def rate_steps(
             met.append(standing.rate(record.rules, games))
         if season is not None:
             standing.begin_season(record.rules, season)
-    found = [one for one in met if len(one.before)] or met[:1]
-    return Met(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
-
-
-def events_of(
-    connection: Connection, stream: Stream, until: int | None = None, *, after: int = 0, head: str = ""
-) -> Iterator[tuple[Event, int]]:
-    """Yield the events of a pool in their order; each line must have its hash and follow the one before.
-
-    Postings that follow each other come as one, with their number: games may have been posted one by one.
-
-    Args:
-        connection: to the database.
-        stream: of the pool.
-        until: the last event; None for all.
-        after: the event after which they are wanted; 0 for all.
-        head: the hash of that event.
-
-    Raises:
-        BadInput: an event is not as it was written.
-    """
-    last = stream.seq if until is None else min(until, stream.seq)
-    before, seq = head if after else stream.header[-66:-2], after
-    wanted = select(EVENTS.c.payload).where(EVENTS.c.stream == stream.id).order_by(EVENTS.c.seq)
-    while seq < last:
-        page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))
-        lines = list(connection.execute(page).scalars())
-        if not lines:
-            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
-        rows = _rows(lines)
-        postings: list[dict[str, Any]] = []
-        for line, row in zip(lines, rows, strict=True):
-            seq += 1
-            if row.get("seq") != seq or row.get("prev") != before or not sealed_properly(line):
-                raise BadInput(
-                    f"event {seq} of the pool is not as it was written",
-                    code="pool.damaged",
-                    remedy="Restore the database from a copy.",
-                )
-            before = row["hash"]
-            if row.get("do") == GamesPosted.KIND:
-                postings.append(row)
-                continue
-            yield from _posted(postings)
-            postings = []
-            yield event_of(row), 1
-        yield from _posted(postings)
-
-
-def _rows(lines: list[str]) -> list[dict[str, Any]]:
-    """Return the objects of lines, which are quicker to read together."""
-    try:
-        found = json.loads(f"[{','.join(lines)}]")
-    except ValueError:
-        found = []
-    if len(found) == len(lines) and all(type(one) is dict for one in found):
-        return found  # type: ignore[no-any-return]
-    return [one if isinstance(one := _object(line), dict) else {} for line in lines]
-
-
-def _object(line: str) -> Any:
-    try:
-        return json.loads(line)
-    except ValueError:
-        return None
-
-
-def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Event, int]]:
-    """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
-    games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
-    number = rows[0].get("number") if rows else None
-    if (
-        games is None
-        or type(number) is not int
-        or any(row.keys() - _KNOWN or row.get("v") != GamesPosted.VERSION for row in rows)
-    ):
-        yield from ((event_of(row), 1) for row in rows)
-        return
-    after = number
-    for row in rows:
-        if row.get("number") != after:
-            raise BadInput("the games of a pool have a gap", code="pool.damaged")
-        after += len(row["games"]["first"])
-    yield GamesPosted(number, games), len(rows)
-
-
-_KNOWN = ENVELOPE | {"number", "games"}
-"""What stands in the line of a posting."""
+    return joined([one for one in met if len(one.before)] or met[:1])
 
 
 def record_of(connection: Connection, stream: Stream, until: int | None = None) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import NamedTuple
@@ -118,7 +118,7 @@ class Standing:
             for side in (played.first, played.second):
                 np.add.at(self.games, side, 1)
                 np.maximum.at(self.last, side, played.seconds)
-        return Met(*(np.concatenate(columns) for columns in zip(*met, strict=True))) if met else _nothing()
+        return joined(met) if met else _nothing()
 
     def begin_season(self, rules: Rules, season: Season) -> None:
         """Let a season begin, in place."""
@@ -166,6 +166,13 @@ class Standing:
             np.array(games, dtype=np.int64),
             np.array(last, dtype=np.int64),
         )
+
+
+def joined(some: Sequence[Met]) -> Met:
+    """Return what games met and left that are rated in several parts, one after the other."""
+    if len(some) == 1:
+        return some[0]
+    return Met(*(np.concatenate(columns) for columns in zip(*some, strict=True)))
 
 
 def _nothing() -> Met:

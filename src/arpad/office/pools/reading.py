@@ -1,0 +1,274 @@
+"""The events of a pool as they are read from the database: each must be as it was written.
+
+A pool may have a million games that were posted one by one. The line of such a game, written exactly as
+this program writes it, is taken apart by a compiled loop (:mod:`arpad.office.pools.reading_loop`): a parser
+of JSON takes several times as long. Every other line is parsed. The hash of every line is calculated.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby, pairwise
+from secrets import randbits
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection, select
+
+from arpad.compiled.numba_start import can_compile
+from arpad.core import BadInput
+from arpad.office.events.event import Event
+from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
+from arpad.office.pools.events import GamesPosted, event_of
+from arpad.office.pools.games import Batch
+from arpad.office.pools.reading_loop import (
+    DECIMAL,
+    HASH,
+    NAME,
+    NOTHING,
+    TEXT,
+    WHOLE,
+    Found,
+    Names,
+    Pattern,
+    fill_slots,
+    take_apart,
+)
+from arpad.office.store.streams import Stream
+from arpad.office.store.tables import EVENTS
+
+AT_ONCE = 20_000
+"""Events that are fetched at a time."""
+
+MANY = 50_000
+"""Events from which the compiled loop is worth its start (about 0.6 s)."""
+
+TIMED, *STAMPS = STAMPED
+PIECES = (
+    ('{"seq": ', WHOLE),
+    (f', "do": "{GamesPosted.KIND}", "v": {GamesPosted.VERSION}, "number": ', WHOLE),
+    (', "games": {"first": ["', NAME),
+    ('"], "second": ["', NAME),
+    ('"], "score": [', DECIMAL),
+    ('], "time": [', WHOLE),
+    ('], "advantage": [', WHOLE),
+    ('], "weight": [', DECIMAL),
+    (f']}}, "{TIMED}": "', TEXT),
+    *((f'", "{name}": "', TEXT) for name in STAMPS),
+    ('", "prev": "', HASH),
+    ('", "hash": "', HASH),
+    ('"}', NOTHING),
+)
+"""The line of a game that was posted alone."""
+
+SEQ, NUMBER, FIRST, SECOND, SCORE, TIME, ADVANTAGE, WEIGHT, STAMP = range(9)
+OPTIONAL = (ADVANTAGE, WEIGHT, *range(STAMP + 1, STAMP + 1 + len(STAMPS)))
+
+
+def events_of(
+    connection: Connection, stream: Stream, until: int | None = None, *, after: int = 0, head: str = ""
+) -> Iterator[tuple[Event, int]]:
+    """Yield the events of a pool in their order; each line must have its hash and follow the one before.
+
+    Postings that follow each other come as one, with their number: games may have been posted one by one.
+
+    Args:
+        connection: to the database.
+        stream: of the pool.
+        until: the last event; None for all.
+        after: the event after which they are wanted; 0 for all.
+        head: the hash of that event.
+
+    Raises:
+        BadInput: an event is not as it was written.
+    """
+    last = stream.seq if until is None else min(until, stream.seq)
+    before, seq = head if after else stream.header[-66:-2], after
+    wanted = select(EVENTS.c.payload).where(EVENTS.c.stream == stream.id).order_by(EVENTS.c.seq)
+    apart = _Apart() if last - after >= MANY and can_compile() else None
+    while seq < last:
+        page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))
+        fetched = connection.execute(page).scalars().all()
+        if not fetched:
+            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+        for lines, alone in [(fetched, False)] if apart is None else apart.runs(fetched):
+            posted = apart.posted(lines, seq, before) if apart is not None and alone else None
+            if posted is None:
+                yield from _parsed(lines, seq, before)
+            else:
+                yield posted, len(lines)
+            seq, before = seq + len(lines), lines[-1][-66:-2]
+
+
+class _Apart:
+    """Takes lines of games apart that were posted alone, a page after the other."""
+
+    def __init__(self) -> None:
+        from arpad.compiled.compiling import compiled
+
+        self._loop, self._fill = compiled(take_apart), compiled(fill_slots)
+        texts = [text.encode() for text, _ in PIECES]
+        self._pattern = Pattern(
+            np.frombuffer(b"".join(texts), dtype=np.uint8),
+            np.cumsum([0, *map(len, texts)]),
+            np.array([kind for _, kind in PIECES], dtype=np.int8),
+            np.isin(np.arange(len(PIECES)), OPTIONAL),
+        )
+        shape = len(PIECES), AT_ONCE
+        whole, begins = np.zeros((2, *shape), dtype=np.int64)
+        lines = np.zeros(AT_ONCE, dtype=np.bool_), np.zeros(AT_ONCE, dtype=np.int64)
+        self._found = Found(*lines, whole, np.zeros(shape), begins)
+        self._text, self._at = b"", 0
+        self._table = _room_for_names(0, 0)
+        self._names: list[str] = []
+
+    def runs(self, lines: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
+        """Yield the lines of a page, those together that are games posted alone, and those that are not."""
+        self._text, self._at = "\n".join([*lines, ""]).encode(), 0
+        text = np.frombuffer(self._text, dtype=np.uint8)
+        self._make_room(2 * len(lines), len(text))
+        table, fits = self._table, self._found.fits[: len(lines)]
+        found = self._found._replace(fits=fits)
+        count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(found))
+        new = table.bounds[len(self._names) : int(table.known[0]) + 1].tolist()
+        self._names += (table.text[begin:end].tobytes().decode() for begin, end in pairwise(new))
+        if count != len(lines):  # a line break within a line is no JSON
+            fits[:] = False
+        for alone, some in groupby(fits.tolist()):
+            end = self._at + len(list(some))
+            yield lines[self._at : end], alone
+            self._at = end
+
+    def posted(self, lines: Sequence[str], seq: int, before: str) -> GamesPosted | None:
+        """Return the games of the run that was yielded last; None if one may not be as it was written.
+
+        Args:
+            lines: of the run.
+            seq: the number of the event before.
+            before: its hash.
+        """
+        run, text = slice(self._at, self._at + len(lines)), self._text
+        start, whole, decimal, begins = (column[..., run] for column in self._found[1:])
+        hashes = [line[-66:-2] for line in lines]
+        sealed = zip(start.tolist(), (begins[-2] + 66 - TAIL_LENGTH).tolist(), strict=True)
+        counted = np.arange(len(lines))
+        number = int(whole[NUMBER, 0])
+        if (
+            [line[-TAIL_LENGTH - 65 : -TAIL_LENGTH - 1] for line in lines] != [before, *hashes[:-1]]
+            or [sha256(text[begin:end]).hexdigest() for begin, end in sealed] != hashes
+            or (whole[SEQ] != seq + 1 + counted).any()
+            or (whole[NUMBER] != number + counted).any()
+        ):
+            return None
+        first, second = whole[FIRST], whole[SECOND]
+        score, time = decimal[SCORE], whole[TIME]
+        advantage = np.where(begins[ADVANTAGE] < 0, 0, whole[ADVANTAGE])
+        weight = np.where(begins[WEIGHT] < 0, 1.0, decimal[WEIGHT])
+        name = self._names.__getitem__
+        games = Batch(
+            list(map(name, first.tolist())),
+            list(map(name, second.tolist())),
+            score.tolist(),
+            time.tolist(),
+            advantage.tolist(),
+            weight.tolist(),
+        )
+        return GamesPosted(number, games) if games.surely_right() else None
+
+    def _make_room(self, names: int, size: int) -> None:
+        """Make room for so many more names, and for so many bytes of them."""
+        table, count = self._table, int(self._table.known[0])
+        used = int(table.bounds[count])
+        if 2 * (count + names) <= len(table.slots) and used + size <= len(table.text):
+            return
+        more = _room_for_names(2 * (count + names), 2 * (used + size))
+        more.text[:used] = table.text[:used]
+        more.bounds[: count + 1] = table.bounds[: count + 1]
+        more.known[0] = count
+        self._fill(tuple(more))
+        self._table = more
+
+
+def _room_for_names(names: int, size: int) -> Names:
+    """Return room for names: for so many, of so many bytes."""
+    slots = 1 << (2 * names).bit_length()
+    return Names(
+        np.zeros(slots, dtype=np.int32),
+        np.zeros(size, dtype=np.uint8),
+        np.zeros(slots + 1, dtype=np.int64),
+        np.zeros(1, dtype=np.int64),
+        np.array([randbits(64), randbits(64) | 1], dtype=np.uint64),
+    )
+
+
+def _parsed(lines: Sequence[str], seq: int, before: str) -> Iterator[tuple[Event, int]]:
+    """Yield the events of lines that follow each other.
+
+    Args:
+        lines: the lines.
+        seq: the number of the event before.
+        before: its hash.
+
+    Raises:
+        BadInput: an event is not as it was written.
+    """
+    postings: list[dict[str, Any]] = []
+    for line, row in zip(lines, _rows(lines), strict=True):
+        seq += 1
+        if row.get("seq") != seq or row.get("prev") != before or not sealed_properly(line):
+            raise BadInput(
+                f"event {seq} of the pool is not as it was written",
+                code="pool.damaged",
+                remedy="Restore the database from a copy.",
+            )
+        before = row["hash"]
+        if row.get("do") == GamesPosted.KIND:
+            postings.append(row)
+            continue
+        yield from _posted(postings)
+        postings = []
+        yield event_of(row), 1
+    yield from _posted(postings)
+
+
+def _rows(lines: Sequence[str]) -> list[dict[str, Any]]:
+    """Return the objects of lines, which are quicker to read together."""
+    try:
+        found = json.loads(f"[{','.join(lines)}]")
+    except ValueError:
+        found = []
+    if len(found) == len(lines) and all(type(one) is dict for one in found):
+        return found  # type: ignore[no-any-return]
+    return [one if isinstance(one := _object(line), dict) else {} for line in lines]
+
+
+def _object(line: str) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Event, int]]:
+    """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
+    games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
+    number = rows[0].get("number") if rows else None
+    if (
+        games is None
+        or type(number) is not int
+        or any(row.keys() - _KNOWN or row.get("v") != GamesPosted.VERSION for row in rows)
+    ):
+        yield from ((event_of(row), 1) for row in rows)
+        return
+    after = number
+    for row in rows:
+        if row.get("number") != after:
+            raise BadInput("the games of a pool have a gap", code="pool.damaged")
+        after += len(row["games"]["first"])
+    yield GamesPosted(number, games), len(rows)
+
+
+_KNOWN = ENVELOPE | {"number", "games"}
+"""What stands in the line of a posting."""
