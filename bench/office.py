@@ -3,7 +3,8 @@
 ``python -m bench.office [--database URL] [--only WORD]`` serves an office in a process of its own, on a
 PostgreSQL that it starts in a folder of its own, or on the database at URL, and asks as a client does, by
 HTTP: results one by one and in batches, a ranking page under sixteen clients, ranks among a million
-players, rounds of matching, clicks on "pair", and the correction of the oldest of a million games. For each
+players, rounds of matching, clicks on "pair", and the correction of the oldest of a million games, posted in
+columns and one by one. For each
 it prints what was found and what is wanted, and how the processor time was shared. Wall times say something
 on a quiet machine only.
 """
@@ -42,7 +43,9 @@ from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.rights import Role, Scope
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
+from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.posting import Posting
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
@@ -398,9 +401,33 @@ def _form(page: str, action: str) -> dict[str, str]:
     return dict(HIDDEN.findall(inside))
 
 
-def correcting(office: Office) -> None:
-    """Correct the oldest of a million games."""
-    pool = fill(office, 20_000, 1_000_000)
+def fill_singly(office: Office, players: int, games: int) -> str:
+    """Make a pool of games that were posted one by one: each is an event of its own. Return its name."""
+    name = f"singly-{secrets.token_hex(4)}"
+    database = open_database(office.url)
+    pool = Pool(database, name)
+    pool.create("glicko2")
+    lots = random.Random(1)
+    for _ in range(games // 2_000):
+        sides = [lots.sample(range(players), 2) for _ in range(2_000)]
+        pool.post_all(
+            [
+                Posting([Game(f"player {one}", f"player {two}", lots.choice((0.0, 0.5, 1.0)))])
+                for one, two in sides
+            ]
+        )
+    database.close()
+    return name
+
+
+def correcting(office: Office, made: Callable[[Office, int, int], str]) -> None:
+    """Correct the oldest of a million games.
+
+    Args:
+        office: the office.
+        made: makes a pool of so many players and games, and returns its name.
+    """
+    pool = made(office, 20_000, 1_000_000)
     wrong: dict[str, Any] = {"kind": "score", "number": 1, "score": 0.25}
     path = f"pools/{pool}/corrections"
     took = []
@@ -445,7 +472,8 @@ def measure(url: str, process: int, workers: int, only: Sequence[str]) -> None:
             "ranks": lambda: ranks(office),
             "matching": lambda: matching(office),
             "pairing": lambda: pairing(office, database),
-            "correcting": lambda: correcting(office),
+            "correcting": lambda: correcting(office, fill),
+            "correcting-singly": lambda: correcting(office, fill_singly),
         }
         for name, part in parts.items():
             if not only or name in only:
