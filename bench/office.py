@@ -4,9 +4,8 @@
 PostgreSQL that it starts in a folder of its own, or on the database at URL, and asks as a client does, by
 HTTP: results one by one and in batches, a ranking page under sixteen clients, ranks among a million
 players, rounds of matching, clicks on "pair", and the correction of the oldest of a million games, posted in
-columns and one by one. For each
-it prints what was found and what is wanted, and how the processor time was shared. Wall times say something
-on a quiet machine only.
+columns and one by one. For each it prints what was found and what is wanted, and how the processor time was
+shared. Wall times say something on a quiet machine only.
 """
 
 from __future__ import annotations

@@ -43,6 +43,40 @@ def game(first: str, second: str, score: float, **more: Any) -> dict[str, Any]:
     return {"first": first, "second": second, "score": score, **more}
 
 
+@pytest.fixture
+def replays(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The pools that were rated anew since."""
+    found: list[str] = []
+    known = Pool.known
+
+    def counted(pool: Pool, **asked: int | None) -> Any:
+        found.append(pool.name)
+        return known(pool, **asked)
+
+    monkeypatch.setattr(Pool, "known", counted)
+    return found
+
+
+def test_what_was_known_then_is_told_to_who_may_correct(program: Program, replays: list[str]) -> None:
+    """Each number is a replay of its own: a stranger who counts them down would take all that the machine has."""
+    program.post(RESULTS, game("Ann", "Bo", 1))
+    for at in range(20):
+        program.post(RESULTS, game("Cy", "Di", 1), key=f"{at}")
+    path = "/api/pools/blitz/rating?player=Ann&known={}"
+    for seq in range(1, 6):
+        refused = program.client.get(path.format(seq), headers={"authorization": ""})
+        assert (refused.status_code, program.told(refused)["code"]) == (403, "right.missing")
+    assert not replays
+    for _ in range(3):
+        assert program.get("pools/blitz/rating", player="Ann", known=2)["rating"] == 1512.5
+    assert replays == ["blitz"]
+    # An event that is not there yet is another answer when it is.
+    assert program.get("pools/blitz/rating", player="Cy", known=23)["games"] == 20
+    program.post(RESULTS, game("Cy", "Di", 1))
+    assert program.get("pools/blitz/rating", player="Cy", known=23)["games"] == 21
+    assert len(replays) == 3
+
+
 def test_a_result_is_answered_with_ratings_before_and_after(program: Program) -> None:
     """Elo 1978, 1.6: R' = R + K (S − E), with E = 1/2 of equals: 25 · 1/2 = 12.5 points."""
     told = program.post(RESULTS, game("Ann", "Bo", 1), key="m1")

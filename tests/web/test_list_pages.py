@@ -15,6 +15,7 @@ from arpad.office.pools.corrections import Corrections
 from arpad.office.pools.events import ScoreCorrected
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.standing import PoolRating
 from arpad.office.sample_club import OFFICER, WOMEN
 from arpad.office.store.database import Database
 from web.visiting import Visit
@@ -232,6 +233,33 @@ def test_a_published_list_beside_what_is_known_now(visitor: Visit, database: Dat
     assert {row["player"]: row["rating"] for row in found["first"]} == published
     assert found["changed"] == 3
     assert "As known now" in visitor.get(f"{page}?known=now").text
+
+
+def test_visitors_who_ask_what_is_known_now_let_nothing_be_rated_anew(
+    visitor: Visit, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    when = datetime(2026, 1, 3, tzinfo=UTC)
+    pool = Pool(database, "often")
+    pool.create("elo", {}, title="often")
+    pool.post(Game("Ada", "Bo", 1.0, when))
+    pool.publish("2026-01")
+    replays, known = [], Pool.known
+
+    def counted(pool: Pool, **asked: int | None) -> list[PoolRating]:
+        replays.append(asked)
+        return known(pool, **asked)
+
+    monkeypatch.setattr(Pool, "known", counted)
+    page = "/lists/often/publications/2026-01?known=now"
+    for _ in range(3):
+        assert visitor.json(page)["changed"] == 0
+        pool.post(Game("Ada", "Bo", 1.0, when))
+    assert len(replays) == 1
+    Corrections(pool).accept(ScoreCorrected(2, 0.5))  # after the list
+    assert visitor.json(page)["changed"] == 0
+    Corrections(pool).accept(ScoreCorrected(1, 0.5))
+    assert visitor.json(page)["changed"] == 2
+    assert len(replays) == 3
 
 
 def test_equal_ratings_share_a_rank_on_a_published_list(visitor: Visit, database: Database) -> None:

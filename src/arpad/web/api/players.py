@@ -13,8 +13,10 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
 from arpad.core import BadInput
+from arpad.office.club.rights import Task, require
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.games import LONGEST_NAME, seconds_of
+from arpad.office.pools.knowing import known_then
 from arpad.office.pools.members import Members
 from arpad.office.pools.standing import PoolRating
 from arpad.web.api.answers import NAMES, Numbers
@@ -154,7 +156,12 @@ def rating(
         str | None, Query(min_length=1, max_length=100, description="As published in the list of this name.")
     ] = None,
     known: Annotated[
-        int | None, Query(ge=1, le=10**15, description="As known after the event of this number.")
+        int | None,
+        Query(
+            ge=1,
+            le=10**15,
+            description="As known after the event of this number: for those who may correct pools.",
+        ),
     ] = None,
 ) -> RatingNow:
     """Return a player's rating of now, with the rank; or one of the past."""
@@ -170,9 +177,11 @@ def rating(
     if at is not None:
         rated = rated_games(found)
         one = rated.as_of(rated.rules.named(player), seconds_of(at))
-    elif published is not None or known is not None:
-        ratings = found.published(published).ratings if published is not None else found.known(seq=known)
-        one = next((each for each in ratings if each.player == player), None)
+    elif known is not None:
+        require(caller.who, Task.MANAGE_POOLS)  # each number is a replay of its own
+        one = known_then(found, known).get(player)
+    elif published is not None:
+        one = next((each for each in found.published(published).ratings if each.player == player), None)
     else:
         with found.members() as members:
             one, rank = members.rating(members.rules.named(player)), members.rank(members.rules.named(player))

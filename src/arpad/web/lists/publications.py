@@ -14,6 +14,7 @@ from starlette.responses import Response
 from arpad.core import BadInput
 from arpad.office.club.rights import Task, require
 from arpad.office.pools import publications as published
+from arpad.office.pools.knowing import known_now
 from arpad.office.pools.publications import GAMES_FILE, Publication
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
@@ -109,9 +110,9 @@ def one_list(asked: Asked) -> PublicationPage:
     path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
     verify = str(asked.request.url.replace(path=path, query="")) if one.files else ""
     known = asked.query("known") == "now"
-    now = {each.player: each.rating for each in found.pool.known(number=one.number)} if known else {}
-    rules = found.listing.rules
-    beside = [now.get(rules.named(each.player)) for each in ratings] if known else [None] * len(ratings)
+    now = known_now(found.pool, one.number) if known else {}
+    named = found.listing.rules.named
+    beside = [each.rating if (each := now.get(named(then.player))) else None for then in ratings]
     points = np.array([each.rating for each in ratings])
     ranks = np.searchsorted(-points, -points, side="left") + 1
     rows = [
