@@ -13,6 +13,9 @@ from itertools import chain
 from operator import eq
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from arpad.core import BadInput
 from arpad.office.events.fields import Row, refuse
 
@@ -147,7 +150,7 @@ class Batch(NamedTuple):
                 f"a posting has from 1 to {MOST_GAMES} games, and columns of one length",
                 code="pool.games",
             )
-        if found.surely_right():
+        if found._surely_right():
             return found
         for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
             problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
@@ -175,7 +178,7 @@ class Batch(NamedTuple):
             seconds(row["time"])
             advantage(row.get("advantage", [0] * count))
             weight(row.get("weight", [1.0] * count))
-        return found if found.first and found.surely_right() else None
+        return found if found.first and found._surely_right() else None
 
     def digest(self, times: Sequence[int | None]) -> str:
         """Return the SHA-256 of the games as they are posted.
@@ -187,7 +190,7 @@ class Batch(NamedTuple):
         text = json.dumps([*rows, list(map(float, self.weight))], ensure_ascii=False)
         return sha256(text.encode()).hexdigest()
 
-    def surely_right(self) -> bool:
+    def _surely_right(self) -> bool:
         """Tell quickly, column by column, that all games can be; where it is not sure, each is looked at."""
         numbers = {float, int}
         return (
@@ -204,8 +207,23 @@ class Batch(NamedTuple):
             and EARLIEST <= min(self.seconds) <= max(self.seconds) <= LATEST
             and set(self.advantage) <= {-1, 0, 1}
             and not any(map(eq, self.first, self.second))
-            and _surely_names({*self.first, *self.second})
+            and surely_names({*self.first, *self.second})
         )
+
+
+def surely_right_numbers(
+    score: NDArray[np.float64],
+    seconds: NDArray[np.int64],
+    advantage: NDArray[np.int64],
+    weight: NDArray[np.float64],
+) -> bool:
+    """Tell quickly that games can be whose columns are arrays, but for their players."""
+    return bool(
+        ((score >= 0.0) & (score <= 1.0)).all()
+        and ((weight > 0.0) & np.isfinite(weight)).all()
+        and ((seconds >= EARLIEST) & (seconds <= LATEST)).all()
+        and (np.abs(advantage) <= 1).all()
+    )
 
 
 def check_name(name: Any) -> str | None:
@@ -215,7 +233,7 @@ def check_name(name: Any) -> str | None:
     return None
 
 
-def _surely_names(names: Iterable[str]) -> bool:
+def surely_names(names: Iterable[str]) -> bool:
     """Tell quickly that all are names of players in a pool, as :func:`check_name` does for one."""
     lengths = set(map(len, names))
     return min(lengths) > 0 and max(lengths) <= LONGEST_NAME and "".join(names).isprintable()

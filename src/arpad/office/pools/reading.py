@@ -22,7 +22,7 @@ from arpad.core import BadInput
 from arpad.office.events.event import Event
 from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
 from arpad.office.pools.events import GamesPosted, event_of
-from arpad.office.pools.games import Batch
+from arpad.office.pools.games import Batch, surely_names, surely_right_numbers
 from arpad.office.pools.reading_loop import (
     DECIMAL,
     HASH,
@@ -123,6 +123,7 @@ class _Apart:
         self._text, self._at = b"", 0
         self._table = _room_for_names(0, 0)
         self._names: list[str] = []
+        self._right = True
 
     def runs(self, lines: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
         """Yield the lines of a page, those together that are games posted alone, and those that are not."""
@@ -133,7 +134,9 @@ class _Apart:
         found = self._found._replace(fits=fits)
         count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(found))
         new = table.bounds[len(self._names) : int(table.known[0]) + 1].tolist()
-        self._names += (table.text[begin:end].tobytes().decode() for begin, end in pairwise(new))
+        names = [table.text[begin:end].tobytes().decode() for begin, end in pairwise(new)]
+        self._names += names
+        self._right = self._right and (not names or surely_names(names))
         if count != len(lines):  # a line break within a line is no JSON
             fits[:] = False
         for alone, some in groupby(fits.tolist()):
@@ -166,6 +169,10 @@ class _Apart:
         score, time = decimal[SCORE], whole[TIME]
         advantage = np.where(begins[ADVANTAGE] < 0, 0, whole[ADVANTAGE])
         weight = np.where(begins[WEIGHT] < 0, 1.0, decimal[WEIGHT])
+        if not self._right or (first == second).any():
+            return None
+        if not surely_right_numbers(score, time, advantage, weight):
+            return None
         name = self._names.__getitem__
         games = Batch(
             list(map(name, first.tolist())),
@@ -175,7 +182,7 @@ class _Apart:
             advantage.tolist(),
             weight.tolist(),
         )
-        return GamesPosted(number, games) if games.surely_right() else None
+        return GamesPosted(number, games)
 
     def _make_room(self, names: int, size: int) -> None:
         """Make room for so many more names, and for so many bytes of them."""
