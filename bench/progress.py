@@ -19,6 +19,7 @@ from typing import Any
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 import arpad
 from arpad.cli.progress import PATIENCE, Estimate
@@ -38,22 +39,66 @@ SYSTEMS: tuple[tuple[str, dict[str, float]], ...] = (
 """Systems, with drift and nearly or entirely without it."""
 
 
-def skilled(games: int, players: int) -> Games:
-    """Return a synthetic record whose results follow strengths."""
-    random = np.random.default_rng(3)
+def zipf(games: int, players: int) -> Games:
+    """Return a record of players of whom a few play very often."""
+    return skilled(synthetic(games, players))
+
+
+def even(games: int, players: int) -> Games:
+    """Return a record in which everybody plays as often, against anybody."""
+    random = np.random.default_rng(5)
+    first = random.integers(0, players, games)
+    return skilled(_between(games, players, first, (first + random.integers(1, players, games)) % players))
+
+
+def careers(games: int, players: int) -> Games:
+    """Return a record of players who come and go: an eighth of all at a time."""
+    random = np.random.default_rng(5)
+    at_once = players // 8
+    came = np.arange(games) * (players - at_once) // games
+    first = random.integers(0, at_once, games)
+    second = (first + random.integers(1, at_once, games)) % at_once
+    return skilled(_between(games, players, came + first, came + second))
+
+
+def clubs(games: int, players: int) -> Games:
+    """Return a record of clubs of 40 whose players meet others' in one game of fifty."""
+    random = np.random.default_rng(5)
+    first = random.integers(0, players, games)
+    home = first // 40 * 40
+    mate = home + (first - home + random.integers(1, 40, games)) % 40
+    guest = (first + random.integers(1, players, games)) % players
+    second = np.where((random.random(games) < 0.02) | (mate >= players), guest, mate)
+    return skilled(_between(games, players, first, second))
+
+
+def _between(games: int, players: int, first: NDArray[Any], second: NDArray[Any]) -> Games:
+    """Return the times of a synthetic record with other sides."""
     record = synthetic(games, players)
-    strength = random.normal(0.0, 1.2, players)
+    return replace(record, first=first.astype(np.int32), second=second.astype(np.int32))
+
+
+def skilled(record: Games) -> Games:
+    """Return a record with results that follow strengths."""
+    random = np.random.default_rng(3)
+    strength = random.normal(0.0, 1.2, len(record.players))
     chance = 1.0 / (1.0 + np.exp(strength[record.second] - strength[record.first]))
-    return replace(record, score=(random.random(games) < chance).astype(np.float64))
+    return replace(record, score=(random.random(len(record)) < chance).astype(np.float64))
 
 
-def shown(action: Callable[[], object]) -> tuple[float, list[float | None]]:
+SHAPES: tuple[Callable[[int, int], Games], ...] = (even, zipf, careers, clubs)
+"""Who meets whom, which decides how long a search takes."""
+
+
+def shown(
+    action: Callable[[], object], clock: Callable[[], float] = time.perf_counter
+) -> tuple[float, list[float | None]]:
     """Run an action; return its seconds, and what a bar shows of it at each quarter of them."""
     heard: list[tuple[float, float, float]] = []
-    start = time.perf_counter()
-    with progress.listening(lambda share, ahead: heard.append((time.perf_counter() - start, share, ahead))):
+    start = clock()
+    with progress.listening(lambda share, ahead: heard.append((clock() - start, share, ahead))):
         action()
-    seconds = time.perf_counter() - start
+    seconds = clock() - start
     found: list[float | None] = []
     for quarter in QUARTERS:
         now = [0.0]
@@ -83,7 +128,9 @@ def cases(
             path = Path(folder) / "games.csv"
             write_numbered_csv(synthetic(reading), path)
             yield f"reading {reading:,} rows", lambda: arpad.read_games(path)
-    records = [(f"{size:,} games", skilled(size, size // 30)) for size in sizes]
+    records = [
+        (f"{size:,} games, {shape.__name__}", shape(size, size // 30)) for size in sizes for shape in SHAPES
+    ]
     records += [(file.name, arpad.read_games(file)) for file in files]
     for name, record in records:
         for system, settings in SYSTEMS:
@@ -97,14 +144,17 @@ def cases(
 @click.option(
     "--reading", default=10_000_000, show_default=True, help="Rows of the file that is read; 0: none."
 )
-@click.option("--games", "sizes", multiple=True, type=int, default=(100_000, 1_000_000, 3_000_000))
+@click.option("--games", "sizes", multiple=True, type=int, default=(600_000, 3_000_000))
+@click.option(
+    "--processor", is_flag=True, help="Go by the time of the processor: where others use the machine."
+)
 @click.option("--out", type=click.Path(path_type=Path), default=Path("bench/results/progress.json"))
-def main(files: tuple[Path, ...], reading: int, sizes: tuple[int, ...], out: Path) -> None:
+def main(files: tuple[Path, ...], reading: int, sizes: tuple[int, ...], processor: bool, out: Path) -> None:
     """Measure the bar on synthetic records, and on FILES of games, and write the figures as JSON."""
     rows: list[dict[str, Any]] = []
     for label, action in cases(reading, sizes, files):
         action()
-        seconds, found = shown(action)
+        seconds, found = shown(action, time.process_time if processor else time.perf_counter)
         drawn = [quarter * seconds >= PATIENCE for quarter in QUARTERS]
         texts = [as_text(*each) for each in zip(found, drawn, strict=True)]
         errors = [

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from arpad.core import progress
-from arpad.core.progress import Rounds, listened, listening, part, tell
+from arpad.core.progress import Fall, Rounds, listened, listening, part, tell
 from arpad.core.waiting import beside, interruptible, shared
 
 
@@ -105,24 +105,43 @@ def test_a_search_with_a_long_tail_is_known_once_the_tail_has_come() -> None:
         assert told[quarter - 1] == pytest.approx(quarter / 60, abs=0.1)
 
 
-def test_a_search_that_slows_down_is_supposed_to_take_longer_at_its_beginning() -> None:
-    """At the rate of its first rounds it would take 40; that fades with e^(−rounds / 30) and with what is left."""
-    even = [10.0 ** (-0.1 * done) for done in range(1, 41)]
-    told = shares_of(even, 1e-4, slowing=1.0)
-    assert told[9] == pytest.approx(10 / math.ceil(40 + 30 * math.exp(-1 / 3)))
-    assert told[29] == pytest.approx(30 / math.ceil(40 + 5 * math.exp(-1)))
+def told_of_a_fall(residuals: list[float], target: float, **how: Any) -> Heard:
+    """Return what is told of passes, the first of which only finds the residual at the beginning."""
+    heard = Heard()
+    with listening(heard):
+        fall = Fall(target, supposed=40.0, **how)
+        for done, residual in enumerate(residuals):
+            fall.tell(done, residual)
+    return heard
+
+
+def test_a_residual_that_falls_evenly_is_foreseen_from_the_beginning() -> None:
+    """Ten passes for each decade from 1 to 10⁻⁴ are 40, as was supposed; 8 and 2 come before and after."""
+    heard = told_of_a_fall([10.0 ** (-0.1 * done) for done in range(41)], 1e-4, before=8.0, after=2.0)
+    assert heard.shares == pytest.approx([(8 + done) / 50 for done in range(41)])
+    assert heard.ahead[:-1] == pytest.approx(heard.shares[1:])
+
+
+def test_a_residual_that_falls_faster_than_supposed_is_foreseen_the_better_the_nearer_the_end() -> None:
+    told = told_of_a_fall([10.0 ** (-0.2 * done) for done in range(21)], 1e-4).shares
+    assert told[0] == 0.0
+    assert told[10] == pytest.approx(10 / 20, abs=0.15)
+    assert told[16] == pytest.approx(16 / 20, abs=0.1)
+    assert told[20] == 1.0
+
+
+def test_a_residual_that_rises_on_the_way_takes_nothing_back() -> None:
+    """Conjugate gradients lower a residual by and large."""
+    evenly = [10.0 ** (-0.1 * done) for done in range(21)]
+    told = told_of_a_fall([*evenly, 0.5, 0.5, *evenly[::-1], 1e-4], 1e-4).shares
+    assert all(0.0 <= share <= 1.0 for share in told)
+    assert told[21] == pytest.approx(told[20], abs=0.02)
     assert told[-1] == 1.0
 
 
-def test_a_search_that_goes_on_in_another_way_takes_other_rounds() -> None:
-    """Of 80 rounds the last 60 are done by 15 that do more."""
-    told = shares_of(
-        [10.0 ** (-0.05 * done) for done in range(1, 21)],
-        1e-4,
-        in_all=lambda needed, _: 20 + (needed - 20) / 4,
-    )
-    assert told[9] == pytest.approx(10 / 35)
-    assert told[19] == pytest.approx(20 / 35)
+def test_a_search_that_is_at_its_end_from_the_beginning_is_told_so() -> None:
+    for residual in (1e-5, 0.0):
+        assert told_of_a_fall([residual], 1e-4, before=3.0, after=1.0).shares == pytest.approx([0.75])
 
 
 def test_a_search_that_will_not_end_goes_by_its_most_rounds() -> None:

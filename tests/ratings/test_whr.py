@@ -180,19 +180,35 @@ def test_all_curves_at_once(rows: list[tuple[int, int, float, int]], w2: float, 
 
 
 @settings(max_examples=25, deadline=None)
-@given(ROWS, st.sampled_from([1.0, 300.0, 20000.0]), st.integers(1, 4))
+@given(ROWS, st.sampled_from([1.0, 300.0, 20000.0]), st.integers(0, 4))
 def test_newtons_method_on_all_curves_finds_the_same(
-    rows: list[tuple[int, int, float, int]], w2: float, alone: int
+    rows: list[tuple[int, int, float, int]], w2: float, start: int
 ) -> None:
     names = ("a", "b", "c", "d")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(whr, "ALONE", alone)  # so many rounds over single players, then all at once
+        patch.setattr(whr, "START", start)  # so many rounds over single players, then all at once
         ratings = rate(record(rows, names), WholeHistoryRating(w2=w2, precision=1e-11), history=True)
     assert ratings.state.convergence is not None
     assert ratings.state.convergence.reached
     expected = slow(rows, 4, w2, 2.0)
     for name, day, value in ratings.history().select("player", "time", "rating").iter_rows():
         assert value == pytest.approx(expected[names.index(name), day], abs=1e-5)
+
+
+@pytest.mark.parametrize("w2", [1e-6, 1e-5])
+def test_where_strengths_stand_all_but_still_a_search_ends_at_the_rounding_of_numbers(w2: float) -> None:
+    """Ties as stiff as these are known to 1e-5 by the machine's numbers: no closer look is taken 2,000 times."""
+    rows = [
+        (a, b, float((a + day) % 2), day) for day in range(5) for a in range(4) for b in range(4) if a != b
+    ]
+    rows += [(0, 1, 1.0, day) for day in range(5)]
+    ratings = rate(record(rows, ("a", "b", "c", "d")), WholeHistoryRating(w2=w2, precision=1e-9))
+    assert ratings.state.convergence is not None
+    assert ratings.state.convergence.rounds < 200
+    assert ratings.state.convergence.residual < 1e-4
+    expected = slow(rows, 4, w2, 2.0)
+    for at, value in enumerate(ratings.rating):
+        assert value == pytest.approx(expected[at, 4], abs=0.01)
 
 
 @settings(max_examples=15, deadline=None)
@@ -277,9 +293,9 @@ def test_a_long_search_is_compiled_on_the_way(monkeypatch: pytest.MonkeyPatch) -
     plain = rate(games, system)
     assert not asked
     assert plain.state.convergence is not None
-    assert plain.state.convergence.rounds > 100
+    assert plain.state.convergence.rounds > 60
     assert plain.state.convergence.reached  # which player by player took ten thousand rounds
-    monkeypatch.setattr(kernels, "COMPILE_FROM", 1.5 * 200.0 * len(games))
+    monkeypatch.setattr(kernels, "COMPILE_FROM", 1.1 * 200.0 * len(games))
     np.testing.assert_allclose(rate(games, system).rating, plain.rating, rtol=0, atol=0.01)
     assert asked
 

@@ -5,8 +5,8 @@ loop of loops gives each of them its part of the whole (:func:`part`), within wh
 it were alone. Where nobody listens, telling costs nothing.
 
 A search that goes round after round until its residual is small does not know how many rounds it needs.
-:class:`Rounds` estimates it: near the end of such a search the logarithm of the residual falls by about the
-same in every round.
+:class:`Rounds` and :class:`Fall` estimate it: near the end of such a search the logarithm of the residual
+falls by about the same in every round, and with conjugate gradients by and large from the beginning.
 """
 
 from __future__ import annotations
@@ -27,11 +27,8 @@ ROUNDING = 0.01
 WINDOW = 1 / 3
 """The last rounds from which the rate of a search is estimated, as a share of those done."""
 
-SLOWING = 30.0
-"""After so many rounds a search that slows down has lost most of what it still loses of its rate."""
-
-FEW = 20.0
-"""Where fewer rounds than this are left at the present rate, a search slows down the less."""
+TRUSTED = 24.0
+"""So many passes of a search tell as much of those that are left as what was supposed of them."""
 
 SQUARED = math.log(0.3)
 """From this logarithm of the residual on Newton's method squares it in every round."""
@@ -110,9 +107,6 @@ class Rounds:
         before: what was done before the first round, in rounds.
         after: what is to be done after the last round, in rounds.
         newton: whether it is Newton's method, whose residual is about squared by every round near the end.
-        slowing: by what share of what is left a search at its beginning takes longer than its rate tells.
-        in_all: makes of the rounds that a search needs, and those that are done, the rounds that it takes,
-            where it does not go on as it began.
     """
 
     def __init__(
@@ -124,8 +118,6 @@ class Rounds:
         before: float = 0.0,
         after: float = 0.0,
         newton: bool = False,
-        slowing: float = 0.0,
-        in_all: Callable[[float, int], float] = lambda needed, _: needed,
     ) -> None:
         self.target = target
         self._most = most
@@ -133,8 +125,6 @@ class Rounds:
         self._before = before
         self._after = after
         self._newton = newton
-        self._slowing = slowing
-        self._in_all = in_all
         self._known: list[tuple[int, float]] = []
         if listened():
             tell(*(self._share(done, min(supposed, most)) for done in (0, 1)))
@@ -150,7 +140,7 @@ class Rounds:
             return
         if residual is not None and 0.0 < residual < math.inf:
             self._known.append((done, math.log(residual)))
-        needed = min(max(self._in_all(self.needed(done), done), done), max(self._most, done))
+        needed = min(max(self.needed(done), done), max(self._most, done))
         tell(self._share(done, needed), self._share(done + 1, needed))
 
     def needed(self, done: int) -> float:
@@ -172,7 +162,6 @@ class Rounds:
         if fall <= 0.0:
             return math.inf
         left = max(0.0, (now - math.log(self.target)) / fall)
-        left *= 1.0 + self._slowing * math.exp(-last / SLOWING) * min(1.0, left / FEW)
         needed = last + math.ceil(left - ROUNDING)
         return max(needed, self._supposed) if 2 * done < self._supposed else needed
 
@@ -182,3 +171,50 @@ class Rounds:
 
     def _share(self, done: float, needed: float) -> float:
         return (self._before + done) / (self._before + needed + self._after)
+
+
+class Fall:
+    """Tells how far a search is whose residual falls by about the same share in every pass, by and large.
+
+    Args:
+        target: the residual at which the search ends.
+        supposed: how many passes it is supposed to take before its residuals tell.
+        before: what was done before the first pass, in passes.
+        after: what is to be done after the last pass, in passes.
+    """
+
+    def __init__(self, target: float, *, supposed: float, before: float = 0.0, after: float = 0.0) -> None:
+        self._target = math.log(target)
+        self._supposed = supposed
+        self._before = before
+        self._after = after
+        self._first: float | None = None
+        self._lowest = math.inf
+
+    def tell(self, done: int, residual: float) -> None:
+        """Tell how far the search is.
+
+        Args:
+            done: how many passes are done.
+            residual: after the last of them.
+        """
+        if not listened():
+            return
+        now = math.log(residual) if residual > 0.0 else self._target
+        if self._first is None:
+            self._first = now
+        self._lowest = max(min(self._lowest, now), self._target)
+        needed = self._needed(done)
+        tell(
+            *((self._before + at) / (self._before + max(needed, at) + self._after) for at in (done, done + 1))
+        )
+
+    def _needed(self, done: int) -> float:
+        """Return how many passes the search takes, by the residuals so far and by what was supposed."""
+        assert self._first is not None
+        whole = self._first - self._target
+        if whole <= 0.0:
+            return done
+        fallen = (self._first - self._lowest) / whole
+        at_this_rate = (done + TRUSTED) / (fallen + TRUSTED / self._supposed)
+        return done + (1.0 - fallen) * at_this_rate

@@ -17,11 +17,12 @@ Choices:
     * Deviations hold the opponents where they are (section 3.3), so they are a little too small.
     * All ratings, also those of the past, change with every new game: a history is the curve as it is seen
       now.
-    * Players are visited to and fro until the largest derivative of the log-posterior by a strength, in
-      natural units (``State.convergence.residual``), is below ``precision``. Where levels of eras, or of
-      players who seldom meet, are found too slowly in that way, Newton's method moves all curves at once:
-      its linear equations are solved by conjugate gradients, with the steps of single curves as
-      preconditioner (Nocedal and Wright 2006, *Numerical Optimization*, section 7.1).
+    * Players are visited to and fro, one after the other, only for the first rounds: levels of eras, or of
+      players who seldom meet, are found too slowly in that way. Then Newton's method moves all curves at
+      once until the largest derivative of the log-posterior by a strength, in natural units
+      (``State.convergence.residual``), is below ``precision``. Its linear equations are solved by conjugate
+      gradients, with the steps of single curves as preconditioner (Nocedal and Wright 2006, *Numerical
+      Optimization*, section 7.1).
 
 Units: points, 400 for odds of ten to one; w2 in points² per period.
 """
@@ -43,7 +44,7 @@ from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, State, Trace
 from arpad.ratings.whole_history.family import CurveSystem, Q, answer, curves_traced
-from arpad.ratings.whole_history.whr_loop import Whr, gradient_left, variances_loop, whr_round, win
+from arpad.ratings.whole_history.whr_loop import Whr, variances_loop, whr_round, win
 from arpad.ratings.whole_history.whr_newton import climb
 
 if TYPE_CHECKING:
@@ -51,38 +52,21 @@ if TYPE_CHECKING:
     from arpad.ratings.whole_history.player_periods import Points
 
 COST = 200.0
-"""What a game costs, in updates of Elo: some tens of rounds, from both sides."""
+"""What a game costs, in updates of Elo: some tens of passes, from both sides."""
 
-ROUNDS = 50
-"""How many rounds that cost supposes."""
+START = 4
+"""So many rounds over single players come before all curves are moved at once."""
 
-SUPPOSED = (12.0, 0.0015, 5.5, 25.0)
-"""What a bar supposes before the residuals tell: so many rounds where curves do not wander, how many more for
-each point² by which they wander from one point to the next and for each unit of the logarithm of the games
-beyond the third number, and how many there are at most: what makes a search long is seen in its residuals
-alone. Measured on synthetic records of 2,000 to 1,000,000 games."""
+ROUND = 3.0
+"""What a round over single players costs, in passes of conjugate gradients over all curves."""
 
-BEFORE, AFTER = 6.5, 1.0
-"""What making the curves takes, and their variances, in rounds of the search."""
+BEFORE, AFTER = 17.0, 2.0
+"""What making the curves takes, and their variances, in passes."""
 
-SLOWING = 1.5
-"""By what share of what is left a search at its beginning takes longer than its rate tells."""
-
-CLIMBING = (0.4, 250.0, 0.15)
-"""How many passes all curves at once take for each round over single players that they spare, and at most;
-and how many more, of those done, where they were supposed to be enough."""
-
-MET = 6.0
-"""How many times the precision the last round of a short search meets, as a bar supposes until a look."""
-
-LOOK = 32
-"""From how many rounds on a bar is worth a look, whenever they have doubled."""
-
-ALONE = 100
-"""After so many rounds over single players all curves are moved at once."""
-
-NEAR = 32.0
-"""How many times the precision a round may meet as its largest gradient for a look at what it left."""
+SUPPOSED = (24.0, 0.2)
+"""How many passes a bar supposes before the gradients tell: where curves do not wander, and for each point by
+which they wander from one point to the next. Measured on synthetic records of 10,000 to 1,000,000 games in
+which everybody met everybody, or eras or clubs met little, it lies in the middle."""
 
 
 @dataclass(frozen=True)
@@ -119,8 +103,8 @@ class WholeHistoryRating(CurveSystem):
         games = timeline.games
         timeline.check_none_given(self.name)
         weight = self.game_weights(games)
-        supposed = supposed_rounds(self.w2 * supposed_gap(timeline), len(games))
-        curves = Curves.from_timeline(timeline, weight, share=BEFORE / (BEFORE + supposed + AFTER))
+        supposed = supposed_passes(self.w2 * supposed_gap(timeline))
+        curves = Curves.from_timeline(timeline, weight, share=share_after(0, supposed))
         p, points = self.numbers(), curves.points
         size = len(points.gap)
         r, g, m, v = (np.zeros(size) for _ in range(4))
@@ -146,58 +130,29 @@ class WholeHistoryRating(CurveSystem):
         return state, curves_traced(curves, new.value, rating, deviation, float(new.deviation or 0.0), force)
 
     def _search(
-        self, p: Whr, points: Points, ties: Floats, r: Floats, g: Floats, m: Floats, work: float
+        self,
+        p: Whr,
+        points: Points,
+        ties: Floats,
+        r: Floats,
+        g: Floats,
+        m: Floats,
+        work: float,
     ) -> Convergence:
-        """Find the curves ``r``, in place: over all players, to and fro, until the gradient is small.
-
-        The largest gradient that a round meets on the way back lies far above what it leaves: a player is
-        met after all who played less have moved, and who played most is the last to move. So from ``NEAR``
-        times the precision on the gradient left is asked for, and again when it should be small enough.
+        """Find the curves ``r``, in place: by single players first, then all at once.
 
         One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
         """
         once = specialise(whr_round, {}, work)
-        left = specialise(gradient_left, {}, work)
-        gradient, near = math.inf, NEAR * p.precision
-        per_round = work / ROUNDS
+        start = min(START, p.rounds)
         gaps = max(1, int(np.count_nonzero(points.gap)))
-        supposed = supposed_rounds(self.w2 * float(points.gap.sum()) / gaps, len(points.opponent) // 2)
-        told = progress.Rounds(
-            MET * p.precision,
-            p.rounds,
-            supposed=supposed,
-            before=BEFORE,
-            after=AFTER,
-            slowing=SLOWING,
-            in_all=rounds_in_all,
-        )
-        for rounds in range(1, p.rounds + 1):
-            if rounds % ROUNDS == 0:
-                # A search that takes longer than was supposed is worth machine code after all.
-                once, left = (specialise(loop, {}, rounds * per_round) for loop in (whr_round, gradient_left))
-            back = rounds % 2 == 0
-            met = once(p, points, ties, r, g, m, back)
-            looked = (back and met < near) or rounds == p.rounds
-            if looked or (progress.listened() and rounds >= LOOK and rounds.bit_count() == 1):
-                gradient = left(p, points, ties, r, g, m)
-                if looked and gradient < p.precision:
-                    return Convergence(rounds, float(gradient), True)
-                told.target = max(1.0, met / gradient if gradient else 1.0) * p.precision
-                if looked:
-                    near = min(near, told.target)
-            told.tell(rounds, met if back else None)
-            if rounds == ALONE and rounds < p.rounds:
-                more, gradient = climb(
-                    p,
-                    points,
-                    ties,
-                    r,
-                    p.rounds - rounds,
-                    rounds * per_round,
-                    lambda done: told.tell(ALONE + done),
-                )
-                return Convergence(rounds + more, gradient, gradient < p.precision)
-        return Convergence(p.rounds, float(gradient), False)
+        supposed = supposed_passes(self.w2 * float(points.gap.sum()) / gaps)
+        for rounds in range(1, start + 1):
+            once(p, points, ties, r, g, m, rounds % 2 == 0)
+            progress.tell(share_after(rounds, supposed), share_after(rounds + 1, supposed))
+        told = progress.Fall(p.precision, supposed=supposed, before=BEFORE + ROUND * start, after=AFTER)
+        more, gradient = climb(p, points, ties, r, g, m, p.rounds - start, work, told)
+        return Convergence(start + more, gradient, gradient < p.precision)
 
     def drift(self, gap: float) -> float:
         """Return w² times the number of rating periods."""
@@ -267,16 +222,17 @@ def supposed_gap(timeline: Timeline) -> float:
     return max(1.0, span * len(timeline.games.players) / (2.0 * len(timeline.games)))
 
 
-def supposed_rounds(wander: float, games: int) -> float:
-    """Return how many rounds a search may take where curves wander by so many points² between two points."""
-    least, more, small, most = SUPPOSED
-    return min(most, least + more * wander * max(0.0, math.log(max(1, games)) - small))
+def supposed_passes(wander: float) -> float:
+    """Return how many passes all curves may take that wander by so many points² between two points."""
+    least, more = SUPPOSED
+    return least + more * math.sqrt(wander)
 
 
-def rounds_in_all(needed: float, done: int) -> float:
-    """Return how many rounds and passes a search takes that needs so many rounds over single players."""
-    passes, most, more = CLIMBING
-    if needed <= ALONE and done <= ALONE:
-        return needed
-    supposed = ALONE + min(most, passes * max(0.0, needed - ALONE))
-    return max(supposed, done + more * (done - ALONE))
+def share_after(rounds: int, supposed: float) -> float:
+    """Return which share of the work is done after so many rounds over single players, as a bar supposes.
+
+    Args:
+        rounds: that are done.
+        supposed: how many passes over all curves come after them.
+    """
+    return (BEFORE + ROUND * rounds) / (BEFORE + ROUND * START + supposed + AFTER)

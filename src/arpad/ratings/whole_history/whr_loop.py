@@ -178,36 +178,89 @@ def gradient_left(p: Any, points: Any, ties: Any, r: Any, g: Any, m: Any) -> flo
 @kernel
 def bends_loop(p: Any, points: Any, r: Any, bend: Any) -> None:
     """Fill per entry w · E · (1 − E): how much a game bends the log-posterior."""
-    for player in range(points.start.shape[0] - 1):
-        for t in range(points.start[player], points.start[player + 1]):
-            for k in range(points.entry[t], points.entry[t + 1]):
-                E = win(r[t] - r[points.opponent[k]] + p.h * points.side[k])
-                bend[k] = points.weight[k] * E * (1.0 - E)
+    last = points.opponent.shape[0] - 1
+    for t in range(points.entry.shape[0] - 1):
+        own = r[t]
+        for k in range(points.entry[t], points.entry[t + 1]):
+            prefetch(r, points.opponent[min(k + AHEAD, last)])
+            E = win(own - r[points.opponent[k]] + p.h * points.side[k])
+            bend[k] = points.weight[k] * E * (1.0 - E)
 
 
 @kernel
-def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) -> None:
-    """Fill minus the Hessian of all curves times ``v``; ``m`` is its diagonal."""
+def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) -> float:
+    """Fill ``found`` with minus the Hessian of all curves times ``v``; return the product of both.
+
+    Args:
+        points: the games as curves.
+        ties: per point, the precision with which it follows the point before.
+        m: the diagonal of minus the Hessian.
+        bend: per entry, from :func:`bends_loop`.
+        v: per point, the vector.
+        found: per point, the answer.
+    """
+    last = points.opponent.shape[0] - 1
+    product = 0.0
     for player in range(points.start.shape[0] - 1):
         begin, end = points.start[player], points.start[player + 1]
         for t in range(begin, end):
             sum_ = m[t] * v[t]
             for k in range(points.entry[t], points.entry[t + 1]):
+                prefetch(v, points.opponent[min(k + AHEAD, last)])
                 sum_ -= bend[k] * v[points.opponent[k]]
             if t > begin:
                 sum_ -= ties[t] * v[t - 1]
             if t + 1 < end:
                 sum_ -= ties[t + 1] * v[t + 1]
             found[t] = sum_
+            product += sum_ * v[t]
+    return product
 
 
 @kernel
-def curves_loop(points: Any, ties: Any, m: Any, v: Any) -> None:
-    """Turn ``v`` into the steps of all curves, each as if the others stood still; ``m`` is used up."""
+def pivots_loop(points: Any, ties: Any, m: Any, pivot: Any) -> None:
+    """Fill ``pivot`` with 1 / the pivots of every curve's own matrix, whose diagonal is ``m``."""
     for player in range(points.start.shape[0] - 1):
         begin, end = points.start[player], points.start[player + 1]
-        if begin < end:
-            step_of_curve(ties, begin, end, v, m)
+        for t in range(begin, end):
+            share = 0.0 if t == begin else ties[t] * ties[t] * pivot[t - 1]
+            pivot[t] = 1.0 / (m[t] - share)
+
+
+@kernel
+def rest_loop(
+    points: Any, ties: Any, pivot: Any, length: float, bent: Any, rest: Any, y: Any, sums: Any
+) -> None:
+    """Take ``length`` times ``bent`` from ``rest``, and step every curve along as if the others stood still.
+
+    Args:
+        points: the games as curves.
+        ties: per point, the precision with which it follows the point before.
+        pivot: from :func:`pivots_loop`.
+        length: of the step that conjugate gradients take.
+        bent: minus the Hessian times their direction.
+        rest: what is left of the right side, in place.
+        y: the steps of all curves.
+        sums: two numbers, in place: the squares of ``rest``, and the product of ``rest`` and ``y``.
+    """
+    largest = 0.0
+    product = 0.0
+    for player in range(points.start.shape[0] - 1):
+        begin, end = points.start[player], points.start[player + 1]
+        before = 0.0
+        for t in range(begin, end):
+            left = rest[t] - length * bent[t]
+            rest[t] = left
+            largest = max(largest, abs(left))
+            before = left if t == begin else left + ties[t] * pivot[t - 1] * before
+            y[t] = before
+        after = 0.0
+        for t in range(end - 1, begin - 1, -1):
+            after = (y[t] + (ties[t + 1] * after if t + 1 < end else 0.0)) * pivot[t]
+            y[t] = after
+            product += rest[t] * after
+    sums[0] = largest
+    sums[1] = product
 
 
 @kernel
