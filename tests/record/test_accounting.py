@@ -296,3 +296,34 @@ def test_lines_of_separators_alone_are_no_rows(name: str, wrong: str, tmp_path: 
     if wrong:
         with pytest.raises(BadInput, match="line 5, column date"):
             read_games(file)
+
+
+@pytest.mark.parametrize("line", [",,,,Total 3", "2024-01-04,,,,", " ,, ,1-0,", ",,,½-½,"])
+@pytest.mark.parametrize("form", ["csv", "csv.gz", "parquet", "frame"])
+def test_a_line_without_sides_that_says_something_is_no_bye(line: str, form: str, tmp_path: Path) -> None:
+    """A sum, a heading, a comment: it is set aside and named, while a line of separators alone is no row."""
+    rows = [
+        "2024-01-01,Ann,Bob,1-0,",
+        "2024-01-02,Ann,,1-0,",
+        " , ,,,",
+        ",,,,",
+        line,
+        "2024-01-03,Bob,Ann,1-0,",
+    ]
+    header = "date,white,black,result,note"
+    text = "\n".join([header, *rows]) + "\n"
+    source: Path | pl.DataFrame = tmp_path / f"games.{form}"
+    assert isinstance(source, Path)
+    frame = pl.DataFrame([row.split(",") for row in rows], schema=header.split(","), orient="row")
+    if form == "frame":
+        source = frame
+    elif form == "parquet":
+        frame.with_columns(pl.when(pl.all() != "").then(pl.all())).write_parquet(source)
+    else:
+        source.write_bytes(gzip.compress(text.encode()) if form.endswith("gz") else text.encode())
+    at = "row 5" if form in ("frame", "parquet") else "line 6"
+    with pytest.raises(BadInput, match=f"{at}, column white: both sides are missing"):
+        read_games(source)
+    rejects = tmp_path / "rejects.csv"
+    check(read_games(source, rejects=rejects).source, {"games": 2, "byes": 1, "rejected": 1}, 4)
+    assert "both sides are missing" in rejects.read_text(encoding="utf-8")

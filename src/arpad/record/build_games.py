@@ -76,7 +76,7 @@ class Assembled:
         bad: the rows that do not meet them.
         kinds: what every row tells of; None where all are games.
         notes: what was supposed of the columns.
-        whole: whether a part of the table could be read in another way than the whole.
+        whole: whether a part of the table could be read in another way than the whole, with the lines of all.
         ids: name of a player -> id, where the table has ids beside the names.
     """
 
@@ -206,17 +206,19 @@ class Assembly:
         """
         known = self._players()
         one, two, names = known.one, known.two, known.names
+        nobody = (one < 0) & (two < 0)
         bad = np.concatenate(self._bad) | (one == two)
         unfit = list(_unfit(one, two, names))
         for each in unfit:
             bad |= each.first | each.second
-        bad = bad[:height]
+        bad, nobody = bad[:height], nobody[:height]
         one, two = one[:height], two[:height]
         kinds = self._kinds_with_byes(one, two, names)
         if kinds is not None:
             bad &= kinds != BYE
             kinds[bad] = GAME
-        whole = any(column.decides for column in self._deciding)
+        # What names nobody may be a line of separators alone, which is no row.
+        whole = bool(nobody.any()) or any(column.decides for column in self._deciding)
         if sides is None and bad.any():
             return Assembled({}, [], [], bad, whole=whole)
         columns: dict[str, Any] = {"first": one, "second": two}
@@ -232,7 +234,13 @@ class Assembly:
             new, kept = tidied(words)
             columns[role] = Labels(new[codes] if words else codes, kept)
         checks = (
-            [] if sides is None else [*_side_checks(one, two, sides, unfit, bool(known.ids)), *self._checks]
+            []
+            if sides is None
+            else [
+                _named(nobody, sides),
+                *_side_checks(one, two, sides, unfit, bool(known.ids)),
+                *self._checks,
+            ]
         )
         notes = (*self._notes(), *map(self.layout.told, known.notes))
         return Assembled(columns, names, checks, bad, kinds, notes, whole, known.ids)
@@ -281,6 +289,8 @@ class Assembly:
         ]
         kinds = np.concatenate(parts)[:height]
         kinds[bye] = BYE
+        # Whose round should it be that has no game? It is a heading, a comment or a sum.
+        kinds[(one < 0) & (two < 0)] = GAME
         return kinds
 
     def _players(self) -> _Known:
@@ -556,6 +566,15 @@ def _unfit(one: Codes, two: Codes, names: list[str]) -> Iterator[_Unfit]:
     if not ERRORS_OF_CELLS.isdisjoint(names):
         expected = "Correct the formula of the cell."
         yield _Unfit(*rows([name in ERRORS_OF_CELLS for name in names]), broken, expected)
+
+
+def _named(nobody: Mask, sides: tuple[pl.Series, pl.Series]) -> Check:
+    def missing(_: str | None) -> str:
+        return "both sides are missing"
+
+    return Check(
+        "first", nobody, missing, "Expected two players; remove a heading, a comment or a sum.", sides[0]
+    )
 
 
 def _side_checks(

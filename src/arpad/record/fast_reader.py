@@ -23,7 +23,7 @@ from arpad.record.limits import LIMITS, beyond
 from arpad.record.record import LABELS
 from arpad.record.source_file import Stored
 from arpad.record.structure import BLOCK, outline
-from arpad.record.tables import Table, by_role, header_of, joined, plain, polars_reads, separator
+from arpad.record.tables import Table, blank_rows, by_role, header_of, joined, plain, polars_reads, separator
 
 if TYPE_CHECKING:
     import polars as pl
@@ -57,18 +57,7 @@ def quick(
     """
     if file.format == "parquet":
         return _parquet(file, columns, conventions)
-    if file.format not in ("csv", "tsv"):
-        return None
-    found = _csv(file, columns, conventions)
-    # A row of separators alone is no row, which the reader of single rows knows.
-    return None if found is not None and _of_nobody(found) else found
-
-
-def _of_nobody(found: Assembled) -> bool:
-    """Tell whether a row names neither side."""
-    if found.kinds is None or not found.columns:
-        return False
-    return bool(((found.columns["first"] < 0) & (found.columns["second"] < 0)).any())
+    return _csv(file, columns, conventions) if file.format in ("csv", "tsv") else None
 
 
 def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventions) -> Assembled | None:
@@ -158,10 +147,10 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
         return None
     if outlined.lines != frame.height + 1 or outlined.separators != outlined.lines * (len(header) - 1):
         return None
-    if frame.select(pl.all_horizontal(pl.all().is_null())).to_series().any():
+    found = layout(header, columns, file=file.name, line=line, unit=file.unit)
+    if blank_rows(frame, found).any():
         return None
     frame = frame if rows is None else frame.head(rows)
-    found = layout(header, columns, file=file.name, line=line, unit=file.unit)
     lines = np.arange(2, frame.height + 2)
     return Table(
         file.name,

@@ -25,7 +25,7 @@ from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
 from arpad.record.source_file import Stored
-from arpad.record.tables import Table, by_role, header_of, joined, polars_reads, separator
+from arpad.record.tables import Table, blank_rows, by_role, header_of, joined, polars_reads, separator
 
 if TYPE_CHECKING:
     import polars as pl
@@ -81,9 +81,12 @@ def careful_table(
 def frame_table(
     frame: pl.DataFrame, name: str, columns: Mapping[str, str] | None, *, played: bool = True
 ) -> Table:
-    """Return a DataFrame as a table; its lines are the numbers of its rows, from 1."""
+    """Return a DataFrame as a table; its lines are the numbers of its rows, from 1. Blank rows are none."""
     found = layout(frame.columns, columns, file=name, line=None, played=played)
     lines = np.arange(1, frame.height + 1)
+    blank = blank_rows(frame, found)
+    if blank.any():
+        lines, frame = lines[~blank.to_numpy()], frame.filter(~blank)
     values = by_role(frame, found, name)
     return Table(name, found, values, lines, lambda i: joined(frame.row(i)), unit="row")
 

@@ -130,6 +130,23 @@ def by_role(frame: pl.DataFrame, found: Layout, file: str = "") -> dict[str, pl.
     return {role: plain(role, frame.to_series(index), found, file) for role, index in found.roles.items()}
 
 
+def blank_rows(frame: pl.DataFrame, found: Layout) -> pl.Series:
+    """Return which rows hold nothing at all: as spreadsheet programs save the empty rows below a table."""
+    import polars as pl
+
+    def blank(columns: Iterable[pl.Series]) -> pl.Series:
+        found = (
+            pl.lit(column).is_null()
+            if column.dtype != pl.String
+            else pl.lit(column).str.strip_chars().fill_null("") == ""
+            for column in columns
+        )
+        return pl.select(pl.all_horizontal(*found)).to_series()
+
+    none = blank([frame.to_series(found.roles[side]) for side in ("first", "second")])
+    return none & blank(frame.get_columns()) if none.any() else none
+
+
 def plain(role: str, column: pl.Series, found: Layout, file: str) -> pl.Series:
     """Return a column of a type that holds what the role needs; categories become words.
 
