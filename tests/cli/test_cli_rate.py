@@ -331,6 +331,20 @@ def test_the_format_of_dates_is_asked_for_kept_and_verified(here: Path, run: Run
     assert "reproduced" in run("verify", "list.csv").stdout
 
 
+def test_the_decimal_mark_is_asked_for_kept_and_verified(here: Path, run: Run, run_json: Json) -> None:
+    Path("cup.csv").write_text("home,away,home_score,away_score\nAnn,Bob,2.310,987\n", encoding="utf-8")
+    refused = run("rate", "cup.csv", code=2)
+    assert "'2.310' may be 2310 or 2.31" in refused.stderr
+    assert "--decimal comma for 2310, or --decimal point for 2.31" in refused.stderr
+    assert run("rate", "cup.csv", "--decimal", "point").stdout.splitlines()[1].split()[1] == "Bob"
+    ask = ("rate", "cup.csv", "--decimal", "comma", "--out", "list.csv")
+    document = run_json(*ask)
+    assert document["manifest"]["options"] == ["--decimal", "comma"]
+    assert document["players"][0]["player"] == "Ann"
+    assert "reproduced" in run("verify", "list.csv").stdout
+    assert run_json("look", "cup.csv", "--decimal", "comma")["rows"]["games"] == 1
+
+
 def test_a_record_without_a_game_is_refused(here: Path, run: Run) -> None:
     head = "white,black,result\n"
     Path("plan.csv").write_text(head + "Ann,Bob,\nCho,bye,1-0\n", encoding="utf-8")

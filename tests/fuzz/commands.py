@@ -148,6 +148,7 @@ RECORD: Mapping[str, tuple[str, ...] | None] = {
     "--as-of": words.DAYS,
     "--byes": ("bye", "Ann,Bob", ""),
     "--aliases": ("aliases.csv", "aliases.csv", "none.csv"),
+    "--decimal": ("point", "comma", ".", ""),
     "--date-format": ("dmy", "mdy", "%d.%m.%Y", "%Y-%m-%d", "ymd", "%", "x", ""),
     "--encoding": ("utf-8", "cp1250", "latin-1", "klingon"),
     "--sheet": ("Games", "More", "x"),
@@ -157,7 +158,7 @@ RECORD: Mapping[str, tuple[str, ...] | None] = {
 }
 READING: Mapping[str, tuple[str, ...] | None] = {
     name: RECORD[name]
-    for name in ("--columns", "--byes", "--aliases", "--date-format", "--encoding", "--sheet")
+    for name in ("--columns", "--byes", "--aliases", "--date-format", "--decimal", "--encoding", "--sheet")
 }
 LOOK: Mapping[str, tuple[str, ...] | None] = {
     **READING,

@@ -93,6 +93,7 @@ def _survey(
     players_sheet: str | None,
     aliases: str | None,
     date_format: str | None,
+    decimal: str | None,
     lenient: bool,
 ) -> Survey:
     """Look at the files, tournament reports among them."""
@@ -105,6 +106,7 @@ def _survey(
         "--byes": byes is not None,
         "--sheet": sheet is not None,
         "--date-format": date_format is not None,
+        "--decimal": decimal is not None,
     }
     refused = [option for option, value in given.items() if value]
     reports = read_reports(files, refused, lenient=lenient, encoding=encoding)
@@ -119,6 +121,7 @@ def _survey(
         sheet=sheet,
         aliases=aliases,
         dates=date_format,
+        decimal=decimal,
     )
 
 

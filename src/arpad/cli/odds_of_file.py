@@ -258,6 +258,7 @@ class Question:
             sheet=request.sheet if own else None,
             par=system.par if system.continuous else None,
             dates=request.date_format,
+            decimal=request.decimal,
             aliases=request.known_aliases,
             players=before.players if before.ratings is None else before.ratings.timeline.record.players,
             among_games=own,

@@ -60,6 +60,7 @@ class Request:
     players_sheet: str | None = None
     aliases: str | None = None
     date_format: str | None = None
+    decimal: str | None = None
     events: Events = "split"
     lenient: bool = False
     cluster: str | None = None
@@ -179,6 +180,8 @@ class Request:
             words += ["--aliases", PurePath(self.aliases).name]
         if self.date_format is not None:
             words += ["--date-format", self.date_format]
+        if self.decimal is not None:
+            words += ["--decimal", self.decimal]
         if self.events != "split":
             words += ["--events", self.events]
         if self.cluster is not None:
@@ -329,6 +332,7 @@ class Request:
             *(["--byes"] if self.byes is not None else []),
             *(["--sheet"] if self.sheet is not None else []),
             *(["--date-format"] if self.date_format is not None else []),
+            *(["--decimal"] if self.decimal is not None else []),
         ]
         return read_reports(self.files, refused, lenient=self.lenient, encoding=self.encoding)
 
@@ -343,6 +347,7 @@ class Request:
                 encoding=self.encoding,
                 sheet=self.sheet,
                 dates=self.date_format,
+                decimal=self.decimal,
             )
         except BadInput as problem:
             if system.teams or not self._has_contests():

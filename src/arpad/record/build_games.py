@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,6 +12,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.record.coded_column import Coded
 from arpad.record.dates import DateFormat
+from arpad.record.decimal_marks import DecimalMarks, Mark
 from arpad.record.faults import Fault
 from arpad.record.games import Labels
 from arpad.record.growable_array import Growing
@@ -107,11 +108,13 @@ class Conventions:
         par: the even result, where results are a continuous quantity.
         byes: the names that stand for nobody.
         dates: how dates are written; None where the column says it.
+        decimal: the decimal mark of points and covariates; None where the column says it.
     """
 
     par: float | None = None
     byes: frozenset[str] = DEFAULT_BYES
     dates: DateFormat | None = None
+    decimal: Mark | None = None
 
 
 USUAL = Conventions()
@@ -139,6 +142,10 @@ class Assembly:
         self._kinds: list[Kinds | None] = []
         self._checks: list[Check] = []
         self._time = TimeColumn(layout.name("time"), conventions.dates) if "time" in layout.roles else None
+        self._marks = {
+            roles: DecimalMarks(layout.name(roles[0]), conventions.decimal)
+            for roles in _quantities(layout.roles, continuous=conventions.par is not None)
+        }
         self._results = {
             role: ResultColumn(role, layout.name(role), layout.sides)
             for role in (*TOLD_BY, "score_second")
@@ -151,13 +158,16 @@ class Assembly:
         return all(column.settled for column in self._deciding)
 
     def question(self) -> BadInput | None:
-        """Return what has to be asked of the dates, as the whole column does not settle it."""
-        return None if self._time is None else self._time.question(self.layout.file)
+        """Return what has to be asked of dates or numbers, as the whole column does not settle it."""
+        asking: list[TimeColumn | DecimalMarks] = [] if self._time is None else [self._time]
+        questions = (each.question(self.layout.file) for each in [*asking, *self._marks.values()])
+        return next((each for each in questions if each is not None), None)
 
     @property
-    def _deciding(self) -> Iterator[ResultColumn | TimeColumn]:
+    def _deciding(self) -> Iterator[ResultColumn | TimeColumn | DecimalMarks]:
         """Yield the columns that are read as the whole column says."""
         yield from self._results.values()
+        yield from self._marks.values()
         if self._time is not None:
             yield self._time
 
@@ -183,7 +193,7 @@ class Assembly:
         if self.height + height > LIMITS.rows:
             raise beyond(f"there are more than {LIMITS.rows:,} rows", "the table")
         self._checks = []
-        part = self._numbers(columns, height)
+        part = self._numbers(self._unmarked(columns), height)
         bad = np.zeros(height, dtype=np.bool_)
         for check in self._checks:
             bad |= check.bad
@@ -255,7 +265,8 @@ class Assembly:
         """Return what was supposed of the columns."""
         times = () if self._time is None else self._time.notes()
         results = [note for column in self._results.values() for note in column.notes()]
-        return (*self.layout.notes, *map(self.layout.told, (*times, *results)))
+        marks = [note for column in self._marks.values() for note in column.notes()]
+        return (*self.layout.notes, *map(self.layout.told, (*times, *results, *marks)))
 
     def _unplayed(self, columns: Mapping[str, Any], height: int) -> Kinds | None:
         """Return what the rows of a batch tell of as far as their results say it; None where all are games.
@@ -337,6 +348,14 @@ class Assembly:
             self._complete(deciding, part["score"])
         self._consistent(columns, part, told)
         return part | self._rest(columns, height)
+
+    def _unmarked(self, columns: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return the columns with their quantities as plain numbers, however they are marked."""
+        found = dict(columns)
+        for roles, marks in self._marks.items():
+            marks.look([columns[role] for role in roles])
+            found.update((role, marks.plain(columns[role])) for role in roles)
+        return found
 
     def _score(self, deciding: Mapping[Role, Told], part: Mapping[str, Any], height: int) -> Column:
         """Return the score of the first side: by what tells it first, in the order of :data:`TOLD_BY`.
@@ -490,6 +509,20 @@ class Assembly:
         if neutral is not None and sides.venue:
             return {"advantage": (~neutral).astype(np.int8)}
         return {"advantage": np.ones(height, dtype=np.int8)} if sides.advantage else {}
+
+
+def _quantities(roles: Iterable[str], *, continuous: bool) -> list[tuple[str, ...]]:
+    """Return the roles of quantities, whose numbers may have marks between thousands; those of one together.
+
+    Args:
+        roles: that the table has.
+        continuous: whether its results are a continuous quantity.
+    """
+    known = set(roles)
+    made = ("score",) if continuous else ("points_first", "points_second")
+    pairs = [made, *((role, AGAINST + role.removeprefix(COVARIATE)) for role in covariates_of(roles))]
+    found = (tuple(role for role in pair if role in known) for pair in pairs)
+    return [pair for pair in found if pair]
 
 
 class _Known(NamedTuple):

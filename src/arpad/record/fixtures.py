@@ -16,6 +16,7 @@ from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled,
 from arpad.record.column_names import normal
 from arpad.record.concatenation import concatenate
 from arpad.record.dates import date_format
+from arpad.record.decimal_marks import decimal_mark
 from arpad.record.games import Games
 from arpad.record.header import Layout
 from arpad.record.identity import ids_of
@@ -55,6 +56,7 @@ def read_fixtures(
     sheet: str | None = None,
     par: float | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     players: Players | None = None,
     among_games: bool = False,
@@ -71,6 +73,7 @@ def read_fixtures(
         sheet: the sheet of a workbook; None for the first that is not empty.
         par: the even result, where results are a continuous quantity.
         dates: how dates are written, as of :func:`arpad.read_games`.
+        decimal: the decimal mark of points and covariates, as there.
         aliases: other spellings of players' names, as there.
         players: those of the record that the fixtures follow: who has the id of one of them has that one's
             name.
@@ -81,7 +84,7 @@ def read_fixtures(
         BadInput: a file cannot be read or is not a table, or a row is bad; with file, line and column.
     """
     paths = [source] if isinstance(source, str | Path) else list(source)
-    meant = Conventions(par, bye_words(byes), date_format(dates))
+    meant = Conventions(par, bye_words(byes), date_format(dates), decimal_mark(decimal))
     files = (below_title(stored(path, None, encoding, sheet)) for path in paths)
     found = [_of_file(file, columns, meant, among_games) for file in files]
     if not found:

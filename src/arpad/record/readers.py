@@ -11,6 +11,7 @@ from arpad.core import BadInput, progress
 from arpad.record.above_header import below_title
 from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.dates import date_format
+from arpad.record.decimal_marks import decimal_mark
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.faults import Faults
 from arpad.record.frames import as_polars, is_frame
@@ -47,6 +48,7 @@ def read_games(
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON, Parquet, PGN or a workbook, or from a table in memory.
 
@@ -81,6 +83,8 @@ def read_games(
         dates: how dates are written: ``dmy``, ``mdy`` or ``ymd`` where that could be asked (3/11/25), or a
             pattern such as ``%d.%m.%y %H:%M`` for all of them; None where the column settles it
             (:mod:`arpad.record.dates`).
+        decimal: the decimal mark of points and covariates, ``point`` or ``comma``, where 2.310 could be
+            asked; None where the column settles it (:mod:`arpad.record.decimal_marks`).
 
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
@@ -91,7 +95,7 @@ def read_games(
     """
     if covariates:
         columns = {**(columns or {}), **covariate_columns(covariates)}
-    how = _How(columns, Conventions(par, bye_words(byes), date_format(dates)))
+    how = _How(columns, Conventions(par, bye_words(byes), date_format(dates), decimal_mark(decimal)))
     kind = _Kind(format, encoding, sheet)
     if rejects is None:
         games = _read(source, kind, how, Faults())
@@ -119,19 +123,22 @@ def observed_games(
     encoding: str | None = None,
     sheet: str | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
 ) -> Games:
     """Read games as :func:`read_games` does, and show an observer how every file was read.
 
     Args:
-        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes``, ``encoding``, ``sheet`` and
-            ``dates``.
+        source: as of :func:`read_games`, like ``columns``, ``format``, ``byes``, ``encoding``, ``sheet``,
+            ``dates`` and ``decimal``.
         observer: is shown every file.
         faults: takes the bad rows.
 
     Raises:
         BadInput: as of :func:`read_games`.
     """
-    how = _How(columns, Conventions(None, bye_words(byes), date_format(dates)), observer)
+    how = _How(
+        columns, Conventions(None, bye_words(byes), date_format(dates), decimal_mark(decimal)), observer
+    )
     return _read(source, _Kind(format, encoding, sheet), how, faults)
 
 

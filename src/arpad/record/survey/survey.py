@@ -163,6 +163,7 @@ def look(
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
     today: date | None = None,
 ) -> Survey:
     """Look at games before they are rated: columns, players, groups, likely mistakes, near-equal names.
@@ -178,6 +179,7 @@ def look(
         aliases: other spellings of players' names: a file, or alias -> name. Two names of which it says that
             they are two players' are near-equal no more.
         dates: how dates are written.
+        decimal: the decimal mark of points and covariates, ``point`` or ``comma``.
         today: the day after which no game can have been played; the day of the computer if not given.
 
     Returns:
@@ -200,6 +202,7 @@ def look(
             encoding=encoding,
             sheet=sheet,
             dates=dates,
+            decimal=decimal,
         )
     rejects = [Reject.of(file, fault) for file, fault in faults.kept]
     known = Aliases() if aliases is None else Aliases.of(aliases)

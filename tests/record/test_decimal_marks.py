@@ -1,0 +1,113 @@
+"""Numbers of points with a mark: the decimal one, or one between thousands, as the whole column says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+
+from arpad.core import BadInput
+from arpad.record import read_games
+
+
+def table(path: Path, numbers: Sequence[str], column: str = "score") -> Path:
+    """Write games in which the second side always made 1."""
+    rows = [f'Ann;Bob;"{number}";1' for number in numbers]
+    path.write_text("\n".join([f"team1;team2;{column}1;{column}2", *rows]) + "\n", encoding="utf-8")
+    return path
+
+
+def made(path: Path, **how: str) -> list[float]:
+    """Return what the first sides made."""
+    found = read_games(path, **how).points_first  # type: ignore[arg-type]
+    assert found is not None
+    return [float(each) for each in found]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        (["2.310", "987", "1.234.567"], [2310.0, 987.0, 1234567.0]),
+        (["2.310,5", "987"], [2310.5, 987.0]),
+        (["2.310", "987", "12,5"], [2310.0, 987.0, 12.5]),
+        (["-2.310", "1.000.000"], [-2310.0, 1000000.0]),
+        (["2.310", "987", "2.31"], [2.31, 987.0, 2.31]),
+        (["2.310", "987", "0.125"], [2.31, 987.0, 0.125]),
+        (["2.310", "987", "1234"], [2.31, 987.0, 1234.0]),
+        (["2.310", "987", "1234.500"], [2.31, 987.0, 1234.5]),
+        (["12,5", "987"], [12.5, 987.0]),
+        (["7.5", "6"], [7.5, 6.0]),
+    ],
+)
+def test_the_whole_column_settles_what_a_point_means(
+    numbers: list[str], expected: list[float], tmp_path: Path
+) -> None:
+    path = table(tmp_path / "games.csv", numbers)
+    assert made(path) == expected
+    notes = " ".join(read_games(path).source.notes)
+    assert ("part thousands" in notes) == (abs(expected[0]) > 1000.0)
+
+
+def test_where_nothing_settles_it_arpad_asks(tmp_path: Path) -> None:
+    path = table(tmp_path / "games.csv", ["2.310", "987"])
+    with pytest.raises(BadInput, match=r"'2\.310' may be 2310 or 2\.31") as caught:
+        read_games(path)
+    assert caught.value.code == "numbers.ambiguous"
+    assert 'decimal="comma" for 2310' in str(caught.value)
+    assert made(path, decimal="comma") == [2310.0, 987.0]
+    assert made(path, decimal="point") == [2.31, 987.0]
+    with pytest.raises(BadInput, match="is not a decimal mark"):
+        read_games(path, decimal=".")
+
+
+def test_the_columns_of_both_sides_are_of_one_quantity(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(
+        "team1,team2,score1,score2\nAnn,Bob,2.310,987\nBob,Ann,3.120,1.204.000\n", encoding="utf-8"
+    )
+    assert made(path) == [2310.0, 3120.0]
+
+
+def test_numbers_of_three_decimals_each_are_decimals(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(
+        "team1,team2,score1,score2\nAnn,Bob,2.310,987.000\nBob,Ann,0.000,1.000\n", encoding="utf-8"
+    )
+    assert made(path) == [2.31, 0.0]
+
+
+def test_what_is_said_holds_for_either_mark(tmp_path: Path) -> None:
+    path = table(tmp_path / "games.csv", ["2,310", "1,234,567.5", "987"])
+    assert made(path, decimal="point") == [2310.0, 1234567.5, 987.0]
+    with pytest.raises(BadInput, match="'2,310' is not a number of points"):
+        read_games(path)
+    other = table(tmp_path / "others.csv", ["2.310", "2,310", "987"])
+    assert made(other, decimal="comma") == [2310.0, 2.31, 987.0]
+
+
+def test_every_reader_decides_alike_and_long_tables_too(tmp_path: Path) -> None:
+    """The evidence stands in the last of several batches."""
+    numbers = ["2.310", "987"] * 110_000 + ["1.234.567"]
+    path = table(tmp_path / "games.csv", numbers)
+    assert np.unique(made(path)).tolist() == [987.0, 2310.0, 1234567.0]
+    frame = pl.read_csv(path, separator=";", infer_schema=False)
+    frame.write_parquet(tmp_path / "games.parquet")
+    assert np.unique(made(tmp_path / "games.parquet")).tolist() == [987.0, 2310.0, 1234567.0]
+
+
+def test_numbers_of_a_table_with_types_are_numbers() -> None:
+    frame = pl.DataFrame({"team1": ["Ann"], "team2": ["Bob"], "score1": [2.310], "score2": [987.0]})
+    assert read_games(frame).points_first == pytest.approx(2.31)
+
+
+def test_covariates_are_asked_for_too(tmp_path: Path) -> None:
+    path = tmp_path / "votes.csv"
+    path.write_text("model_a,model_b,winner,length\nm,n,model_a,2.310\nn,m,model_b,987\n", encoding="utf-8")
+    with pytest.raises(BadInput, match=r"column length: '2\.310' may be 2310 or 2\.31"):
+        read_games(path, covariates=["length"])
+    found = read_games(path, covariates=["length"], decimal="comma").covariates
+    assert found is not None
+    assert found.values.ravel().tolist() == [2310.0, 987.0]
