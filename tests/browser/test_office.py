@@ -32,58 +32,9 @@ from browser.test_no_overlap import OVERLAPS
 from browser.test_published_page import browser, pytestmark  # noqa: F401
 from passwords import quick_passwords
 from web.conftest import sample  # noqa: F401
+from web.every_page import OPEN, PAGES
 from web.visiting import owner_of
 
-OPEN = "/tournaments/spring-open"
-PAGES = (
-    "/",
-    "/tournaments/new",
-    "/people",
-    "/people/log",
-    "/account",
-    "/sign-in",
-    "/enter/arpad_invitation_0",
-    "/tournaments",
-    OPEN,
-    f"{OPEN}/participants",
-    f"{OPEN}/participants/3",
-    f"{OPEN}/participants/check-in",
-    f"{OPEN}/rounds/4",
-    f"{OPEN}/rounds/4/results",
-    f"{OPEN}/rounds/4/results?verify",
-    f"{OPEN}/rounds/3/why",
-    f"{OPEN}/standings",
-    f"{OPEN}/standings/2",
-    f"{OPEN}/crosstable",
-    f"{OPEN}/log",
-    f"{OPEN}/paper",
-    f"{OPEN}/hall",
-    f"{OPEN}/reports",
-    f"{OPEN}/timetable",
-    "/lists",
-    "/lists/club-evenings/publications",
-    "/lists/club-evenings/publications/2026-02",
-    "/lists/club-evenings/publications/2026-02?known=now",
-    "/lists/club-evenings/publications/2026-02/list.html",
-    "/lists/club-evenings/laboratory",
-    "/lists/club-evenings/laboratory/audit",
-    "/lists/club-evenings/log",
-    "/lists/club-evenings/corrections?game=17&score=0",
-    "/odds?by=list:club-evenings&first=Anna+Berg&second=Kim+Minji",
-    "/register",
-    "/register/2",
-    "/tournaments/othello-cup/rating?pool=othello",
-    "/tournaments/othello-cup/final",
-    f"{OPEN}/paper/crosstable?round=3",
-    f"{OPEN}/paper/slips?round=4",
-    f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings",
-    "/tournaments/summer-knockout/participants/register?pool=club-evenings",
-    "/lists/club-evenings",
-    "/lists/club-evenings?sex=w&as_of=2025-12-01",
-    "/lists/club-evenings?movers=yes",
-    "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",
-    "/nothing",
-)
 SERIOUS = ("serious", "critical")
 
 ELSEWHERE = {

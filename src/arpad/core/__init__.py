@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from arpad.core.explanation import Explanation, Step
     from arpad.core.rounding import round_half_away
     from arpad.core.score import DRAW, LOSS, WIN, Score, parse_score
-    from arpad.core.wording import counted, numbered_as, worded, worded_count
+    from arpad.core.wording import Figure, counted, joined, listed, numbered_as, worded, worded_count
 
 _HOMES = {
     "DRAW": "arpad.core.score",
@@ -25,11 +25,14 @@ _HOMES = {
     "BadInput": "arpad.core.errors",
     "Edition": "arpad.core.edition",
     "Explanation": "arpad.core.explanation",
+    "Figure": "arpad.core.wording",
     "NotProvided": "arpad.core.errors",
     "Score": "arpad.core.score",
     "Step": "arpad.core.explanation",
     "counted": "arpad.core.wording",
     "in_force": "arpad.core.edition",
+    "joined": "arpad.core.wording",
+    "listed": "arpad.core.wording",
     "numbered_as": "arpad.core.wording",
     "parse_score": "arpad.core.score",
     "round_half_away": "arpad.core.rounding",
@@ -46,11 +49,14 @@ __all__ = [
     "BadInput",
     "Edition",
     "Explanation",
+    "Figure",
     "NotProvided",
     "Score",
     "Step",
     "counted",
     "in_force",
+    "joined",
+    "listed",
     "numbered_as",
     "parse_score",
     "round_half_away",

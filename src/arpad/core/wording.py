@@ -39,6 +39,10 @@ def shortened(message: str, most: int = MESSAGE) -> str:
     return f"{message[:half]} … ({left} characters left out) … {message[-half:]}"
 
 
+class Figure(str):
+    """A number as English has it, such as ``1,964`` or ``0.25``: other languages write it otherwise."""
+
+
 class Worded(str):
     """A text that remembers the template and the values of which it was made.
 
@@ -54,22 +58,30 @@ class Worded(str):
     counted: int
     values: Mapping[str, object]
 
-    def said_by(self, one: Callable[[str], str], counted_in: Callable[[str, str, int], str]) -> str:
+    def said_by(
+        self,
+        one: Callable[[str], str],
+        counted_in: Callable[[str, str, int], str],
+        figure_in: Callable[[str], str] = str,
+    ) -> str:
         """Return the text in another language.
 
         Args:
             one: says a template.
             counted_in: says the form of a template that goes with a count.
+            figure_in: writes a number.
         """
         template = counted_in(self.template, self.many, self.counted) if self.many else one(self.template)
-        values = {
-            name: value.said_by(one, counted_in) if isinstance(value, Worded) else value
-            for name, value in self.values.items()
-        }
+        values = dict(self.values)
+        for name, value in values.items():
+            if isinstance(value, Worded):
+                values[name] = value.said_by(one, counted_in, figure_in)
+            elif isinstance(value, Figure):
+                values[name] = figure_in(value)
         return template.format(**values)
 
 
-def worded(template: str, **values: object) -> Worded:
+def worded(template: str, /, **values: object) -> Worded:
     """Return a text made from a template: catalogues of languages have the template.
 
     Args:
@@ -79,7 +91,7 @@ def worded(template: str, **values: object) -> Worded:
     return _worded(template, "", 1, values)
 
 
-def worded_count(one: str, many: str, count: int, **values: object) -> Worded:
+def worded_count(one: str, many: str, count: int, /, **values: object) -> Worded:
     """Return a text with a count, in the form that goes with it.
 
     Args:
@@ -88,7 +100,26 @@ def worded_count(one: str, many: str, count: int, **values: object) -> Worded:
         count: how many.
         values: for other names.
     """
-    return _worded(one, many, count, {"count": f"{count:,}", **values})
+    return _worded(one, many, count, {"count": Figure(f"{count:,}"), **values})
+
+
+def joined(texts: Sequence[object], between: str = ", ") -> Worded:
+    """Return texts one after another; each is said in the other language by itself.
+
+    Args:
+        texts: the texts.
+        between: what stands between two of them: the same in all languages, and without braces.
+    """
+    names = [f"text{at}" for at in range(len(texts))]
+    template = between.join(f"{{{name}}}" for name in names)
+    return _worded(template, "", 1, dict(zip(names, texts, strict=True)))
+
+
+def listed(texts: Sequence[object]) -> Worded:
+    """Return at least one text as a sentence lists them: ``A``, ``A and B``, ``A, B and C``."""
+    if len(texts) == 1:
+        return joined(texts)
+    return worded("{first} and {last}", first=joined(texts[:-1]), last=texts[-1])
 
 
 def _worded(template: str, many: str, count: int, values: Mapping[str, object]) -> Worded:

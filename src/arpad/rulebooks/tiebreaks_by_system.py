@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from math import floor
 
-from arpad.core import BadInput, Step
+from arpad.core import BadInput, Step, worded
 from arpad.rulebooks.othello.tiebreaks import OTHELLO
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of
 from arpad.tournament.model import Tournament
@@ -200,10 +200,16 @@ def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
     for number in numbers:
         lost = [line for line in table.lines[number] if line.result in LOST]
         last[number] = (
-            f"last beaten by {table.name(lost[-1].opponent)} in round {lost[-1].at}" if lost else ""
+            worded(
+                "last beaten by {name} in round {round}",
+                name=table.name(lost[-1].opponent),
+                round=lost[-1].at,
+            )
+            if lost
+            else worded("never beaten")
         )
     return {
-        number: Value.of(place, Step("place", place, last[number] or "never beaten", digits=0))
+        number: Value.of(place, Step("place", place, last[number], digits=0))
         for number, place in _bracket(table).items()
         if number in last
     }
@@ -211,7 +217,7 @@ def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
 
 def _no_bracket(table: Table, code: Code) -> str:
     if table.tournament.system not in ("knockout", "double-elimination"):
-        return "for knock-outs only"
+        return worded("for knock-outs only")
     try:
         _bracket(table)
     except BadInput as error:

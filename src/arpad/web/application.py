@@ -266,7 +266,7 @@ def _malformed(why: str) -> BadInput:
 
 
 def _answer(asked: Asked, view: View) -> Response:
-    with speaking(asked.language.spoken):
+    with speaking(asked.language.spoken, asked.language.code):
         found = view(asked)
         if isinstance(found, Page):
             return with_cookies(asked, shown(asked, found))

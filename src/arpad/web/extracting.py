@@ -14,7 +14,10 @@ from jinja2.ext import babel_extract
 from arpad.web.words import words
 
 ROOMS = ("arpad.web", "arpad.office.pages")
-SHARED = ("event_tables.html.j2", "macros.html.j2", "report.html.j2", "slips.html.j2")
+SHARED = (
+    *("backtest.html.j2", "event_tables.html.j2", "lab_report.html.j2", "macros.html.j2"),
+    *("report.html.j2", "slips.html.j2"),
+)
 """The templates of :mod:`arpad.office.pages` that a site uses too."""
 
 TOLD = (
@@ -25,16 +28,32 @@ TOLD = (
     "ratings/glicko/glicko2.py",
     "ratings/odds.py",
     "ratings/system.py",
+    "rulebooks/bridge/swiss_teams.py",
+    "rulebooks/clubs/",
     "rulebooks/fide/pairing/common/colours.py",
     "rulebooks/fide/pairing/dutch/",
     "rulebooks/fide/system.py",
     "rulebooks/fide/tiebreaks/",
-    "tournament/tiebreaks/scores.py",
-    "tournament/tiebreaks/value.py",
+    "rulebooks/go/pairing.py",
+    "rulebooks/information/pairing.py",
+    "rulebooks/othello/",
+    "rulebooks/shogi/pairing.py",
+    "rulebooks/tiebreaks_by_system.py",
+    "tournament/formats/",
+    "tournament/standings.py",
+    "tournament/tiebreaks/",
+    "tournament/weighted/",
 )
 """The modules whose steps are said in every language: what visitors open first."""
 
-STEPS: dict[str, tuple[int, ...]] = {"Step": (0, 1), "Explanation": (0,), "Criterion": (1,)}
+STEPS: dict[str, tuple[int, ...]] = {
+    "Step": (0, 1),
+    "Explanation": (0,),
+    "Criterion": (1,),
+    "Ban": (0,),
+    "Rung": (0,),
+    "Term": (0,),
+}
 """In which places calls have texts."""
 
 FUNCTIONS = ("_", "gettext", "ngettext")
@@ -85,7 +104,11 @@ def _texts(call: ast.Call, function: str, *, steps: bool) -> Iterator[tuple[str,
             yield (text,)
     elif steps and function in STEPS:
         written = [*(call.args[at] for at in STEPS[function] if at < len(call.args))]
-        written += [each.value for each in call.keywords if each.arg in ("label", "note", "outcome", "unit")]
+        written += [
+            each.value
+            for each in call.keywords
+            if each.arg in ("label", "meaning", "note", "outcome", "unit")
+        ]
         for each in written:
             if len(text := _text(each)) > 2:  # a letter of a formula is the same in every language
                 yield (text,)

@@ -22,9 +22,9 @@ from babel import Locale, negotiate_locale
 from babel.dates import format_date, format_datetime, format_interval, format_skeleton
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
 
-from arpad.core.wording import Worded
+from arpad.core.wording import Figure, Worded
 
 NAMES: Final[Mapping[str, str]] = {"en": "English", "ko": "한국어", "nl": "Nederlands", "ru": "Русский"}
 """The languages, each by its own name."""
@@ -59,8 +59,8 @@ class Language:
     def spoken(self, text: str) -> str:
         """Return a text of an explanation or a finding, with what was filled into its template."""
         if isinstance(text, Worded):
-            return text.said_by(self.said, self.counted)
-        return self.said(text)
+            return text.said_by(self.said, self.counted, self.figure)
+        return self.figure(text) if isinstance(text, Figure) else self.said(text)
 
     def counted(self, one: str, many: str, count: int) -> str:
         """Return the form of a text that goes with a count."""
@@ -92,6 +92,14 @@ class Language:
     def decimal(self, text: str) -> str:
         """Return a number that stands there as text, with the locale's decimal sign; other text as it is."""
         return text.replace(".", self._sign) if DECIMAL.fullmatch(text) else text
+
+    def figure(self, text: str) -> str:
+        """Return a number that English has with commas between thousands, with the signs of the locale."""
+        return "".join(self._signs.get(letter, letter) for letter in text)
+
+    @property
+    def _signs(self) -> Mapping[str, str]:
+        return {".": self._sign, ",": str(get_group_symbol(self.code))}
 
     @property
     def _sign(self) -> str:

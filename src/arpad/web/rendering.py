@@ -74,6 +74,7 @@ def _environment() -> Environment:
         "local_day": lambda value: current().day(value),
         "local_moment": lambda value: current().moment(value),
         "pairs": lambda values: [(value, value) for value in values],
+        "titled": lambda values: [(value, languages.said(title)) for value, title in values],
         "rating": _rating,
         "signed": _signed,
         "spoken": lambda text: current().spoken(text),
@@ -120,4 +121,6 @@ def _said(text: str) -> str:
 
 def _translated(text: object) -> str | Markup:
     """Return a word of a table or a report in the language of the page; markup as it is."""
-    return text if isinstance(text, Markup) else languages.said(str(text))
+    if isinstance(text, Markup):
+        return text
+    return current().spoken(text if isinstance(text, str) else str(text))

@@ -6,10 +6,16 @@ Catalogues of a language have them beside the words of the templates; a test say
 from __future__ import annotations
 
 from arpad.office.club.rights import Role, Task
+from arpad.office.log.history import FIELDS
 from arpad.office.pages.event_tables import BYES
 from arpad.office.reports.catalogue import REPORTS
 from arpad.office.reports.status import LATE
+from arpad.rulebooks.fide.pairing.burstein.system import BURSTEIN_2026
+from arpad.rulebooks.fide.pairing.dubov.system import DUBOV_2026
+from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
+from arpad.rulebooks.rating_catalogue import SYSTEMS as RATING_SYSTEMS
+from arpad.rulebooks.rating_catalogue import rating_system
 from arpad.rulebooks.standings import TIEBREAKS
 from arpad.web.account import SCOPES
 from arpad.web.office_log import PEOPLE_KINDS, POOL_KINDS
@@ -30,8 +36,8 @@ PRINTED = (
 )
 """Words of printed reports (:mod:`arpad.office.reports`)."""
 
-FIELDS = ("name", "title", "federation", "sex", "birth", "club", "identity", "grade")
-"""What the register knows of a player."""
+PAIRING_EDITIONS = (DUTCH_2017, DUTCH_2026, DUBOV_2026, BURSTEIN_2026)
+"""What explanations of pairings say by which rules they are."""
 
 CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 """What charts say in words (:mod:`arpad.web.players.career`)."""
@@ -39,10 +45,21 @@ CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
 
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
-    found = [*TABLES, *PRINTED, *CHARTS, *FIELDS, *BYES.values(), LATE, *(role.said for role in Role)]
+    found = [
+        *TABLES,
+        *PRINTED,
+        *CHARTS,
+        *FIELDS.values(),
+        *BYES.values(),
+        LATE,
+        *(role.said for role in Role),
+    ]
     found += [task.value.replace("-", " ") for task in Task]
     found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
     found += [one.title for one in SYSTEMS.values()]
+    found += [edition.name for edition in PAIRING_EDITIONS]
+    for one in (rating_system(name, {}) for name in RATING_SYSTEMS):
+        found += [one.title, *(edition.name for edition in one.editions)]
     found += [one.title for one in REPORTS.values()]
     found += [one.title for one in TIEBREAKS.kinds.values()]
     return list(dict.fromkeys(found))

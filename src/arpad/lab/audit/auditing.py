@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.core import BadInput, NotProvided, counted
+from arpad.core import BadInput, NotProvided, worded, worded_count
 from arpad.lab.audit.board import Board, among, groups
 from arpad.lab.audit.clusters import check_clusters, check_one_cluster
 from arpad.lab.audit.cycles import check_cycles
@@ -60,10 +60,12 @@ class Audit:
     def headline(self) -> str:
         """What was audited: so many games, players and clusters."""
         board = self.board
-        text = f"{counted(len(board.games), 'game')} of {counted(board.players, 'player')}"
-        if board.clusters is not None:
-            text += f" in {counted(int(board.clusters.max()) + 1, 'cluster')}"
-        return text
+        games = worded_count("{count} game", "{count} games", len(board.games))
+        players = worded_count("{count} player", "{count} players", board.players)
+        if board.clusters is None:
+            return worded("{games} of {players}", games=games, players=players)
+        clusters = worded_count("{count} cluster", "{count} clusters", int(board.clusters.max()) + 1)
+        return worded("{games} of {players} in {clusters}", games=games, players=players, clusters=clusters)
 
     @property
     def findings(self) -> list[Verdict]:
@@ -73,7 +75,7 @@ class Audit:
     @property
     def notes(self) -> list[str]:
         """What a reader of the audit should know."""
-        prior = "A player won, or lost, every game: strengths are held by a prior of 350 points."
+        prior = worded("A player won, or lost, every game: strengths are held by a prior of 350 points.")
         return [*self.games.source.notes, *([prior] if self.board.prior else [])]
 
     def as_dict(self) -> dict[str, Any]:

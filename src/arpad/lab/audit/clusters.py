@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import counted
+from arpad.core import Figure, joined, worded, worded_count
 from arpad.core.interface import setting
+from arpad.core.wording import Worded
 from arpad.lab.audit.board import Board, Floats, blocks
 from arpad.lab.audit.verdict import Verdict, bennett
 from arpad.ratings.whole_history.family import Q
@@ -41,23 +42,26 @@ ROWS = 10_000
 SHIFT = 1.0
 """From how many standard errors on, by which a rating moves without a cluster, the cluster matters."""
 
-UNKNOWN = "The record does not say which games belong together: name the column of the voters or events."
+UNKNOWN = worded(
+    "The record does not say which games belong together: name the column of the voters or events."
+)
 
 
 def check_clusters(board: Board, level: float) -> Verdict:
     """Tell whether the games of a cluster hang together."""
-    title = "clusters whose games hang together"
+    title = worded("clusters whose games hang together")
     count = 0 if board.clusters is None else int(board.clusters.max()) + 1
     if board.clusters is None or count < FEWEST:
-        problem = UNKNOWN if board.clusters is None else f"There are fewer than {FEWEST} clusters."
+        fewer = worded("There are fewer than {least} clusters.", least=FEWEST)
+        problem = UNKNOWN if board.clusters is None else fewer
         return Verdict("clusters", title, found=None, problem=problem)
     single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
     if single <= 0.0:
-        return Verdict("clusters", title, found=None, problem="No result differs from what is expected.")
+        problem = worded("No result differs from what is expected.")
+        return Verdict("clusters", title, found=None, problem=problem)
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
-    largest = "largest" if top == 1 else f"{top:,} largest"
     numbers = {
         "wider": ratio,
         "limit": WIDER,
@@ -72,10 +76,21 @@ def check_clusters(board: Board, level: float) -> Verdict:
         "clusters",
         title,
         found=True,
-        problem="The games of a cluster are more alike than chance makes them: intervals that count clusters "
-        f"are {ratio:.2f} times as wide as those that count games. Of {count:,} clusters the {largest} "
-        f"{'has' if top == 1 else 'have'} {100 * numbers['largest_percent_share']:.0f} % of the games.",
-        remedy=f"Rate with {setting('variance=cluster')} and the same column of clusters.",
+        problem=worded_count(
+            "The games of a cluster are more alike than chance makes them: intervals that count clusters are "
+            "{ratio} times as wide as those that count games. Of {all} clusters the largest has {share} % of "
+            "the games.",
+            "The games of a cluster are more alike than chance makes them: intervals that count clusters are "
+            "{ratio} times as wide as those that count games. Of {all} clusters the {count} largest have "
+            "{share} % of the games.",
+            top,
+            ratio=Figure(f"{ratio:.2f}"),
+            all=Figure(f"{count:,}"),
+            share=f"{100 * numbers['largest_percent_share']:.0f}",
+        ),
+        remedy=worded(
+            "Rate with {setting} and the same column of clusters.", setting=setting("variance=cluster")
+        ),
         numbers=numbers,
     )
 
@@ -111,7 +126,7 @@ def _p_together(board: Board) -> float:
 
 def check_one_cluster(board: Board, level: float) -> Verdict:
     """Tell whether the games of one cluster alone move a rating by more than its standard error."""
-    title = "one cluster that moves a rating"
+    title = worded("one cluster that moves a rating")
     if board.clusters is None:
         return Verdict("one-cluster", title, found=None, problem=UNKNOWN)
     n = board.players
@@ -144,19 +159,54 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
         "clusters_found": [board.cluster_name(one) for each, one, *_ in sorted(found) if each <= level],
     }
     more = len(numbers["clusters_found"]) - 1
+    _moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who]))
     return Verdict(
         "one-cluster",
         title,
         found=True,
-        problem=f"The cluster {name!r} has {100 * share:.0f} % of the games and sees "
-        f"{board.names.names[who]} otherwise than the others do: without these games its rating would be "
-        f"about {abs(shift) / Q:.0f} points {'lower' if shift > 0 else 'higher'}, "
-        f"{abs(shift) / float(errors[who]):.1f} standard errors."
-        + (f" {counted(more, 'more cluster')} moves a rating so." if more > 0 else ""),
-        remedy="Look at these games. Compare the list with one without them, and limit how many games one "
-        "cluster may have.",
+        problem=joined(
+            [_moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who])), *_more(more)], " "
+        ),
+        remedy=worded(
+            "Look at these games. Compare the list with one without them, and limit how many games one "
+            "cluster may have."
+        ),
         numbers=numbers,
     )
+
+
+def _moved(board: Board, name: str, share: float, who: int, points: float, errors: float) -> Worded:
+    """Say what the games of a cluster do to a player's rating."""
+    told = {
+        "cluster": repr(name),
+        "share": f"{100 * share:.0f}",
+        "player": board.names.names[who],
+        "points": f"{abs(points):.0f}",
+        "errors": Figure(f"{errors:.1f}"),
+    }
+    if points > 0:
+        return worded(
+            "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others "
+            "do: without these games its rating would be about {points} points lower, {errors} standard "
+            "errors.",
+            **told,
+        )
+    return worded(
+        "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others do: "
+        "without these games its rating would be about {points} points higher, {errors} standard errors.",
+        **told,
+    )
+
+
+def _more(clusters: int) -> list[Worded]:
+    """Say how many other clusters move a rating; nothing of none."""
+    if clusters <= 0:
+        return []
+    return [
+        worded_count(
+            "{count} more cluster moves a rating so.", "{count} more clusters move a rating so.", clusters
+        )
+    ]
 
 
 def _believed(board: Board, shape: tuple[int, int]) -> tuple[Any, float]:

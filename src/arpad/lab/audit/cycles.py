@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from arpad.core import joined, worded
 from arpad.lab.audit.board import Board, Floats
 from arpad.lab.audit.sides import SMALL
 from arpad.lab.audit.verdict import Verdict, bennett, beyond
@@ -29,7 +30,7 @@ TRIED = 20
 
 def check_cycles(board: Board, level: float) -> Verdict:
     """Tell whether three players beat each other in a circle."""
-    title = "a circle of three who beat each other"
+    title = worded("a circle of three who beat each other")
     e, information, ahead = _pairs(board)
     known = information >= LEAST
     who = np.flatnonzero(known.sum(axis=1) >= 2)
@@ -37,9 +38,8 @@ def check_cycles(board: Board, level: float) -> Verdict:
         who = np.sort(who[np.argsort(-information[who].sum(axis=1), kind="stable")[:MOST]])
     best, asked = _likely(e, information, known, ahead, who)
     if not asked:
-        return Verdict(
-            "cycles", title, found=None, problem="No three players all met each other often enough."
-        )
+        problem = worded("No three players all met each other often enough.")
+        return Verdict("cycles", title, found=None, problem=problem)
     found = sorted((_p(board, e, information, one) * asked, one) for one in best)
     p, circle = found[0] if found else (1.0, (0, 0, 0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "triangles": asked}
@@ -52,15 +52,24 @@ def check_cycles(board: Board, level: float) -> Verdict:
         "shares": shares,
         "circles": sum(one <= level for one, _ in found),
     }
-    steps = [f"{names[a]} has {100 * share:.0f} % against {names[b]}"
-             for a, b, share in zip(circle, (*circle[1:], circle[0]), shares, strict=True)]  # fmt: skip
+    steps = [
+        worded(
+            "{player} has {share} % against {other}",
+            player=names[a],
+            share=f"{100 * share:.0f}",
+            other=names[b],
+        )
+        for a, b, share in zip(circle, (*circle[1:], circle[0]), shares, strict=True)
+    ]
     return Verdict(
         "cycles",
         title,
         found=True,
-        problem=f"{', '.join(steps)}. No single strength of each explains that.",
-        remedy="Say that the order of these three depends on who meets whom. A list for each category "
-        "of games may explain it.",
+        problem=worded("{circle}. No single strength of each explains that.", circle=joined(steps)),
+        remedy=worded(
+            "Say that the order of these three depends on who meets whom. A list for each category of games "
+            "may explain it."
+        ),
         numbers=numbers,
     )
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import counted
+from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.audit.board import Board, Floats
 from arpad.lab.audit.verdict import Verdict
 from arpad.record import Games
@@ -33,33 +33,43 @@ NAMED = 3
 
 def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
     """Tell whether the players fall into groups that never met."""
-    title = "groups that never met"
+    title = worded("groups that never met")
     numbers = {"groups": len(groups), "players": [len(group) for group in groups]}
     if len(groups) <= 1:
         return Verdict("groups", title, found=False, numbers=numbers)
     names = games.players.names
-    parts = "; ".join(f"{counted(len(one), 'player')}, such as {names[one[0]]}" for one in groups[:NAMED])
-    more = f"; and {len(groups) - NAMED} more" if len(groups) > NAMED else ""
+    parts = [
+        worded_count(
+            "{count} player, such as {name}", "{count} players, such as {name}", len(one), name=names[one[0]]
+        )
+        for one in groups[:NAMED]
+    ]
+    if len(groups) > NAMED:
+        parts.append(worded("and {count} more", count=len(groups) - NAMED))
     return Verdict(
         "groups",
         title,
         found=True,
-        problem=f"The players fall into {len(groups)} groups that never met: {parts}{more}. No ratings "
-        "compare players of two groups. All that follows is about the first group.",
-        remedy="Let players of different groups meet, or publish a list for each group.",
+        problem=worded(
+            "The players fall into {groups} groups that never met: {parts}. No ratings compare players of "
+            "two groups. All that follows is about the first group.",
+            groups=len(groups),
+            parts=joined(parts, "; "),
+        ),
+        remedy=worded("Let players of different groups meet, or publish a list for each group."),
         numbers=numbers,
     )
 
 
 def check_few_games(board: Board) -> Verdict:
     """Tell whether the games leave too much of the order open."""
-    title = "too few games"
+    title = worded("too few games")
     n = board.players
     found = board.comparisons
     best, worst = found.rank_sets(joint=True)
     spans = worst - best
     part = float(spans.mean()) / max(1, n - 1)
-    places = f"{float(spans.mean()) + 1:.{0 if spans.mean() >= 9 else 1}f}"
+    places = Figure(f"{float(spans.mean()) + 1:.{0 if spans.mean() >= 9 else 1}f}")
     firsts = [board.names.names[k] for k in np.flatnonzero(best == 1).tolist()]
     numbers = {
         "open": part,
@@ -76,17 +86,25 @@ def check_few_games(board: Board) -> Verdict:
         "few-games",
         title,
         found=True,
-        problem="The games leave too much of the order open: a player's rank lies somewhere among "
-        f"{places} of {n} places, on average (95 %, all players together).",
-        remedy=f"About {max(1.1, times):.2g} times as many games would leave {100 * OPEN:.0f} % of the list "
-        "open. Until then publish the ranks that are open, for all players together.",
+        problem=worded(
+            "The games leave too much of the order open: a player's rank lies somewhere among {places} of "
+            "{players} places, on average (95 %, all players together).",
+            places=places,
+            players=n,
+        ),
+        remedy=worded(
+            "About {times} times as many games would leave {part} % of the list open. Until then publish the "
+            "ranks that are open, for all players together.",
+            times=Figure(f"{max(1.1, times):.2g}"),
+            part=f"{100 * OPEN:.0f}",
+        ),
         numbers=numbers,
     )
 
 
 def check_schedule(board: Board) -> Verdict:
     """Tell whether some players met so rarely that many games are spent in vain."""
-    title = "lopsided schedule"
+    title = worded("lopsided schedule")
     n, games = board.players, len(board.games)
     counts = board.per_player(np.ones(games), np.ones(games))
     efficiency = _efficiency(board)
@@ -100,15 +118,24 @@ def check_schedule(board: Board) -> Verdict:
     }
     if efficiency >= EFFICIENT or n < 3:
         return Verdict("schedule", title, found=False, numbers=numbers)
-    named = ", ".join(f"{board.names.names[k]} ({counted(int(counts[k]), 'game')})" for k in rare.tolist())
+    named = [
+        worded_count(
+            "{name} ({count} game)", "{name} ({count} games)", int(counts[k]), name=board.names.names[k]
+        )
+        for k in rare.tolist()
+    ]
     return Verdict(
         "schedule",
         title,
         found=True,
-        problem=f"The schedule is lopsided: {100 * efficiency:.0f} % of the games, spread evenly, would "
-        f"compare the players as well. The fewest games have {named}; the largest number is "
-        f"{int(counts.max()):,}.",
-        remedy="Let players with few games meet next, and those who never met each other.",
+        problem=worded(
+            "The schedule is lopsided: {part} % of the games, spread evenly, would compare the players as "
+            "well. The fewest games have {players}; the largest number is {most}.",
+            part=f"{100 * efficiency:.0f}",
+            players=joined(named),
+            most=Figure(f"{int(counts.max()):,}"),
+        ),
+        remedy=worded("Let players with few games meet next, and those who never met each other."),
         numbers=numbers,
     )
 

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, joined, worded
 from arpad.core.interface import setting
+from arpad.core.wording import Worded
 from arpad.lab.audit.board import Board
 from arpad.lab.audit.verdict import Verdict, bennett, beyond
 from arpad.ratings.whole_history.family import Q
@@ -29,22 +30,23 @@ LEAST_GAMES = 20
 
 def check_first_side(board: Board, level: float) -> Verdict:
     """Tell whether the first side is favoured: an advantage that is larger than what matters to nobody."""
-    games, title = board.games, "an advantage of the first side"
+    games, title = board.games, worded("an advantage of the first side")
     side = _sides(board)
     if side is None:
         return Verdict(
             "first-side",
             title,
             found=None,
-            problem="No pair of players stands in the table both ways round, so that the first side may be "
-            "the winner's, or the one of the earlier name.",
+            problem=worded(
+                "No pair of players stands in the table both ways round, so that the first side may be the "
+                "winner's, or the one of the earlier name."
+            ),
         )
     try:
         fitted, error = board.with_side(side)
     except NotProvided:
-        return Verdict(
-            "first-side", title, found=None, problem="The games do not tell what standing first is worth."
-        )
+        problem = worded("The games do not tell what standing first is worth.")
+        return Verdict("first-side", title, found=None, problem=problem)
     p = beyond(fitted.h, SMALL, error)
     before, after = (np.argsort(-theta, kind="stable") for theta in (board.found.theta, fitted.theta))
     moved = int(np.count_nonzero(before != after))
@@ -58,21 +60,43 @@ def check_first_side(board: Board, level: float) -> Verdict:
     }
     if p > level:
         return Verdict("first-side", title, found=False, numbers=numbers)
-    known = games.advantage is not None
-    who = "White, or the home side," if known else "The first side"
-    which = "is favoured" if fitted.h > 0 else "is at a disadvantage"
-    order = "The order stays the same" if not moved else f"{moved} of {board.players} places change"
+    order = worded("The order stays the same where that is taken into account.")
+    if moved:
+        order = worded(
+            "{moved} of {players} places change where that is taken into account.",
+            moved=moved,
+            players=board.players,
+        )
     return Verdict(
         "first-side",
         title,
         found=True,
-        problem=f"{who} {which} by {abs(fitted.h) / Q:.0f} ± {1.96 * error / Q:.0f} points. {order} where "
-        "that is taken into account.",
-        remedy=f"Rate with {setting('advantage=fit')}."
-        if known
-        else "Draw at random who stands first. For these games: add a column advantage that holds 1, and "
-        f"rate with {setting('advantage=fit')}.",
+        problem=joined([_side_told(games.advantage is not None, fitted.h / Q, error / Q), order], " "),
+        remedy=_side_remedy(games.advantage is not None),
         numbers=numbers,
+    )
+
+
+def _side_told(known: bool, points: float, error: float) -> Worded:
+    """Say by how much the first side is favoured."""
+    told = {"points": f"{abs(points):.0f}", "error": f"{1.96 * error:.0f}"}
+    if known and points > 0:
+        return worded("White, or the home side, is favoured by {points} ± {error} points.", **told)
+    if known:
+        return worded("White, or the home side, is at a disadvantage by {points} ± {error} points.", **told)
+    if points > 0:
+        return worded("The first side is favoured by {points} ± {error} points.", **told)
+    return worded("The first side is at a disadvantage by {points} ± {error} points.", **told)
+
+
+def _side_remedy(known: bool) -> Worded:
+    rate = setting("advantage=fit")
+    if known:
+        return worded("Rate with {setting}.", setting=rate)
+    return worded(
+        "Draw at random who stands first. For these games: add a column advantage that holds 1, and rate "
+        "with {setting}.",
+        setting=rate,
     )
 
 
@@ -90,16 +114,15 @@ def _sides(board: Board) -> NDArray[Any] | None:
 
 def check_draws(board: Board, level: float) -> Verdict:
     """Tell whether a player draws more often than Davidson's model expects of its opponents."""
-    games, title = board.games, "a player who draws often"
+    games, title = board.games, worded("a player who draws often")
     drawn = games.score == 0.5
     if drawn.mean() < FEW_DRAWS:
-        return Verdict(
-            "draws", title, found=None, problem=f"Fewer than {100 * FEW_DRAWS:.0f} % of the games are drawn."
-        )
+        problem = worded("Fewer than {least} % of the games are drawn.", least=f"{100 * FEW_DRAWS:.0f}")
+        return Verdict("draws", title, found=None, problem=problem)
     try:
         fitted = board.with_ties()
     except NotProvided:
-        return Verdict("draws", title, found=None, problem="Every game is drawn.")
+        return Verdict("draws", title, found=None, problem=worded("Every game is drawn."))
     gap = fitted.theta[games.first] - fitted.theta[games.second]
     _, chance, _ = davidson_chances(gap, fitted.tie)
     excess = drawn - chance
@@ -126,29 +149,47 @@ def check_draws(board: Board, level: float) -> Verdict:
         "expected": usual,
         "players": [board.names.names[k] for one, k in sorted(found) if one <= level],
     }
+    told = worded(
+        "{name} draws {share} % of its games, where its opponents explain {usual} %.",
+        name=name,
+        share=f"{100 * share:.0f}",
+        usual=f"{100 * usual:.0f}",
+    )
+    more = len(numbers["players"]) - 1
+    others = [worded("So do {count} more.", count=more)] if more else []
     return Verdict(
         "draws",
         title,
         found=True,
-        problem=f"{name} draws {100 * share:.0f} % of its games, where its opponents explain "
-        f"{100 * usual:.0f} %."
-        + _without(board, who)
-        + (f" So do {len(numbers['players']) - 1} more." if len(numbers["players"]) > 1 else ""),
-        remedy="Look at why these games are drawn, and compare the list with one of won and lost games only.",
+        problem=joined([told, *_without(board, who), *others], " "),
+        remedy=worded(
+            "Look at why these games are drawn, and compare the list with one of won and lost games only."
+        ),
         numbers=numbers,
     )
 
 
-def _without(board: Board, who: int) -> str:
-    """Say what half a win each makes of a player's rating."""
+def _without(board: Board, who: int) -> list[Worded]:
+    """Say what half a win each makes of a player's rating; nothing where that cannot be told."""
     try:
         alone = board.without_draws()
     except NotProvided:
-        return ""
+        return []
     shift = (board.found.theta[who] - alone.theta[who]) / Q
     places = [int(np.count_nonzero(theta > theta[who])) + 1 for theta in (board.found.theta, alone.theta)]
-    return (
-        f" A draw as half a win makes its rating {abs(shift):.0f} points "
-        f"{'higher' if shift > 0 else 'lower'} than won and lost games alone do: place {places[0]} instead "
-        f"of {places[1]}."
-    )
+    told = {"points": f"{abs(shift):.0f}", "place": places[0], "other": places[1]}
+    if shift > 0:
+        return [
+            worded(
+                "A draw as half a win makes its rating {points} points higher than won and lost games alone "
+                "do: place {place} instead of {other}.",
+                **told,
+            )
+        ]
+    return [
+        worded(
+            "A draw as half a win makes its rating {points} points lower than won and lost games alone do: "
+            "place {place} instead of {other}.",
+            **told,
+        )
+    ]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import math
 
-from arpad.core import counted
-from arpad.lab.backtest.study import SURE, Backtest, Entry
+from arpad.core import Figure, listed, worded, worded_count
+from arpad.lab.backtest.study import SURE, Backtest, Comparison, Entry
 
 WORTH = 0.002
 """A difference of log loss below this is small, whether or not it is sure: about what a fifth of a per cent
 of the games' results tell."""
+
+EVEN = Figure(f"{math.log(2.0):.4f}")
+"""The log loss of ½ for every game."""
 
 
 def memo(found: Backtest) -> list[str]:
@@ -24,16 +27,20 @@ def memo(found: Backtest) -> list[str]:
 
 
 def _which(found: Backtest, best: Entry) -> str:
-    games, loss = counted(best.games, "game"), f"{best.log_loss.mean:.4f}"
+    told = {"name": best.label, "loss": Figure(f"{best.log_loss.mean:.4f}"), "even": EVEN}
     if len(found.entries) == 1:
-        return (
-            f"{best.label} predicted {games} with a log loss of {best.log_loss.mean:.4f} ({_against_even()})."
+        return worded_count(
+            "{name} predicted {count} game with a log loss of {loss} (½ for every game costs {even}).",
+            "{name} predicted {count} games with a log loss of {loss} (½ for every game costs {even}).",
+            best.games,
+            **told,
         )
-    return f"{best.label} has the lowest log loss on {games}: {loss} ({_against_even()})."
-
-
-def _against_even() -> str:
-    return f"½ for every game costs {math.log(2.0):.4f}"
+    return worded_count(
+        "{name} has the lowest log loss on {count} game: {loss} (½ for every game costs {even}).",
+        "{name} has the lowest log loss on {count} games: {loss} (½ for every game costs {even}).",
+        best.games,
+        **told,
+    )
 
 
 def _unsure(found: Backtest, best: Entry) -> list[str]:
@@ -41,51 +48,80 @@ def _unsure(found: Backtest, best: Entry) -> list[str]:
     if not equal:
         return []
     return [
-        f"These games do not show that it is better than {_listed(equal)}: the difference may be luck. "
-        "Choose among them by other reasons, such as how easily the rules are explained."
+        worded(
+            "These games do not show that it is better than {others}: the difference may be luck. "
+            "Choose among them by other reasons, such as how easily the rules are explained.",
+            others=listed(equal),
+        )
     ]
 
 
 def _worse(found: Backtest, best: Entry) -> list[str]:
-    said = []
+    said: list[str] = []
     sure = [one for one in found.comparisons if one.better == best.label and one.significant]
     large = [one for one in sure if one.difference >= WORTH]
     small = [one for one in sure if one.difference < WORTH]
     if large:
         said.append(
-            "It is better than "
-            + _listed(
-                [f"{one.worse} (by {one.difference:.4f}, {one.low:.4f} to {one.high:.4f})" for one in large]
+            worded_count(
+                "It is better than {others}; the difference is significant at the level of 5 % among all "
+                "{count} comparison.",
+                "It is better than {others}; the difference is significant at the level of 5 % among all "
+                "{count} comparisons.",
+                len(found.comparisons),
+                others=listed([_by(one) for one in large]),
             )
-            + "; the difference is significant at the level of 5 % among all "
-            f"{len(found.comparisons)} comparisons."
         )
     if small:
         said.append(
-            f"It is also better than {_listed([one.worse for one in small])}, significantly but by little "
-            f"(less than {WORTH:g})."
+            worded(
+                "It is also better than {others}, significantly but by little (less than {limit}).",
+                others=listed([one.worse for one in small]),
+                limit=Figure(f"{WORTH:g}"),
+            )
         )
     return said
 
 
+def _by(one: Comparison) -> str:
+    """Return the other forecaster with by how much it is worse."""
+    return worded(
+        "{other} (by {difference}, {low} to {high})",
+        other=one.worse,
+        difference=Figure(f"{one.difference:.4f}"),
+        low=Figure(f"{one.low:.4f}"),
+        high=Figure(f"{one.high:.4f}"),
+    )
+
+
 def _calibrated(best: Entry) -> str:
+    error = Figure(f"{best.ece:.3f}")
     if best.calibration_p >= SURE:
-        return (
-            f"Its forecasts are calibrated as far as {counted(best.games, 'game')} can tell (expected "
-            f"calibration error {best.ece:.3f})."
+        return worded_count(
+            "Its forecasts are calibrated as far as {count} game can tell (expected calibration error "
+            "{error}).",
+            "Its forecasts are calibrated as far as {count} games can tell (expected calibration error "
+            "{error}).",
+            best.games,
+            error=error,
         )
-    way = "too sure" if best.boldness < 0.0 else "too cautious"
-    return (
-        f"Its forecasts are {way}: the scores do not agree with the expected scores "
-        f"(p = {best.calibration_p:.2g}, expected calibration error {best.ece:.3f})."
+    p = Figure(f"{best.calibration_p:.2g}")
+    if best.boldness < 0.0:
+        return worded(
+            "Its forecasts are too sure: the scores do not agree with the expected scores (p = {p}, "
+            "expected calibration error {error}).",
+            p=p,
+            error=error,
+        )
+    return worded(
+        "Its forecasts are too cautious: the scores do not agree with the expected scores (p = {p}, "
+        "expected calibration error {error}).",
+        p=p,
+        error=error,
     )
 
 
 def _chance(best: Entry) -> list[str]:
     if best.log_loss.low < math.log(2.0) and best.log_loss.high < math.log(2.0):
         return []
-    return ["Its forecasts are not significantly better than ½ for every game."]
-
-
-def _listed(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return [worded("Its forecasts are not significantly better than ½ for every game.")]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, counted, progress
+from arpad.core import BadInput, counted, progress, worded_count
 from arpad.core.interface import option
 from arpad.lab.forecasts.comparing import Estimate, estimate, holm
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
@@ -371,24 +371,41 @@ def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDA
     if rules.unpredicted not in ("drop", "even"):
         raise BadInput(f"unpredicted cannot be {rules.unpredicted!r}", remedy="Expected drop or even.")
     counts = span_of(games, rules.start, None)
-    notes = []
+    notes: list[str] = []
     if rules.min_games:
         few = counts & (played_before(games) < rules.min_games)
         if few.any():
+            least = worded_count("{count} game", "{count} games", rules.min_games)
             notes.append(
-                f"{counted(int(few.sum()), 'game')} left out: a side had played fewer than "
-                f"{counted(rules.min_games, 'game')} before."
+                worded_count(
+                    "{count} game left out: a side had played fewer than {least} before.",
+                    "{count} games left out: a side had played fewer than {least} before.",
+                    int(few.sum()),
+                    least=least,
+                )
             )
         counts &= ~few
     silent = np.zeros(len(games), dtype=np.bool_)
     for one in told:
         silent |= np.isnan(one.expected)
     if silent.any() and (silent := silent & counts).any():
-        many = counted(int(silent.sum()), "game")
+        many = int(silent.sum())
         if rules.unpredicted == "even":
-            notes.append(f"Not every forecaster predicts {many}; ½ stands for what is missing.")
+            notes.append(
+                worded_count(
+                    "Not every forecaster predicts {count} game; ½ stands for what is missing.",
+                    "Not every forecaster predicts {count} games; ½ stands for what is missing.",
+                    many,
+                )
+            )
         else:
-            notes.append(f"{many} left out: not every forecaster predicts them.")
+            notes.append(
+                worded_count(
+                    "{count} game left out: not every forecaster predicts them.",
+                    "{count} games left out: not every forecaster predicts them.",
+                    many,
+                )
+            )
             counts &= ~silent
     if not counts.any():
         raise BadInput("no game counts", remedy="Choose a longer span, or fewer conditions.")

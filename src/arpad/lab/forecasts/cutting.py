@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
-from arpad.core import BadInput, NotProvided
+from arpad.core import BadInput, NotProvided, worded, worded_count
 from arpad.lab.forecasts.judging import Cut
 from arpad.record import Games
 from arpad.record.periods import PeriodRule, assign, parse_period
@@ -107,7 +107,12 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
     """
     if games.time is not None:
         rules = ("1mo", "1w", "1d") if games.time.dtype.kind == "M" else ("1",)
-        words = {"1mo": "month", "1w": "week", "1d": "day", "1": "numbered period"}
+        words = {
+            "1mo": worded("month"),
+            "1w": worded("week"),
+            "1d": worded("day"),
+            "1": worded("numbered period"),
+        }
         for rule in rules:
             begins = first_games(games, parse_period(rule))
             counted = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else np.zeros(0)
@@ -117,7 +122,7 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
     size = max(1, -(-len(known) // EQUAL_BLOCKS))
     # A block ends with its last game that counts.
     begins = np.concatenate(([0], known[size - 1 : -1 : size] + 1)).astype(np.int64)
-    return begins, f"stretch of {size} games"
+    return begins, worded_count("stretch of {count} games", "stretch of {count} games", size)
 
 
 def first_games(games: Games, rule: PeriodRule) -> NDArray[np.int64]:

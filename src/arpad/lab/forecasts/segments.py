@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.core.waiting import shared
 from arpad.lab.forecasts.cutting import first_games, played_before
 from arpad.lab.forecasts.judging import (
@@ -149,13 +149,13 @@ def _labels(bounds: Sequence[float], label: Any) -> tuple[str, ...]:
 
 def _played_label(bounds: Sequence[int], at: int) -> str:
     if at == len(bounds) - 1:
-        return f"{bounds[at]} or more"
-    return f"{bounds[at]} to {bounds[at + 1] - 1}"
+        return worded("{least} or more", least=bounds[at])
+    return worded("{low} to {high}", low=bounds[at], high=bounds[at + 1] - 1)
 
 
 def _clear_label(bounds: Sequence[float], at: int) -> str:
     high = bounds[at + 1] if at + 1 < len(bounds) else 1.0
-    return f"{100 * bounds[at]:.0f} to {100 * high:.0f} %"
+    return worded("{low} to {high} %", low=f"{100 * bounds[at]:.0f}", high=f"{100 * high:.0f}")
 
 
 @kernel

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, NotProvided, counted
+from arpad.core import BadInput, Figure, NotProvided, worded, worded_count
 from arpad.core.waiting import interruptible, shared
+from arpad.core.wording import Worded
 from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.cutting import span_of
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order
@@ -138,51 +139,85 @@ class Inflation:
     @property
     def memo(self) -> list[str]:
         """What happened in plain sentences; "rise" and "fall" only where the intervals say so."""
-        of, unit = self.table, self.unit
+        of = self.table
         start, end = of["step"][0], of["step"][-1]
-        said = [
-            f"The ratings of all who play {_way(self.rise)} from {start} to {end}: "
-            f"{_points(self.rise)} a {unit}."
+        said: list[str] = [
+            worded(
+                "The ratings of all who play {way} from {start} to {end}: {slope}.",
+                way=_way(self.rise),
+                start=start,
+                end=end,
+                slope=self._slope(self.rise),
+            )
         ]
         if math.isnan(self.drift.mean):
             said.append(
-                f"Nobody has {self.established} games in two steps of time, so the drift of players of "
-                "constant strength cannot be told."
+                worded_count(
+                    "Nobody has {count} game in two steps of time, so the drift of players of constant "
+                    "strength cannot be told.",
+                    "Nobody has {count} games in two steps of time, so the drift of players of constant "
+                    "strength cannot be told.",
+                    self.established,
+                )
             )
         else:
             said.append(
-                f"The ratings of players of constant strength {_way(self.drift)}: {_points(self.drift)} a "
-                f"{unit}, by the overlapping careers of {counted(self.followed, 'established player')}, if "
-                "those become neither stronger nor weaker on average."
+                worded_count(
+                    "The ratings of players of constant strength {way}: {slope}, by the overlapping careers "
+                    "of {count} established player, if those become neither stronger nor weaker on average.",
+                    "The ratings of players of constant strength {way}: {slope}, by the overlapping careers "
+                    "of {count} established players, if those become neither stronger nor weaker on average.",
+                    self.followed,
+                    way=_way(self.drift),
+                    slope=self._slope(self.drift),
+                )
             )
         said.append(self._eras())
         if type(self.system) is not Elo:
             said.append(
-                "No measure was tried on the same games: measures change Elo's rating system, and these "
-                f"ratings are those of {self.system.name}."
+                worded(
+                    "No measure was tried on the same games: measures change Elo's rating system, and these "
+                    "ratings are those of {system}.",
+                    system=self.system.name,
+                )
             )
         return said
 
+    def _slope(self, slope: Slope) -> Worded:
+        """Return points in the unit of time, with their interval."""
+        mean, low, high = (Figure(f"{each + 0.0:+.2f}") for each in (slope.mean, slope.low, slope.high))
+        if not math.isfinite(slope.low):
+            return per_unit(mean, self.unit)
+        if self.unit == "year":
+            return worded("{mean} points (95 %: {low} to {high}) a year", mean=mean, low=low, high=high)
+        return worded("{mean} points (95 %: {low} to {high}) a step", mean=mean, low=low, high=high)
+
     def _eras(self) -> str:
         """Return the warning about comparing eras with the numbers that show it."""
-        tops = [(f"the {top} highest ratings", f"top_{top}") for top in TOPS]
-        tops.append(("all ratings", "mean"))
+        tops = [(worded("the {top} highest ratings", top=top), f"top_{top}") for top in TOPS]
+        tops.append((worded("all ratings"), "mean"))
         name, column = next(each for each in tops if self.table[each[1]].is_not_null().sum() > 1)
         known = self.table.filter(self.table[column].is_not_null())
         one, other = known.row(0, named=True), known.row(-1, named=True)
-        change = other[column] - one[column]
-        told = (
-            f"The mean of {name} went from {one[column]:.0f} in {one['step']} to {other[column]:.0f} in "
-            f"{other['step']} ({_signed(change)})"
+        told = worded(
+            "The mean of {name} went from {before} in {start} to {after} in {end} ({change})",
+            name=name,
+            before=Figure(f"{one[column]:.0f}"),
+            start=one["step"],
+            after=Figure(f"{other[column]:.0f}"),
+            end=other["step"],
+            change=_signed(other[column] - one[column]),
         )
         if one["level"] is not None and other["level"] is not None:
-            told += (
-                f"; the level for players of constant strength changed by "
-                f"{_signed(other['level'] - one['level'])} in that time"
+            told = worded(
+                "{told}; the level for players of constant strength changed by {change} in that time",
+                told=told,
+                change=_signed(other["level"] - one["level"]),
             )
-        return (
-            f"{told}. Do not compare ratings of different eras: a rating says how far a player stands above "
-            "the others of the time, not how strong those were."
+        return worded(
+            "{told}. Do not compare ratings of different eras: a rating says how far a player stands above "
+            "the others of the time, not how strong those were.",
+            told=told,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -219,21 +254,21 @@ def _document(slope: Slope) -> dict[str, float | None]:
     return {name: _known(value) for name, value in slope._asdict().items()}
 
 
-def _signed(value: float) -> str:
-    return f"{round(value) + 0.0:+.0f}"
+def _signed(value: float) -> Figure:
+    return Figure(f"{round(value) + 0.0:+.0f}")
 
 
-def _way(slope: Slope) -> str:
+def _way(slope: Slope) -> Worded:
     if not slope.significant:
-        return "neither rise nor fall measurably"
-    return "rise" if slope.mean > 0.0 else "fall"
+        return worded("neither rise nor fall measurably")
+    return worded("rise") if slope.mean > 0.0 else worded("fall")
 
 
-def _points(slope: Slope) -> str:
-    mean = f"{slope.mean + 0.0:+.2f} points"
-    if not math.isfinite(slope.low):
-        return mean
-    return f"{mean} (95 %: {slope.low:+.2f} to {slope.high:+.2f})"
+def per_unit(points: object, unit: str) -> Worded:
+    """Return points in the unit of time, in words: ``2 points a year``."""
+    if unit == "year":
+        return worded("{points} points a year", points=points)
+    return worded("{points} points a step", points=points)
 
 
 def inflation(

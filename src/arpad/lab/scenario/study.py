@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.core import BadInput, counted, progress
+from arpad.core import BadInput, Figure, progress, worded, worded_count
 from arpad.core.interface import option
 from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.comparing import Estimate, estimate
@@ -106,31 +106,73 @@ class Scenario:
     def memo(self) -> list[str]:
         """What would have changed in plain sentences."""
         a, b = label_of(self.used.system), label_of(self.supposed.system)
-        said = []
-        games = counted(self.games, "game")
-        losses = f"{b} {self.loss_supposed:.4f}, {a} {self.loss_used:.4f}"
+        told = {
+            "start": self.start,
+            "one": b,
+            "other": a,
+            "loss_one": Figure(f"{self.loss_supposed:.4f}"),
+            "loss_other": Figure(f"{self.loss_used:.4f}"),
+        }
+        said: list[str] = []
         if self.gain.low > 0.0:
-            said.append(f"On {games} since {self.start}, {b} would have predicted better: log loss {losses}.")
+            said.append(
+                worded_count(
+                    "On {count} game since {start}, {one} would have predicted better: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    "On {count} games since {start}, {one} would have predicted better: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    self.games,
+                    **told,
+                )
+            )
         elif self.gain.high < 0.0:
-            said.append(f"On {games} since {self.start}, {b} would have predicted worse: log loss {losses}.")
+            said.append(
+                worded_count(
+                    "On {count} game since {start}, {one} would have predicted worse: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    "On {count} games since {start}, {one} would have predicted worse: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    self.games,
+                    **told,
+                )
+            )
         else:
             said.append(
-                f"On {games} since {self.start}, neither predicts significantly better: log loss {losses}."
+                worded_count(
+                    "On {count} game since {start}, neither predicts significantly better: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    "On {count} games since {start}, neither predicts significantly better: log loss {one} "
+                    "{loss_one}, {other} {loss_other}.",
+                    self.games,
+                    **told,
+                )
             )
         points = self.table["points"].to_numpy()
         if len(points):
             ends = points.mean(), points.min(), points.max()
-            mean, low, high = (round(float(each), 1) + 0.0 for each in ends)
+            mean, low, high = (Figure(f"{round(float(each), 1) + 0.0:+.1f}") for each in ends)
             said.append(
-                f"The ratings of {counted(len(points), 'player')} would change by {mean:+.1f} points on "
-                f"average, from {low:+.1f} to {high:+.1f}."
+                worded_count(
+                    "The ratings of {count} player would change by {mean} points on average, from {low} to "
+                    "{high}.",
+                    "The ratings of {count} players would change by {mean} points on average, from {low} to "
+                    "{high}.",
+                    len(points),
+                    mean=mean,
+                    low=low,
+                    high=high,
+                )
             )
         for threshold in self.thresholds:
             part = self.crossings.filter(self.crossings["threshold"] == threshold)
             more = int((part["supposed"] >= threshold).sum())
             said.append(
-                f"{threshold:g}: {counted(more, 'player')} would reach it who do not now, and "
-                f"{counted(len(part) - more, 'player')} would not who do."
+                worded(
+                    "{threshold}: {more} would reach it who do not now, and {fewer} would not who do.",
+                    threshold=Figure(f"{threshold:g}"),
+                    more=worded_count("{count} player", "{count} players", more),
+                    fewer=worded_count("{count} player", "{count} players", len(part) - more),
+                )
             )
         return said
 

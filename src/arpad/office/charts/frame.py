@@ -8,10 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.core import Figure
 from arpad.office.charts.axes import Tick, date_ticks, number_ticks, rating_ticks
 from arpad.office.charts.series import History
 from arpad.office.charts.shapes import Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened, width
+from arpad.office.pages.speaking import said
 from arpad.ratings.list_columns import INTERVAL
 
 BAND_ROOM = 1.0
@@ -131,7 +133,7 @@ def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
     for at, label in rating_ticks(*frame.x, max(2, int((frame.right - sheet.left) / (apart * sheet.font)))):
         x = float(frame.across(at))
         shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, label, "middle"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, said(Figure(label)), "middle"))
     return Group("grid", shapes)
 
 

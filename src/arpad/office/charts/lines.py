@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from arpad.core import Figure, worded
 from arpad.office.charts.frame import Frame
 from arpad.office.charts.series import Series
 from arpad.office.charts.shapes import Dot, Path, Shape, Words
 from arpad.office.pages.formatting import number
+from arpad.office.pages.speaking import said
 from arpad.ratings.list_columns import INTERVAL
 
 
@@ -45,7 +47,13 @@ def peak(frame: Frame, series: Series, decimals: int, *, label: bool) -> Iterato
     """Yield a ring around the highest rating, if asked for with its value and date beside it."""
     at = series.peak
     x, y = float(frame.across(series.x[at])), float(frame.down(series.rating[at]))
-    told = f"peak {number(float(series.rating[at]), decimals)}, {series.labels[at]}"
+    told = said(
+        worded(
+            "peak {rating}, {day}",
+            rating=Figure(number(float(series.rating[at]), decimals)),
+            day=series.labels[at],
+        )
+    )
     yield Dot(x, y, 3.5, "peak", series.player, told)
     if label:
         anchor, shift = ("end", 4) if x > (frame.sheet.left + frame.right) / 2 else ("start", -4)

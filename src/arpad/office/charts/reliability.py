@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from arpad.core import Figure, worded
 from arpad.lab.forecasts.judging import Bin
 from arpad.office.charts.chart import Caption, drawn
 from arpad.office.charts.frame import Frame, Sheet
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.pages.speaking import said
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -33,14 +35,15 @@ def _grid(frame: Frame) -> Group:
     sheet, shapes = frame.sheet, list[Shape]()
     for at in TICKS:
         x, y = float(frame.across(at)), float(frame.down(at))
+        told = said(Figure(f"{at:g}"))
         shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
         shapes.append(Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}"))
-        shapes.append(Words(x, frame.bottom + 5 + sheet.font, f"{at:g}", "middle"))
-        shapes.append(Words(sheet.left - 6, y + 0.35 * sheet.font, f"{at:g}", "end"))
+        shapes.append(Words(x, frame.bottom + 5 + sheet.font, told, "middle"))
+        shapes.append(Words(sheet.left - 6, y + 0.35 * sheet.font, told, "end"))
     shapes.append(Path(f"M{sheet.left} {frame.bottom:.1f}L{frame.right:.1f} {sheet.top}", "axis"))
     middle = (sheet.left + frame.right) / 2
-    shapes.append(Words(middle, sheet.height - 6, "expected score", "middle"))
-    shapes.append(Words(sheet.left + 6, sheet.top + sheet.font, "mean score"))
+    shapes.append(Words(middle, sheet.height - 6, said(worded("expected score")), "middle"))
+    shapes.append(Words(sheet.left + 6, sheet.top + sheet.font, said(worded("mean score"))))
     return Group("grid", shapes)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from fractions import Fraction
 from typing import Any
 
-from arpad.core import BadInput, worded, worded_count
+from arpad.core import BadInput, joined, listed, worded, worded_count
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import (
@@ -21,7 +23,7 @@ from arpad.office.events.decisions import (
     RoundsPlanned,
     TiebreaksSet,
 )
-from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
+from arpad.office.events.entries import TEXTS, Added, Away, Back, Edited, Numbered, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.fields import MOST_ROUNDS
 from arpad.office.events.kinds import Undone
@@ -42,6 +44,7 @@ from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
 from arpad.tournament.entry import halves, result_text
 from arpad.tournament.model import Pairing
 from arpad.tournament.results import Result
+from arpad.tournament.trf.records import DETAILS
 
 BYES = {
     Result.PAIRING_BYE: "bye",
@@ -190,8 +193,7 @@ def _name(state: State, entrant: int) -> str:
 
 
 def _both(state: State, entrants: Sequence[int]) -> str:
-    *first, last = (_name(state, one) for one in entrants)
-    return f"{', '.join(first)} and {last}" if first else last
+    return listed([_name(state, one) for one in entrants])
 
 
 def _rounds(numbers: Sequence[int]) -> str:
@@ -208,8 +210,8 @@ def _new(event: New, state: None) -> str:
 
 
 def _edited(event: Edited, state: State) -> str:
-    changes = ", ".join(f"{key} {value or 'unknown'}" for key, value in event.changes.items())
-    return worded("edit {name}: {changes}", name=_name(state, event.entrant), changes=changes)
+    changes = [joined([_field(key), value or worded("unknown")], " ") for key, value in event.changes.items()]
+    return worded("edit {name}: {changes}", name=_name(state, event.entrant), changes=joined(changes))
 
 
 def _away(event: Away, state: State) -> str:
@@ -293,16 +295,34 @@ def _fixed(event: BoardFixed, state: State) -> str:
 
 
 def _points(event: PointsSet, state: State) -> str:
-    whose = _both(state, event.entrants) if event.entrants else "everybody"
-    said = [
-        f"{'+' if value > 0 else '−'}{halves(abs(value))} {noun}{'s' * (abs(value) > 1)}"
-        for value, noun in ((event.points, "point"), (event.game_points, "game point"))
-        if value
-    ]
-    when = f" in round {event.round}" if event.round else ""
-    what = f" for the result {event.result.value}" if event.result else ""
-    why = f": {event.reason}" if event.reason else ""
-    return f"{whose} {', '.join(said)}{what}{when}{why}"
+    whose = _both(state, event.entrants) if event.entrants else worded("everybody")
+    amounts = []
+    if (points := event.points) is not None and (points or event.result):
+        amounts.append(
+            worded_count("{points} point", "{points} points", _plural(points), points=_with_sign(points))
+        )
+    if points := event.game_points:
+        amounts.append(
+            worded_count(
+                "{points} game point", "{points} game points", _plural(points), points=_with_sign(points)
+            )
+        )
+    told = joined([whose, joined(amounts)], " ")
+    if event.result:
+        told = worded("{act} for the result {result}", act=told, result=event.result.value)
+    if event.round:
+        told = worded("{act} in round {at}", act=told, at=event.round)
+    return joined([told, event.reason], ": ") if event.reason else told
+
+
+def _plural(points: Fraction) -> int:
+    """Return a count whose form of a noun goes with points: ½ point, 1½ points."""
+    return 1 if abs(points) <= 1 else math.ceil(abs(points))
+
+
+def _with_sign(points: Fraction) -> str:
+    sign = "+" if points > 0 else "−" if points < 0 else ""
+    return f"{sign}{halves(abs(points))}"
 
 
 def _accelerated(event: Accelerated, state: State) -> str:
@@ -318,12 +338,12 @@ def _accelerated(event: Accelerated, state: State) -> str:
 
 
 def _lineup(event: LineUp, state: State) -> str:
-    players = (_name(state, one) if one else "nobody" for one in event.members)
+    players = [_name(state, one) if one else worded("nobody") for one in event.members]
     return worded(
         "line-up of {team} in round {at}: {players}",
         team=_name(state, event.team),
         at=event.round,
-        players=", ".join(players),
+        players=joined(players),
     )
 
 
@@ -355,11 +375,19 @@ def _reported(event: ResultReported, state: State) -> str:
 
 
 def _details(event: DetailsSet, state: State) -> str:
-    said = (
-        f"{name.replace('_', ' ')} {', '.join(text.split(chr(10))) or 'taken out'}"
+    said = [
+        joined([_field(name), ", ".join(text.split("\n")) or worded("taken out")], " ")
         for name, text in event.details.items()
-    )
-    return worded("details: {details}", details="; ".join(said))
+    ]
+    return worded("details: {details}", details=joined(said, "; "))
+
+
+FIELDS = {name: name.replace("_", " ") for name in ("name", "rating", *TEXTS, *DETAILS.values())}
+"""What fields of participants and of a tournament are called; a file may have others."""
+
+
+def _field(name: str) -> str:
+    return worded(FIELDS[name]) if name in FIELDS else name.replace("_", " ")
 
 
 WORDS: Mapping[type[Event], Callable[[Any, Any], str]] = {

@@ -8,13 +8,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 
+from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.audit import Audit
 from arpad.lab.audit.board import Board
 from arpad.lab.audit.verdict import Verdict
 from arpad.office.charts.intervals import ROWS, intervals
-from arpad.office.pages.formatting import count, number
+from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
 from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.speaking import said
 
 NORMAL = 1.959963984540054
 """The standard errors that hold a rating by itself with 95 %."""
@@ -31,41 +33,49 @@ def audit_page(found: Audit, title: str = "What do the games support?", source: 
     parts = [_findings(found), _questions(found)]
     if found.board.players > 1:
         parts.append(_order(found.board))
-    lede = f"{found.headline}; strengths by Bradley and Terry."
-    return lab_report(title, "Audit", lede, parts, source)
+    lede = worded("{games}; strengths by Bradley and Terry.", games=found.headline)
+    return lab_report(title, worded("Audit"), lede, parts, source)
 
 
 def _findings(found: Audit) -> Part:
     """Return what was found with its remedy, and what could not be asked."""
-    sentences = [f"{_capital(one.title)}. {one.problem} {one.remedy}".rstrip() for one in found.findings]
-    sentences = sentences or ["Nothing was found that distorts the ranking."]
-    unasked = [
-        f"Not asked: {one.title}. {one.problem}".rstrip() for one in found.verdicts if one.found is None
-    ]
-    promise = f"Of 100 audits of games without a fault, {100 * found.level:g} at most find one."
-    return Part("findings", "What was found", sentences, notes=[*unasked, promise, *found.notes])
+    sentences: list[str] = []
+    for one in found.findings:
+        sentences.append(_capital(joined([joined([one.title, "."], ""), one.problem, one.remedy], " ")))
+    sentences = sentences or [worded("Nothing was found that distorts the ranking.")]
+    unasked: list[str] = []
+    for one in found.verdicts:
+        if one.found is None:
+            unasked.append(worded("Not asked: {question}. {why}", question=one.title, why=one.problem))
+    promise = worded(
+        "Of 100 audits of games without a fault, {most} at most find one.",
+        most=Figure(f"{100 * found.level:g}"),
+    )
+    notes = [*unasked, promise, *found.notes]
+    return Part("findings", worded("What was found"), sentences, notes=notes)
 
 
 def _questions(found: Audit) -> Part:
     """Return every question with its answer, its statistic and its limit."""
     heads = [
-        Head("Question"),
-        Head("Answer", kind="words"),
-        Head("Statistic", kind="words"),
-        Head("Value"),
-        Head("Limit"),
-        Head("p", "the probability of such a value, or a larger one, by chance"),
-        Head("p limit", "the part of the level that this question has"),
+        Head(worded("Question")),
+        Head(worded("Answer"), kind="words"),
+        Head(worded("Statistic"), kind="words"),
+        Head(worded("Value")),
+        Head(worded("Limit")),
+        Head("p", worded("the probability of such a value, or a larger one, by chance")),
+        Head(worded("p limit"), worded("the part of the level that this question has")),
     ]
     rows = [[_capital(one.title), _answer(one), *_statistic(one)] for one in found.verdicts]
-    notes = ["Where a question has a p, the effect counts only if p is at its limit or below it."]
-    return Part(
-        "questions", "All questions", grid=Grid("questions-table", "Questions", heads, rows), notes=notes
-    )
+    notes = [worded("Where a question has a p, the effect counts only if p is at its limit or below it.")]
+    grid = Grid("questions-table", worded("Questions"), heads, rows)
+    return Part("questions", worded("All questions"), grid=grid, notes=notes)
 
 
 def _answer(one: Verdict) -> str:
-    return "not asked" if one.found is None else "found" if one.found else "not found"
+    if one.found is None:
+        return worded("not asked")
+    return worded("found") if one.found else worded("not found")
 
 
 def _statistic(one: Verdict) -> list[str]:
@@ -74,23 +84,23 @@ def _statistic(one: Verdict) -> list[str]:
     name, value, limit = "", "", ""
     match one.code:
         case "groups":
-            name, value, limit = "groups", f"{numbers['groups']}", "2"
+            name, value, limit = worded("groups"), f"{numbers['groups']}", "2"
         case "few-games":
-            name, value, limit = "part of the list that is open", *_percent(numbers, "open", "limit")
+            name, value, limit = worded("part of the list that is open"), *_percent(numbers, "open", "limit")
         case "schedule":
-            name, value, limit = "efficiency", *_percent(numbers, "efficiency", "limit")
+            name, value, limit = worded("efficiency"), *_percent(numbers, "efficiency", "limit")
         case "first-side" if "points" in numbers:
-            name = "advantage in points"
+            name = worded("advantage in points")
             value, limit = number(numbers["points"], 1), number(numbers["immaterial"], 1)
         case "draws" if "players_asked" in numbers:
-            name, value = "players asked", f"{numbers['players_asked']:,}"
+            name, value = worded("players asked"), f"{numbers['players_asked']:,}"
         case "cycles" if "triangles" in numbers:
-            name, value = "triangles asked", f"{numbers['triangles']:,}"
+            name, value = worded("triangles asked"), f"{numbers['triangles']:,}"
         case "clusters" if "wider" in numbers:
-            name = "intervals wider by the factor"
+            name = worded("intervals wider by the factor")
             value, limit = f"{numbers['wider']:.2f}", f"{numbers['limit']:g}"
         case "one-cluster" if "clusters" in numbers:
-            name, limit = "standard errors that a rating moves", f"{numbers['limit']:g}"
+            name, limit = worded("standard errors that a rating moves"), f"{numbers['limit']:g}"
             value = f"{numbers['standard_errors']:.1f}" if "standard_errors" in numbers else ""
     tested = [f"{numbers['p']:.2g}", f"{numbers['level']:.2g}"] if "p" in numbers else ["", ""]
     return [name, value, limit, *tested]
@@ -104,26 +114,34 @@ def _order(board: Board) -> Part:
     """Return the ratings with their intervals, and the ranks that the games leave open."""
     table = _ratings(board)
     shown = table.head(ROWS)
-    words = " ".join(
-        f"{row['player']}: {number(row['rating'])}, from {number(row['low'])} to {number(row['high'])}."
-        for row in shown.iter_rows(named=True)
+    words = joined(
+        [
+            worded(
+                "{name}: {value}, from {low} to {high}.",
+                name=row["player"],
+                value=number(row["rating"]),
+                low=number(row["low"]),
+                high=number(row["high"]),
+            )
+            for row in shown.iter_rows(named=True)
+        ],
+        " ",
     )
+    caption = worded("Ratings with 95 % intervals, the best {count}", count=ROWS)
     chart = drawing(
         lambda caption, narrow: intervals(table, caption, narrow=narrow),
         "ratings",
-        f"Ratings with 95\u00a0% intervals, the best {ROWS}"
-        if len(table) > ROWS
-        else "Ratings with intervals",
+        caption if len(table) > ROWS else worded("Ratings with intervals"),
         words,
     )
     heads = [
-        Head("Player"),
-        Head("Rating"),
-        Head("from"),
-        Head("to"),
-        Head("Best rank"),
-        Head("Worst rank"),
-        Head("Tier"),
+        Head(worded("Player")),
+        Head(worded("Rating")),
+        Head(worded("from")),
+        Head(worded("to")),
+        Head(worded("Best rank")),
+        Head(worded("Worst rank")),
+        Head(worded("Tier")),
     ]
     rows = [
         [
@@ -138,17 +156,25 @@ def _order(board: Board) -> Part:
         for row in table.iter_rows(named=True)
     ]
     firsts = int((table["best"] == 1).sum())
-    tiers = count(len(table["tier"].unique()), "tier")
-    sentences = [f"{tiers} can be told apart; {count(firsts, 'player')} may be first."]
-    notes = [
-        "From and to are the 95 % interval of a rating by itself, the thick line of the chart; the thin line "
-        "holds for all players together, and so do ranks and tiers. The mean rating is 0, and 400 points are "
-        "odds of ten to one."
+    sentences = [
+        worded_count(
+            "{count} tier can be told apart; {players} may be first.",
+            "{count} tiers can be told apart; {players} may be first.",
+            len(table["tier"].unique()),
+            players=worded_count("{count} player", "{count} players", firsts),
+        )
     ]
-    caption = "Ratings and the ranks that the games leave open"
+    notes = [
+        worded(
+            "From and to are the 95 % interval of a rating by itself, the thick line of the chart; the thin "
+            "line holds for all players together, and so do ranks and tiers. The mean rating is 0, and 400 "
+            "points are odds of ten to one."
+        )
+    ]
+    caption = worded("Ratings and the ranks that the games leave open")
     return Part(
         "order",
-        "What the games settle",
+        worded("What the games settle"),
         sentences,
         chart,
         Grid("order-table", caption, heads, rows),
@@ -180,4 +206,6 @@ def _ratings(board: Board) -> pl.DataFrame:
 
 
 def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+    """Return a text with a capital at its beginning, in the language in which reports are told."""
+    told = said(text)
+    return joined([told[:1].upper() + told[1:]])

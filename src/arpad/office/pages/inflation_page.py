@@ -7,19 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.backtest.face import label_of
-from arpad.lab.inflation.study import Effect, Inflation
+from arpad.lab.inflation.study import Effect, Inflation, per_unit
 from arpad.office.charts.curves import Curve, curves
 from arpad.office.charts.effects import Bar, effects
-from arpad.office.pages.formatting import count, number
+from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
 from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.speaking import said
 
 QUANTITIES = {
-    "top_10": "Top 10",
-    "top_100": "Top 100",
-    "mean": "Mean",
-    "median": "Median",
+    "top_10": worded("Top {count}", count=10),
+    "top_100": worded("Top {count}", count=100),
+    "mean": worded("Mean"),
+    "median": worded("Median"),
 }
 
 
@@ -31,11 +33,16 @@ def inflation_page(found: Inflation, title: str = "Do the ratings inflate?", sou
         title: the heading.
         source: the games that it is about.
     """
-    parts = [Part("memo", "The answers", found.memo), _ratings(found), _level(found), _account(found)]
+    parts = [Part("memo", worded("The answers"), found.memo), _ratings(found), _level(found), _account(found)]
     if found.effects:
         parts.append(_measures(found))
-    lede = f"{count(found.games, 'game')} rated by {label_of(found.system)}."
-    return lab_report(title, "Inflation", lede, parts, source)
+    lede = worded_count(
+        "{count} game rated by {system}.",
+        "{count} games rated by {system}.",
+        found.games,
+        system=label_of(found.system),
+    )
+    return lab_report(title, worded("Inflation"), lede, parts, source)
 
 
 def _column(found: Inflation, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -49,56 +56,69 @@ def _ratings(found: Inflation) -> Part:
     labels, digits = tuple(found.table["step"].to_list()), found.system.decimals
     at = np.arange(len(labels), dtype=np.float64)
     lines = [
-        Curve(word, at, column)
+        Curve(said(word), at, column)
         for name, word in QUANTITIES.items()
         if np.isfinite(column := _column(found, name)).any()
     ]
-    words = " ".join(
-        f"{one.name}: from {_number(one.y[0], digits)} to {_number(one.y[-1], digits)}." for one in lines
+    words = joined(
+        [
+            worded(
+                "{name}: from {first} to {last}.",
+                name=one.name,
+                first=_number(one.y[0], digits),
+                last=_number(one.y[-1], digits),
+            )
+            for one in lines
+        ],
+        " ",
     )
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow, names=labels),
         "ratings-chart",
-        "The ratings by steps of time",
+        worded("The ratings by steps of time"),
         words,
     )
     heads = [
-        Head("Step"),
-        Head("Players"),
-        Head("Mean"),
-        Head("Median"),
-        Head("Top 10", "the mean of the ten highest ratings"),
-        Head("Top 100", "the mean of the hundred highest ratings"),
-        Head("Spread", "standard deviation"),
+        Head(worded("Step")),
+        Head(worded("Players")),
+        Head(worded("Mean")),
+        Head(worded("Median")),
+        Head(worded("Top {count}", count=10), worded("the mean of the ten highest ratings")),
+        Head(worded("Top {count}", count=100), worded("the mean of the hundred highest ratings")),
+        Head(worded("Spread"), worded("standard deviation")),
     ]
     names = ("mean", "median", "top_10", "top_100", "spread")
     rows = [
         [row["step"], f"{row['players']:,}", *(_number(row[name], digits) for name in names)]
         for row in found.table.iter_rows(named=True)
     ]
-    grid = Grid("ratings-table", "The ratings of those who play in a step of time, at its end", heads, rows)
-    return Part("ratings", "The ratings over time", chart=chart, grid=grid, folded=True)
+    caption = worded("The ratings of those who play in a step of time, at its end")
+    grid = Grid("ratings-table", caption, heads, rows)
+    return Part("ratings", worded("The ratings over time"), chart=chart, grid=grid, folded=True)
 
 
 def _level(found: Inflation) -> Part:
-    title, labels = "Players of constant strength", tuple(found.table["step"].to_list())
+    title, labels = worded("Players of constant strength"), tuple(found.table["step"].to_list())
     level, low, high = (_column(found, name) for name in ("level", "level_low", "level_high"))
     if not np.isfinite(level).any():
-        return Part("level", title, ["Nobody has enough games in two steps of time."])
+        return Part("level", title, [worded("Nobody has enough games in two steps of time.")])
     digits = max(1, found.system.decimals)
-    line = Curve("Level", np.arange(len(labels), dtype=np.float64), level, low, high)
+    line = Curve(said(worded("Level")), np.arange(len(labels), dtype=np.float64), level, low, high)
     last = int(np.flatnonzero(np.isfinite(level))[-1])
-    words = (
-        f"{_number(level[last], digits)} points in {labels[last]}, "
-        f"from {_number(low[last], digits)} to {_number(high[last], digits)}."
+    words = worded(
+        "{points} points in {step}, from {low} to {high}.",
+        points=_number(level[last], digits),
+        step=labels[last],
+        low=_number(low[last], digits),
+        high=_number(high[last], digits),
     )
     chart = drawing(
         lambda caption, narrow: curves([line], caption, narrow=narrow, names=labels),
         "level-chart",
-        "The level of the ratings of players of constant strength",
+        worded("The level of the ratings of players of constant strength"),
         words,
     )
-    heads = [Head("Step"), Head("Level"), Head("from"), Head("to")]
+    heads = [Head(worded("Step")), Head(worded("Level")), Head(worded("from")), Head(worded("to"))]
     rows = [
         [label, *(_number(each[at], digits) for each in (level, low, high))]
         for at, label in enumerate(labels)
@@ -107,32 +127,37 @@ def _level(found: Inflation) -> Part:
         "level",
         title,
         [
-            "By how many points the same strength is rated higher than in the first step, by overlapping "
-            "careers."
+            worded(
+                "By how many points the same strength is rated higher than in the first step, by overlapping "
+                "careers."
+            )
         ],
         chart,
-        Grid("level-table", "The level in points, with its 95 % interval", heads, rows),
+        Grid("level-table", worded("The level in points, with its 95 % interval"), heads, rows),
         folded=True,
         notes=[
-            f"Counted are players with {found.established} games and more in several steps of time. Nothing "
-            "in results tells a general improvement of all established players from inflation."
+            worded(
+                "Counted are players with {games} games and more in several steps of time. Nothing in "
+                "results tells a general improvement of all established players from inflation.",
+                games=found.established,
+            )
         ],
     )
 
 
 def _account(found: Inflation) -> Part:
     columns = {
-        "total": "Points at the end",
-        "entered": "Entered",
-        "brought": "brought",
-        "returned": "Returned",
-        "back": "back",
-        "left": "Left",
-        "took": "took",
-        "created": "Games created",
-        "bonuses": "by bonuses",
-        "floors": "by floors",
-        "between": "Between games",
+        "total": worded("Points at the end"),
+        "entered": worded("Entered"),
+        "brought": worded("brought"),
+        "returned": worded("Returned"),
+        "back": worded("back"),
+        "left": worded("Left"),
+        "took": worded("took"),
+        "created": worded("Games created"),
+        "bonuses": worded("by bonuses"),
+        "floors": worded("by floors"),
+        "between": worded("Between games"),
     }
     # What is nothing in every step has no column.
     columns = {
@@ -142,19 +167,24 @@ def _account(found: Inflation) -> Part:
         [row["step"], *(_number(row[name], 0, grouped=True) for name in columns)]
         for row in found.table.iter_rows(named=True)
     ]
-    heads = [Head("Step"), *(Head(word) for word in columns.values())]
-    grid = Grid("account-table", "The account of the points of those who play", heads, rows)
+    heads = [Head(worded("Step")), *(Head(word) for word in columns.values())]
+    caption = worded("The account of the points of those who play")
+    grid = Grid("account-table", caption, heads, rows)
     return Part(
         "account",
-        "Where the points come from",
+        worded("Where the points come from"),
         [
-            "The points of all who play in a step of time are those of the step before, and what entrants "
-            "bring, returners bring back and games create, less what leavers take."
+            worded(
+                "The points of all who play in a step of time are those of the step before, and what "
+                "entrants bring, returners bring back and games create, less what leavers take."
+            )
         ],
         grid=grid,
         notes=[
-            "Left: who played in the step before and does not play in this one. Games create points by "
-            "bonuses, floors and unequal K-factors; between games ratings change by seasons and decay."
+            worded(
+                "Left: who played in the step before and does not play in this one. Games create points by "
+                "bonuses, floors and unequal K-factors; between games ratings change by seasons and decay."
+            )
         ],
     )
 
@@ -162,43 +192,66 @@ def _account(found: Inflation) -> Part:
 def _measures(found: Inflation) -> Part:
     tried = [one for one in found.effects if not one.problem]
     unit = found.unit
+    yearly = unit == "year"
     heads = [
-        Head("Measure"),
-        Head(f"Effect a {unit}", "by how many points the ratings rise faster with it"),
-        Head("from"),
-        Head("to"),
-        Head(f"Drift a {unit}", "of players of constant strength, with it"),
-        Head("Mean at the end"),
+        Head(worded("Measure")),
+        Head(
+            worded("Effect a year") if yearly else worded("Effect a step"),
+            worded("by how many points the ratings rise faster with it"),
+        ),
+        Head(worded("from")),
+        Head(worded("to")),
+        Head(
+            worded("Drift a year") if yearly else worded("Drift a step"),
+            worded("of players of constant strength, with it"),
+        ),
+        Head(worded("Mean at the end")),
     ]
     rows = [
         [
-            f"{one.measure.name}: {one.measure.label}",
+            joined([one.measure.name, one.measure.label], ": "),
             *(_number(each, 2) for each in one.effect),
             _number(one.drift.mean, 2),
             _number(one.last, found.system.decimals),
         ]
         for one in tried
     ]
-    notes = [f"Not tried: {one.measure.label}: {one.problem}." for one in found.effects if one.problem]
+    notes = [
+        worded("Not tried: {measure}: {why}.", measure=one.measure.label, why=one.problem)
+        for one in found.effects
+        if one.problem
+    ]
     if not tried:
-        return Part("measures", "Measures", notes=notes)
+        return Part("measures", worded("Measures"), notes=notes)
     bars = [_bar(one) for one in tried]
-    words = " ".join(f"{one.name}: {_number(one.mean, 2)} points a {unit}." for one in bars)
+    words = joined(
+        [joined([one.name, joined([per_unit(_number(one.mean, 2), unit), "."], "")], ": ") for one in bars],
+        " ",
+    )
     chart = drawing(
         lambda caption, narrow: effects(bars, caption, narrow=narrow),
         "measures-chart",
-        f"What each measure changes, in points a {unit}",
+        worded("What each measure changes, in points a year")
+        if yearly
+        else worded("What each measure changes, in points a step"),
         words,
     )
     return Part(
         "measures",
-        "Measures",
+        worded("Measures"),
         [
-            f"By how many points a {unit} the ratings of the same games rise faster with each measure than "
-            "without."
+            worded(
+                "By how many points a year the ratings of the same games rise faster with each measure than "
+                "without."
+            )
+            if yearly
+            else worded(
+                "By how many points a step the ratings of the same games rise faster with each measure than "
+                "without."
+            )
         ],
         chart,
-        Grid("measures-table", "Effects with their 95 % intervals", heads, rows),
+        Grid("measures-table", worded("Effects with their 95 % intervals"), heads, rows),
         notes=notes,
     )
 
@@ -211,5 +264,5 @@ def _number(value: float | int | None, digits: int, *, grouped: bool = False) ->
     if value is None or not math.isfinite(value):
         return "–"
     if grouped:
-        return f"{round(value):,}".replace("-", "−")
-    return number(value, digits)
+        return Figure(f"{round(value):,}".replace("-", "−"))
+    return Figure(number(value, digits))

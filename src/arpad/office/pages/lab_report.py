@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from arpad.office.charts.chart import Caption
 from arpad.office.pages.backtest_page import Grid
+from arpad.office.pages.speaking import said, spoken
 from arpad.office.pages.templating import render
 
 if TYPE_CHECKING:
@@ -51,6 +52,18 @@ class Part:
     folded: bool = False
     notes: Sequence[str] = ()
 
+    def said(self) -> Part:
+        """Return it in the language in which reports are told."""
+        return Part(
+            self.key,
+            said(self.title),
+            [said(one) for one in self.sentences],
+            self.chart,
+            None if self.grid is None else self.grid.said(),
+            self.folded,
+            [said(one) for one in self.notes],
+        )
+
 
 def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> Drawing:
     """Return a chart in both widths.
@@ -61,7 +74,7 @@ def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, descr
         title: its name.
         description: the text alternative.
     """
-    wide, narrow = (Caption(f"{key}-{width}", title, description) for width in ("wide", "narrow"))
+    wide, narrow = (Caption(f"{key}-{width}", said(title), said(description)) for width in ("wide", "narrow"))
     return Drawing(make(wide, False), make(narrow, True))
 
 
@@ -75,15 +88,18 @@ def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part], source
         parts: in order.
         source: the games that it is about; empty where they are simulated.
     """
+    told = [part.said() for part in parts]
     return render(
         "lab_report.html.j2",
-        window=title,
-        title=title,
-        kicker=kicker,
-        lede=lede,
-        links=[(part.key, part.title) for part in parts],
-        parts=parts,
+        window=said(title),
+        title=said(title),
+        kicker=said(kicker),
+        lede=said(lede),
+        links=[(part.key, part.title) for part in told],
+        parts=told,
         source=source,
+        lang=spoken(),
+        _=said,
     )
 
 

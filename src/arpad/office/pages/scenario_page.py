@@ -5,10 +5,12 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from arpad.core import Figure, joined, worded, worded_count
+from arpad.lab.backtest.advice import EVEN
 from arpad.lab.backtest.face import label_of
 from arpad.lab.scenario import Scenario
 from arpad.office.charts.rows import Row, row_chart
-from arpad.office.pages.formatting import count, number
+from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
 from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
 
@@ -30,85 +32,133 @@ def scenario_page(
         source: the games that it is about.
     """
     used, supposed = label_of(found.used.system), label_of(found.supposed.system)
-    how = "goes on from its list" if found.entry == "carried" else "rates all games anew"
-    lede = (
-        f"{used} was used; from {found.start} on {supposed} {how}. {count(found.games, 'game')} since then."
-    )
-    parts = [Part("memo", "The answers", found.memo), _forecasts(found, used, supposed)]
+    told = {"used": used, "supposed": supposed, "start": found.start}
+    games = worded_count("{count} game since then.", "{count} games since then.", found.games)
+    if found.entry == "carried":
+        how = worded("{used} was used; from {start} on {supposed} goes on from its list.", **told)
+    else:
+        how = worded("{used} was used; from {start} on {supposed} rates all games anew.", **told)
+    lede = joined([how, games], " ")
+    parts = [Part("memo", worded("The answers"), found.memo), _forecasts(found, used, supposed)]
     if found.thresholds:
         parts.append(_crossings(found, used, supposed))
     parts.append(_lists(found, used, supposed))
-    return lab_report(title, "Scenario", lede, parts, source)
+    return lab_report(title, worded("Scenario"), lede, parts, source)
 
 
 def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
     gain = found.gain
     rows = [[used, f"{found.loss_used:.4f}"], [supposed, f"{found.loss_supposed:.4f}"]]
-    way = "lower" if gain.mean >= 0.0 else "higher"
+    told = {
+        "system": supposed,
+        "difference": Figure(f"{abs(gain.mean):.4f}"),
+        "low": Figure(_signed(gain.low, 4)),
+        "high": Figure(_signed(gain.high, 4)),
+    }
+    if gain.mean >= 0.0:
+        gained = worded(
+            "The log loss of {system} is {difference} lower; the 95 % interval of the gain goes from {low} "
+            "to {high}.",
+            **told,
+        )
+    else:
+        gained = worded(
+            "The log loss of {system} is {difference} higher; the 95 % interval of the gain goes from {low} "
+            "to {high}.",
+            **told,
+        )
     notes = [
-        f"The log loss of {supposed} is {abs(gain.mean):.4f} {way}; the 95 % interval of the gain goes from "
-        f"{_signed(gain.low, 4)} to {_signed(gain.high, 4)}.",
-        "Each game is predicted from the games before it. Forecasting ½ for every game costs 0.6931.",
+        gained,
+        worded(
+            "Each game is predicted from the games before it. Forecasting ½ for every game costs {even}.",
+            even=EVEN,
+        ),
     ]
-    grid = Grid("forecasts-table", "Log loss; lower is better", [Head("System"), Head("Log loss")], rows)
-    return Part("forecasts", "Which predicts better", grid=grid, notes=notes)
+    heads = [Head(worded("System")), Head(worded("Log loss"))]
+    grid = Grid("forecasts-table", worded("Log loss; lower is better"), heads, rows)
+    return Part("forecasts", worded("Which predicts better"), grid=grid, notes=notes)
 
 
 def _crossings(found: Scenario, used: str, supposed: str) -> Part:
     digits = _digits(found)
-    heads = [Head("Player"), Head("Threshold"), Head(used), Head(supposed), Head("would", kind="words")]
+    heads = [
+        Head(worded("Player")),
+        Head(worded("Threshold")),
+        Head(used),
+        Head(supposed),
+        Head(worded("would"), kind="words"),
+    ]
     rows = [
         [
             row["player"],
             f"{row['threshold']:g}",
             number(row["used"], digits),
             number(row["supposed"], digits),
-            "reach it" if row["supposed"] >= row["threshold"] else "not reach it",
+            worded("reach it") if row["supposed"] >= row["threshold"] else worded("not reach it"),
         ]
         for row in found.crossings.iter_rows(named=True)
     ]
-    said = [] if rows else ["Nobody reaches a threshold by one system alone."]
-    grid = Grid("crossings-table", "Who reaches a threshold by one system alone", heads, rows)
-    return Part("thresholds", "Thresholds", said, grid=grid if rows else None)
+    said = [] if rows else [worded("Nobody reaches a threshold by one system alone.")]
+    grid = Grid("crossings-table", worded("Who reaches a threshold by one system alone"), heads, rows)
+    return Part("thresholds", worded("Thresholds"), said, grid=grid if rows else None)
 
 
 def _lists(found: Scenario, used: str, supposed: str) -> Part:
     digits = _digits(found)
     table = found.table.head(LISTED).to_dicts()
     if not table:
-        return Part("lists", "Side by side", [f"Nobody on the list has played since {found.start}."])
+        nobody = worded("Nobody on the list has played since {start}.", start=found.start)
+        return Part("lists", worded("Side by side"), [nobody])
     first = table[:DRAWN]
     drawn = [Row(row["player"], row["rating_used"], other=row["rating_supposed"]) for row in first]
-    words = " ".join(
-        f"{row['player']}: {number(row['rating_used'], digits)}, then "
-        f"{number(row['rating_supposed'], digits)}."
-        for row in first
+    words = joined(
+        [
+            worded(
+                "{name}: {before}, then {after}.",
+                name=row["player"],
+                before=Figure(number(row["rating_used"], digits)),
+                after=Figure(number(row["rating_supposed"], digits)),
+            )
+            for row in first
+        ],
+        " ",
     )
     chart = drawing(
         lambda caption, narrow: row_chart(drawn, caption, narrow=narrow),
         "points",
-        "Ratings by both systems",
+        worded("Ratings by both systems"),
         words,
     )
     heads = [
-        Head("Player"),
-        Head("Rank"),
+        Head(worded("Player")),
+        Head(worded("Rank")),
         Head(used),
         Head(supposed),
-        Head("points"),
-        Head("Rank then", f"by {supposed}"),
-        Head("places"),
+        Head(worded("points")),
+        Head(worded("Rank then"), worded("by {system}", system=supposed)),
+        Head(worded("places")),
     ]
     left = len(found.table) - len(table)
-    notes = [
-        f"Full dots are {used}, rings {supposed}. Ranks are among those who have played since {found.start}."
+    notes: list[str] = [
+        worded(
+            "Full dots are {used}, rings {supposed}. Ranks are among those who have played since {start}.",
+            used=used,
+            supposed=supposed,
+            start=found.start,
+        )
     ]
     if len(found.table) > len(first):
-        notes.append(f"The chart shows the first {len(first)} players.")
+        notes.append(worded("The chart shows the first {count} players.", count=len(first)))
     if left:
-        notes.append(f"{count(left, 'player')} more are left out of the table.")
-    grid = Grid("lists-table", "The two lists", heads, [_row(row, digits) for row in table])
-    return Part("lists", "Side by side", [], chart, grid, notes=notes)
+        notes.append(
+            worded_count(
+                "{count} player more are left out of the table.",
+                "{count} players more are left out of the table.",
+                left,
+            )
+        )
+    grid = Grid("lists-table", worded("The two lists"), heads, [_row(row, digits) for row in table])
+    return Part("lists", worded("Side by side"), [], chart, grid, notes=notes)
 
 
 def _row(row: dict[str, Any], digits: int) -> list[str]:

@@ -13,17 +13,18 @@ from contextvars import ContextVar
 Speak = Callable[[str], str]
 """Says an English text in a language."""
 
-_SPEAK: ContextVar[Speak | None] = ContextVar("speak", default=None)
+_SPEAK: ContextVar[tuple[Speak, str]] = ContextVar("speak", default=(str, "en"))
 
 
 @contextmanager
-def speaking(speak: Speak) -> Iterator[None]:
-    """Tell explanations in a language for the length of a block.
+def speaking(speak: Speak, code: str = "en") -> Iterator[None]:
+    """Tell explanations and reports in a language for the length of a block.
 
     Args:
         speak: says an English text in it.
+        code: of the language.
     """
-    token = _SPEAK.set(speak)
+    token = _SPEAK.set((speak, code))
     try:
         yield
     finally:
@@ -31,6 +32,10 @@ def speaking(speak: Speak) -> Iterator[None]:
 
 
 def said(text: str) -> str:
-    """Return a text in the language in which explanations are told."""
-    speak = _SPEAK.get()
-    return speak(text) if speak is not None and text else text
+    """Return a text in the language in which explanations and reports are told."""
+    return _SPEAK.get()[0](text) if text else text
+
+
+def spoken() -> str:
+    """Return the code of the language in which explanations are told."""
+    return _SPEAK.get()[1]

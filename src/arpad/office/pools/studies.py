@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.lab.forecasts.walking import Pace
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.pool import Pool
@@ -56,14 +56,14 @@ def _backtest(asked: Asked) -> str:
 
     rivals = [name for name in RIVALS if name != asked.system.name]
     found = backtest(asked.games, [asked.system, *rivals], schedule=LIVE.schedule)
-    return backtest_page(found, f"{asked.title}: which system predicts best?")
+    return backtest_page(found, worded("{pool}: which system predicts best?", pool=asked.title))
 
 
 def _audit(asked: Asked) -> str:
     from arpad.lab.audit.auditing import audit
     from arpad.office.pages.audit_page import audit_page
 
-    return audit_page(audit(asked.games), f"{asked.title}: what do the games support?")
+    return audit_page(audit(asked.games), worded("{pool}: what do the games support?", pool=asked.title))
 
 
 def _inflation(asked: Asked) -> str:
@@ -72,7 +72,7 @@ def _inflation(asked: Asked) -> str:
 
     measures = None if type(asked.system) is Elo else ()
     found = inflation(asked.games, asked.system, measures=measures, pace=LIVE)
-    return inflation_page(found, f"{asked.title}: do the ratings inflate?")
+    return inflation_page(found, worded("{pool}: do the ratings inflate?", pool=asked.title))
 
 
 def _scenario(asked: Asked) -> str:
@@ -80,7 +80,7 @@ def _scenario(asked: Asked) -> str:
     from arpad.office.pages.scenario_page import scenario_page
 
     found = scenario(asked.games, asked.system, asked.against, asked.start, pace=LIVE)
-    return scenario_page(found, f"{asked.title}: what if we had used another system?")
+    return scenario_page(found, worded("{pool}: what if we had used another system?", pool=asked.title))
 
 
 STUDIES: Mapping[str, Callable[[Asked], str]] = {

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from arpad._version import __version__
 from arpad.core import BadInput
 from arpad.core.hostile import FORMULA, is_raw, visible_json
+from arpad.office.pages.speaking import speaking
 from arpad.office.publishing.containers import (
     CSV,
     HTML,
@@ -269,8 +270,9 @@ class Composition:
         from arpad.office.pages.player_page import player_page
 
         title = self.title or "Ranking list"
-        pages = following_pages(self._pools, self._in_parts, title)
-        found = {name: text.encode() for name, text in pages}
+        with speaking(str):
+            pages = following_pages(self._pools, self._in_parts, title)
+            found = {name: text.encode() for name, text in pages}
         shown = self._shown
         for pool, one in self._pools.items():
             ratings, table = with_history(one), shown[pool]
@@ -280,7 +282,8 @@ class Composition:
                 if name == pool
             }
             for row in table.iter_rows(named=True):
-                text = player_page(ratings, row, table, files, title=title, pool=pool)
+                with speaking(str):
+                    text = player_page(ratings, row, table, files, title=title, pool=pool)
                 found[self._links[pool, row["player"]]] = text.encode()
         return found
 
@@ -288,14 +291,16 @@ class Composition:
         from arpad.office.pages.list_page import page
 
         links = {INDEX: self._links, BOOK: self._anchors}[table] if table in PAGES else None
-        whole = page(
-            self.ratings,
-            **self._how,
-            links=links,
-            with_players=table == BOOK,
-            in_parts=table == INDEX,
-            verifiable=True,
-        ).encode()
+        with speaking(str):  # whoever asks for it, its bytes are the same
+            text = page(
+                self.ratings,
+                **self._how,
+                links=links,
+                with_players=table == BOOK,
+                in_parts=table == INDEX,
+                verifiable=True,
+            )
+        whole = text.encode()
         head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
         return Content(head + HTML_HEAD, HTML_TAIL + tail)
 

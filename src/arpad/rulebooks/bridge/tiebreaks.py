@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from arpad.core import worded
 from arpad.tournament.tiebreaks.catalogue import Catalogue, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.goals import unknown
@@ -24,7 +25,9 @@ def _imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Va
 
 
 def _unfit(table: Table, code: Code) -> str:
-    return "" if table.tournament.settings.get("boards") else "nobody has said how many boards a match has"
+    if table.tournament.settings.get("boards"):
+        return ""
+    return worded("nobody has said how many boards a match has")
 
 
 BRIDGE = Catalogue.of(

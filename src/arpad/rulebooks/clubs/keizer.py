@@ -23,7 +23,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from arpad.core import Edition, Step
+from arpad.core import Edition, Step, worded
 from arpad.tournament.model import Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.weighted import (
@@ -37,6 +37,7 @@ from arpad.tournament.weighted import (
     WeightedSystem,
     forbidden,
     game,
+    has_black,
     places,
     second_bye,
     uneven,
@@ -197,7 +198,11 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
     def ladder(self, field: KeizerField) -> Ladder[KeizerField]:
         """Return the ladder: the bye to the last, places apart squared, colours."""
         bans: list[Ban[KeizerField]] = [
-            Ban(f"met within {field.settings.apart} rounds", SOURCE, lambda f, i, j: f.recent[i, j]),
+            Ban(
+                worded("met within {rounds} rounds", rounds=field.settings.apart),
+                SOURCE,
+                lambda f, i, j: f.recent[i, j],
+            ),
             forbidden(),
         ]
         if not field.settings.second_byes:
@@ -221,7 +226,7 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
     def colours(self, field: KeizerField, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
-        return game(field, i + j - black, black), f"{field.named(black)} has Black: {why}"
+        return game(field, i + j - black, black), has_black(field, black, why)
 
     def order(self, field: KeizerField, i: int, j: int) -> tuple[int, ...]:
         """Boards by the ranking."""
@@ -233,7 +238,12 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
         told = ", ".join(f"{n} ({float(found.scores[n]):g})" for n in found.order)
         steps = [Step("ranking (score)", told, source=SOURCE)]
         if found.swings > 1:
-            steps.append(Step("the ranking swings", f"between {found.swings} orders: their scores averaged"))
+            steps.append(
+                Step(
+                    "the ranking swings",
+                    worded("between {count} orders: their scores averaged", count=found.swings),
+                )
+            )
         return tuple(steps)
 
 

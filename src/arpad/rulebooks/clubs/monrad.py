@@ -39,6 +39,7 @@ from arpad.tournament.weighted import (
     beyond,
     forbidden,
     game,
+    has_black,
     lots,
     met_before,
     places,
@@ -154,7 +155,7 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
         norwegian = self.variant == "norwegian"
         if norwegian and (field.twice[black] > 0 or field.twice[white] < 0):
             black, white, why = white, black, "nobody has a colour three times running"
-        return game(field, white, black), f"{field.named(black)} has Black: {why}"
+        return game(field, white, black), has_black(field, black, why)
 
     def notes_on(self, field: Field) -> tuple[Step, ...]:
         """Return the order of the players."""

@@ -15,8 +15,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from arpad.core import Edition, Step
-from arpad.core.wording import counted
+from arpad.core import Edition, Step, worded, worded_count
 from arpad.rulebooks.go.grades import grade_of
 from arpad.rulebooks.go.lots import first_has_white
 from arpad.rulebooks.go.scores import GoField
@@ -93,28 +92,42 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
         stones = int(field.stones(_column([i]), _column([j]))[0])
         if stones:
             white = i if field.pseudo_rank[i] > field.pseudo_rank[j] else j
-            why = f"{field.named(white)} gives {counted(stones, 'stone')}: {self._between(field, i, j)}"
+            why = worded_count(
+                "{name} gives {count} stone: {why}",
+                "{name} gives {count} stones: {why}",
+                stones,
+                name=field.named(white),
+                why=self._between(field, i, j),
+            )
             return game(field, white, i + j - white, stones), why
         a, b = int(field.even_colours[i]), int(field.even_colours[j])
         if a != b:
             white = i if a < b else j
-            why = f"White less Black so far: {min(a, b):+d} against {max(a, b):+d}"
+            why = worded(
+                "White less Black so far: {less} against {more}",
+                less=f"{min(a, b):+d}",
+                more=f"{max(a, b):+d}",
+            )
         else:
             white = i if first_has_white(field, i, j) else j
-            why = "drawn by lot"
-        return game(field, white, i + j - white), f"{field.named(white)} has White: {why}"
+            why = worded("drawn by lot")
+        return game(field, white, i + j - white), worded(
+            "{name} has White: {why}", name=field.named(white), why=why
+        )
 
     def _between(self, field: GoField, i: int, j: int) -> str:
         """Return in words by what two are given a handicap: ``McMahon scores −2 and −5, less 1``."""
         ranks = sorted((int(field.pseudo_rank[row]) for row in (i, j)), reverse=True)
         if self.handicap_by_score and self.mcmahon:
-            both = " and ".join(f"{rank:d}".replace("-", "−") for rank in ranks)
-            words = f"McMahon scores {both}"
+            high, low = (f"{rank:d}".replace("-", "−") for rank in ranks)
+            words = worded("McMahon scores {high} and {low}", high=high, low=low)
         else:
-            words = f"{grade_of(ranks[0])} against {grade_of(ranks[1])}"
-        words += f", less {self.correction}" if self.correction else ""
-        between = ranks[0] - ranks[1] - self.correction
-        return words + (f", at most {self.ceiling}" if between > self.ceiling else "")
+            words = worded("{one} against {other}", one=grade_of(ranks[0]), other=grade_of(ranks[1]))
+        if self.correction:
+            words = worded("{ranks}, less {correction}", ranks=words, correction=self.correction)
+        if ranks[0] - ranks[1] - self.correction > self.ceiling:
+            words = worded("{ranks}, at most {most}", ranks=words, most=self.ceiling)
+        return words
 
     def order(self, field: GoField, i: int, j: int) -> tuple[int, ...]:
         """Boards by the better place."""

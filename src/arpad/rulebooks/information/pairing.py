@@ -35,6 +35,7 @@ from arpad.tournament.weighted import (
     by_lot,
     forbidden,
     game,
+    has_black,
     met_before,
     places,
     second_bye,
@@ -148,7 +149,7 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
     def colours(self, field: InformationField, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
-        return game(field, i + j - black, black), f"{field.named(black)} has Black: {why}"
+        return game(field, i + j - black, black), has_black(field, black, why)
 
     def order(self, field: InformationField, i: int, j: int) -> tuple[int, ...]:
         """Boards by strength."""

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from arpad.core import Edition
+from arpad.core import Edition, worded
 from arpad.rulebooks.othello.penalties import SOURCE, ChampionshipField, ChampionshipSettings, terms
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
@@ -26,6 +26,7 @@ from arpad.tournament.weighted import (
     by_lot,
     forbidden,
     game,
+    has_black,
     met_before,
     second_bye,
 )
@@ -64,7 +65,7 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
     def colours(self, field: ChampionshipField, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black, who moves first, where it costs less; else reverse the last colours that differed."""
         black, why = self._black(field, i, j)
-        return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
+        return game(field, white=i + j - black, black=black), has_black(field, black, why)
 
     def _black(self, field: ChampionshipField, i: int, j: int) -> tuple[int, str]:
         one, other = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
@@ -72,7 +73,9 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
             sum(int(part[0]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))
         )
         if this != that:
-            return (i, j)[this > that], f"penalties {min(this, that)} against {max(this, that)}"
+            return (i, j)[this > that], worded(
+                "penalties {less} against {more}", less=min(this, that), more=max(this, that)
+            )
         for back in range(field.round - 2, -1, -1):
             mine, theirs = int(field.colours[i, back]), int(field.colours[j, back])
             if mine != theirs:

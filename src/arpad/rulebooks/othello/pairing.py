@@ -23,7 +23,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from arpad.core import Edition, Step
+from arpad.core import Edition, Step, worded
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
@@ -37,6 +37,7 @@ from arpad.tournament.weighted import (
     by_lot,
     forbidden,
     game,
+    has_black,
     met_before,
     second_bye,
     uneven,
@@ -114,7 +115,7 @@ FEDERATIONS: Rung[Field] = Rung(
 def too_uneven(limit: int) -> Ban[Field]:
     """Return the ban on games that leave somebody with one colour more than ``limit`` times more often."""
     return Ban(
-        f"one colour more than {limit} times more often",
+        worded("one colour more than {limit} times more often", limit=limit),
         COLOURS,
         lambda field, i, j: beyond(field, i, j, limit),
     )
@@ -152,9 +153,13 @@ class Othello(OthelloSettings, WeightedSystem[Field]):
     def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black, who moves first, to the player who has had it less often."""
         black, why = who_has_black(field, i, j)
-        return game(field, white=i + j - black, black=black), f"{field.named(black)} has Black: {why}"
+        return game(field, white=i + j - black, black=black), has_black(field, black, why)
 
     def notes_on(self, field: Field) -> tuple[Step, ...]:
         """Return the order drawn by lot, so that anybody can draw it again."""
         order = ", ".join(str(int(field.numbers[row])) for row in np.argsort(field.drawn))
-        return (Step("drawn by lot", order, working=f"seed {field.tournament.seed}", source=DRAW),)
+        return (
+            Step(
+                "drawn by lot", order, working=worded("seed {seed}", seed=field.tournament.seed), source=DRAW
+            ),
+        )

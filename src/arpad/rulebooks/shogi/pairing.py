@@ -23,7 +23,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from arpad.core import Edition, Step
+from arpad.core import Edition, Step, worded
 from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.rulebooks.othello.pairing import above_lowest, gap_squared
 from arpad.tournament.model import Pairing, Tournament
@@ -177,7 +177,12 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
                     meaning="half-points of the bye's player above the lowest score, squared",
                 ),
                 Rung("points apart", SOURCE, gap_squared, meaning="half-points between the two, squared"),
-                Rung("floats repeated", SOURCE, float_repeated, meaning=f"{FLOAT} ÷ rounds since"),
+                Rung(
+                    "floats repeated",
+                    SOURCE,
+                    float_repeated,
+                    meaning=worded("{weight} ÷ rounds since", weight=FLOAT),
+                ),
                 Rung("same club", SOURCE, same_club, meaning="games within a club"),
                 gap,
             )
@@ -191,7 +196,9 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
     def colours(self, field: EloGapField, i: int, j: int) -> tuple[Pairing, str]:
         """Give the first move to who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
-        return game(field, i + j - black, black), f"{field.numbers[black]} moves first: {why}"
+        return game(field, i + j - black, black), worded(
+            "{name} moves first: {why}", name=field.numbers[black], why=why
+        )
 
     def order(self, field: EloGapField, i: int, j: int) -> tuple[int, ...]:
         """Boards by the estimate."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.tournament.formats.knockout import winner
 from arpad.tournament.formats.seeding import first_round
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
@@ -86,7 +86,12 @@ class DoubleElimination:
         at = tournament.played + 1
         steps = tuple(Step(slot.label, f"{slot.sides[0]} – {slot.sides[1]}") for slot in slots)
         return Paired(
-            round_, lambda: Explanation(f"Round {at}", steps=steps, outcome=counted(len(slots), "game"))
+            round_,
+            lambda: Explanation(
+                worded("Round {round}", round=at),
+                steps=steps,
+                outcome=worded_count("{count} game", "{count} games", len(slots)),
+            ),
         )
 
     def losses(self, tournament: Tournament) -> dict[int, int]:
@@ -145,17 +150,17 @@ class DoubleElimination:
                     continue
                 best = None if a is None or b is None else results.take(a, b)
                 if a is not None and b is not None and best is None:
-                    opened.append(_Slot(f"{label}, game {i}", (a, b)))
+                    opened.append(_Slot(worded("{part}, game {number}", part=label, number=i), (a, b)))
                 won.append(best)
                 lost.append(None if a is None or b is None or best is None else a + b - best)
             return won, lost
 
         def play_losers(pairs: list[tuple[int | None, int | None]]) -> list[int | None]:
-            won, lost = play(f"losers' bracket, round {len(put_out) + 1}", pairs)
+            won, lost = play(worded("losers' bracket, round {round}", round=len(put_out) + 1), pairs)
             put_out.append(_LosersRound(sum(one != 0 for one in lost), tuple(one for one in lost if one)))
             return won
 
-        upper, dropped = play("winners' bracket, round 1", list(field))
+        upper, dropped = play(worded("winners' bracket, round {round}", round=1), list(field))
         upper_reach = [{2 * i, 2 * i + 1} for i in range(len(field))]
         lower, lower_reach = dropped, upper_reach
         stage = 1
@@ -164,7 +169,7 @@ class DoubleElimination:
             # Those who have lost once are as many as those who have not, until one of each is left.
             lower = play_losers(_couples(lower))
             lower_reach = _unions(lower_reach)
-            upper, dropped = play(f"winners' bracket, round {stage}", _couples(upper))
+            upper, dropped = play(worded("winners' bracket, round {round}", round=stage), _couples(upper))
             upper_reach = _unions(upper_reach)
             order = _late_order(lower_reach, upper_reach)
             lower = play_losers([(lower[i], dropped[k]) for i, k in enumerate(order)])

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from string import ascii_uppercase
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
 from arpad.tournament.formats.berger import berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -214,12 +214,22 @@ class GroupStage:
             met = {number for pair in row for number in pair}
             free += [Bye(number, Result.ZERO_BYE) for number in members if number not in met]
             text = ", ".join(f"{a}–{b}" for a, b in row)
-            steps.append(Step(f"group {letter}", text or "has finished", source="C.05, Annex 1"))
+            steps.append(
+                Step(
+                    worded("group {letter}", letter=letter),
+                    text or worded("has finished"),
+                    source="C.05, Annex 1",
+                )
+            )
         if not games:
             raise BadInput("all groups have finished")
         return Paired(
             Round(tuple(games), tuple(free)),
-            lambda: Explanation(f"Round {at}", steps=tuple(steps), outcome=counted(len(games), "game")),
+            lambda: Explanation(
+                worded("Round {round}", round=at),
+                steps=tuple(steps),
+                outcome=worded_count("{count} game", "{count} games", len(games)),
+            ),
         )
 
 

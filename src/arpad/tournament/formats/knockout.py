@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.tournament.formats.seeding import bracket_size, drawn_by_tiers, drawn_seeds, first_round
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -171,15 +171,30 @@ class Knockout:
     ) -> Explanation:
         steps = [
             Step(
-                f"board {board}",
-                f"seed {rank[g.white] + 1} ({g.white}) – seed {rank[g.black] + 1} ({g.black})",
+                worded("board {board}", board=board),
+                worded(
+                    "seed {seed} ({number}) – seed {other_seed} ({other})",
+                    seed=rank[g.white] + 1,
+                    number=g.white,
+                    other_seed=rank[g.black] + 1,
+                    other=g.black,
+                ),
             )
             for board, g in enumerate(pairings, 1)
         ]
         steps += [
-            Step("free", f"seed {rank[n] + 1} ({n}): the top seeds, as the bracket is not full") for n in free
+            Step(
+                worded("free"),
+                worded(
+                    "seed {seed} ({number}): the top seeds, as the bracket is not full",
+                    seed=rank[n] + 1,
+                    number=n,
+                ),
+            )
+            for n in free
         ]
-        return Explanation(f"Round {at}", steps=tuple(steps), outcome=counted(len(pairings), "game"))
+        outcome = worded_count("{count} game", "{count} games", len(pairings))
+        return Explanation(worded("Round {round}", round=at), steps=tuple(steps), outcome=outcome)
 
 
 def _games(one: Round) -> set[frozenset[int]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
 from arpad.tournament.formats.berger import Game, berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -56,8 +56,10 @@ class RoundRobin:
     def _explained(self, row: list[Game], at: int, players: int) -> Explanation:
         n = players + players % 2
         text = ", ".join(f"{white}–{black}" for white, black in row)
-        steps = (Step(f"Berger's table for {n}, row {at}", text, source="C.05, Annex 1"),)
-        return Explanation(f"Round {at}", steps=steps, outcome=counted(len(row), "game"))
+        label = worded("Berger's table for {players}, row {row}", players=n, row=at)
+        steps = (Step(label, text, source="C.05, Annex 1"),)
+        outcome = worded_count("{count} game", "{count} games", len(row))
+        return Explanation(worded("Round {round}", round=at), steps=steps, outcome=outcome)
 
 
 def _game(game: Game, away: dict[int, Result]) -> Pairing:

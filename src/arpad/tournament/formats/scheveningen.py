@@ -16,7 +16,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.system import Paired
 
@@ -235,11 +235,18 @@ class Scheveningen:
             raise BadInput(f"the match has {counted(len(table), 'round')}, and all are paired")
         games = tuple(Pairing(numbers[a - 1], numbers[b - 1]) for a, b in table[at - 1])
         steps = tuple(
-            Step(f"{letter} ({side.name or 'half of the numbers'})", ", ".join(map(str, side.numbers)))
+            Step(
+                worded("{letter} ({team})", letter=letter, team=side.name or worded("half of the numbers")),
+                ", ".join(map(str, side.numbers)),
+            )
             for letter, side in zip("AB", sides, strict=True)
         )
-        step = Step(f"row {at}", ", ".join(f"{game.white}–{game.black}" for game in games))
+        step = Step(worded("row {row}", row=at), ", ".join(f"{game.white}–{game.black}" for game in games))
         return Paired(
             Round(games),
-            lambda: Explanation(f"Round {at}", steps=(*steps, step), outcome=counted(len(games), "game")),
+            lambda: Explanation(
+                worded("Round {round}", round=at),
+                steps=(*steps, step),
+                outcome=worded_count("{count} game", "{count} games", len(games)),
+            ),
         )

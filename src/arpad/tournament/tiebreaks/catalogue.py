@@ -82,7 +82,7 @@ class TieBreak:
     def unfit(self, table: Table) -> str:
         """Tell why it must not be used here; empty if it may."""
         if (self.kind.teams or self.code.score) and not table.team:
-            return "for tournaments of teams only"
+            return worded("for tournaments of teams only")
         return self.kind.unfit(table, self.code)
 
     def values(self, table: Table, numbers: Collection[int]) -> Mapping[int, Value]:

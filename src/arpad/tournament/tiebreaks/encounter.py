@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import combinations
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.table import Table
 from arpad.tournament.tiebreaks.value import Term, Value, said
@@ -152,10 +152,10 @@ def as_values(
             if other in tied
         )
         added = sum((term.value for term in terms), Fraction(0))
-        scored = f"points against the {len(group)} tied: {said(added)}"
+        scored = worded("points against the {count} tied: {points}", count=len(group), points=said(added))
         if missing := met.missing(number, tied):
-            scored += f", {missing} not met"
-        outcome = f"{place}" if place else "undecided"
+            scored = worded("{scored}, {missing} not met", scored=scored, missing=missing)
+        outcome = f"{place}" if place else worded("undecided")
         step = Step("place among them", outcome, source=source, note=scored)
         found[number] = Value(Fraction(place), terms, (*steps(number), step))
     return found

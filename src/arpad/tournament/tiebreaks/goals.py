@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.encounter import Order, by_value, places
@@ -30,8 +30,12 @@ def unknown(table: Table, code: Code) -> str:
     for number in table.numbers:
         for line in table.lines[number]:
             if line.played and line.entry.points is None:
-                game = f"round {line.at}, {table.name(number)} against {table.name(line.opponent)}"
-                return f"nobody has said by how much a game was won: {game}"
+                return worded(
+                    "nobody has said by how much a game was won: round {round}, {name} against {other}",
+                    round=line.at,
+                    name=table.name(number),
+                    other=table.name(line.opponent),
+                )
     return ""
 
 
@@ -50,10 +54,14 @@ def added(of: Callable[[Line], Fraction]) -> Compute:
 
 
 def _label(table: Table, line: Line) -> str:
-    who = f" {table.name(line.opponent)}" if line.opponent else ""
-    if line.entry.points is None or line.entry.against is None:
-        return f"round {line.at}:{who} {line.result.value}"
-    return f"round {line.at}:{who} {said(line.entry.points)}-{said(line.entry.against)}"
+    result = line.result.value
+    if line.entry.points is not None and line.entry.against is not None:
+        result = f"{said(line.entry.points)}-{said(line.entry.against)}"
+    if not line.opponent:
+        return worded("round {round}: {result}", round=line.at, result=result)
+    return worded(
+        "round {round}: {name} {result}", round=line.at, name=table.name(line.opponent), result=result
+    )
 
 
 def among(of: Callable[[Line], Fraction]) -> Compute:
@@ -87,8 +95,13 @@ def head_to_head(table: Table, code: Code, numbers: Collection[int]) -> Mapping[
             for line in table.lines[number]
             if line.opponent in numbers
         )
-        scored = f"against the tied: points {said(points)}, goals {said(goals)} apart, {said(most)} scored"
-        step = Step("place among them", str(place or "undecided"), note=scored)
+        scored = worded(
+            "against the tied: points {points}, goals {goals} apart, {most} scored",
+            points=said(points),
+            goals=said(goals),
+            most=said(most),
+        )
+        step = Step("place among them", str(place) if place else worded("undecided"), note=scored)
         found[number] = Value(Fraction(place), terms, (step,))
     return found
 

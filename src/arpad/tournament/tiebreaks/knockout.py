@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Kind
 from arpad.tournament.tiebreaks.code import Code
@@ -26,11 +26,11 @@ def survived(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
         lost = [line for line in table.lines[number] if line.result in LOST]
         if len(lost) < lives:
             found[number] = Value.of(
-                table.rounds, Step("rounds survived", table.rounds, "never put out", digits=0)
+                table.rounds, Step("rounds survived", table.rounds, worded("never put out"), digits=0)
             )
         else:
             out = lost[lives - 1]
-            by = f"put out by {table.name(out.opponent)} in round {out.at}"
+            by = worded("put out by {name} in round {round}", name=table.name(out.opponent), round=out.at)
             found[number] = Value.of(out.at - 1, Step("rounds survived", out.at - 1, by, digits=0))
     return found
 

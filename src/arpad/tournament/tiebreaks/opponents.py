@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
 
+from arpad.core import joined, worded
 from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.encounter import direct_encounter
@@ -92,7 +93,7 @@ def defeated(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     def term(line: Line) -> Term:
         score = _score(table, code, line.opponent)
         share = line.points / most
-        label = f"{described(table, line)}, {said(score)} × {said(share)}"
+        label = joined([described(table, line), f"{said(score)} × {said(share)}"])
         return Term(score * share, label, line.opponent)
 
     return {number: Value.sum(term(line) for line in table.games(number)) for number in numbers}
@@ -120,7 +121,9 @@ def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
     for number in numbers:
         start = _start(table, code, number)
         running = table.running(number)
-        found[number] = Value.sum(Term(start + score, f"after round {line.at}") for line, score in running)
+        found[number] = Value.sum(
+            Term(start + score, worded("after round {round}", round=line.at)) for line, score in running
+        )
     return found
 
 

@@ -40,7 +40,7 @@ def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
 def by_hand(table: Table, number: int) -> list[Term]:
     """Return the term for points that were set by hand, if there are any."""
     extra = table.extra(number)
-    return [Term(extra, "set by hand")] if extra else []
+    return [Term(extra, worded("set by hand"))] if extra else []
 
 
 def lots(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

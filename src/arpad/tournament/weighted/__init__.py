@@ -1,6 +1,6 @@
 """One engine for pairing systems that are weighted choices: a ladder of criteria, declared as data."""
 
-from arpad.tournament.weighted.colours import beyond, uneven, who_has_black
+from arpad.tournament.weighted.colours import beyond, has_black, uneven, who_has_black
 from arpad.tournament.weighted.field import Bools, Field, Ints, lots, places
 from arpad.tournament.weighted.rungs import (
     Ban,
@@ -34,6 +34,7 @@ __all__ = [
     "by_lot",
     "forbidden",
     "game",
+    "has_black",
     "lots",
     "met_before",
     "places",

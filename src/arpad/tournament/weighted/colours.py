@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from arpad.core import worded
 from arpad.tournament.weighted.field import Bools, Field, Ints
 
 BY_LOT = "drawn by lot"
@@ -28,6 +29,11 @@ def beyond(field: Field, i: Ints, j: Ints, limit: int) -> Bools:
     return np.asarray((np.abs(low) > limit) | (np.abs(high) > limit))
 
 
+def has_black(field: Field, row: int, why: str) -> str:
+    """Say that somebody has Black, and why."""
+    return worded("{name} has Black: {why}", name=field.named(row), why=why)
+
+
 def who_has_black(field: Field, i: int, j: int) -> tuple[int, str]:
     """Return the row that gets Black, and why.
 
@@ -36,11 +42,14 @@ def who_has_black(field: Field, i: int, j: int) -> tuple[int, str]:
     """
     a, b = int(field.balance[i]), int(field.balance[j])
     if a != b:
-        return (i, j)[a > b], f"Black less White so far: {min(a, b):+d} against {max(a, b):+d}"
+        return (i, j)[a > b], worded(
+            "Black less White so far: {less} against {more}", less=f"{min(a, b):+d}", more=f"{max(a, b):+d}"
+        )
     # The last colours of each, so that a round without a game does not hide the alternation (C.04.2).
     mine, theirs = ([int(c) for c in field.colours[row][::-1] if c] for row in (i, j))
     for back, (x, y) in enumerate(zip(mine, theirs, strict=False), 1):
         if x != y:
-            when = "last game" if back == 1 else f"game, {back} back"
-            return (i, j)[x > y], f"had White in the {when}, the other Black"
-    return (i, j)[bool(field.drawn[i] > field.drawn[j])], f"earlier in the order {BY_LOT}"
+            if back == 1:
+                return (i, j)[x > y], worded("had White in the last game, the other Black")
+            return (i, j)[x > y], worded("had White in the game, {back} back, the other Black", back=back)
+    return (i, j)[bool(field.drawn[i] > field.drawn[j])], worded("earlier in the order drawn by lot")

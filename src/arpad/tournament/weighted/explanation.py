@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from arpad.core import Explanation, Step, counted
+from arpad.core import Explanation, Figure, Step, joined, worded, worded_count
+from arpad.core.wording import Worded
 from arpad.tournament.weighted.field import Field
 from arpad.tournament.weighted.rungs import Ban, Ladder, Rung
 
@@ -22,12 +23,12 @@ MANY = 10 * MILLION
 
 def label_of(field: Field, row: int | None) -> str:
     """Return a participant's name with the number, or ``bye``."""
-    return "bye" if row is None or row >= len(field) else field.named(row)
+    return worded("bye") if row is None or row >= len(field) else field.named(row)
 
 
 def cost_text(cost: int) -> str:
     """Return a cost for a reader: ``8``, ``56344.9 million``."""
-    return f"{_in(cost, MILLION)} million" if cost >= MANY else str(cost)
+    return worded("{cost} million", cost=Figure(_in(cost, MILLION))) if cost >= MANY else str(cost)
 
 
 def _in(cost: int, unit: int) -> str:
@@ -103,17 +104,21 @@ def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple
         steps = pair_steps(ladder, field, board.i, board.j)
         first, second = (label_of(field, row) for row in board.in_order or (board.i, board.j))
         numbers = [int(field.numbers[row]) for row in (board.i, board.j) if row is not None]
-        label = f"board {at}: {first} – {second}" if board.j is not None else f"bye: {first}"
+        if board.j is None:
+            label = worded("bye: {name}", name=first)
+        else:
+            label = worded("board {board}: {first} – {second}", board=at, first=first, second=second)
         colours = (Step("colours", board.colours),) if board.colours else ()
         facts = {"board": at, "numbers": numbers}
         parts.append(Explanation(label, steps=(*steps, *colours), facts=facts, outcome=costs_in_words(steps)))
     games = sum(board.j is not None for board in boards)
+    many = worded_count("{count} game", "{count} games", games)
     return Explanation(
-        f"round {field.round}",
+        worded("round {round}", round=field.round),
         steps=(*notes, *ban_steps(ladder.bans), *_totals(ladder, field, boards)),
         parts=tuple(parts),
         facts={"round": field.round},
-        outcome=counted(games, "game") + (" and a bye" if games < len(boards) else ""),
+        outcome=worded("{games} and a bye", games=many) if games < len(boards) else many,
     )
 
 
@@ -121,13 +126,22 @@ def ban_steps(bans: Sequence[Ban[Any]]) -> tuple[Step, ...]:
     """Return what is not allowed, in one line with the articles."""
     if len(bans) == 1:
         return (Step("not allowed", bans[0].name, source=bans[0].article),)
-    text = "; ".join(f"{ban.name} [{ban.article}]" for ban in bans)
+    text = joined(
+        [worded("{rule} [{article}]", rule=_worded(ban.name), article=ban.article) for ban in bans], "; "
+    )
     return (Step("not allowed", text),) if text else ()
 
 
 def costs_in_words(steps: Sequence[Step]) -> str:
     """Return what rungs cost."""
-    return ", ".join(f"{step.label} {step.printed()}" for step in steps) or "costs nothing"
+    if not steps:
+        return worded("costs nothing")
+    return joined([joined([_worded(step.label), step.printed()], " ") for step in steps])
+
+
+def _worded(name: str) -> str:
+    """Return what a rung is called, to be said in other languages too."""
+    return name if isinstance(name, Worded) else worded(name)
 
 
 def _totals(ladder: Ladder[Any], field: Field, boards: list[Board]) -> tuple[Step, ...]:
@@ -135,10 +149,14 @@ def _totals(ladder: Ladder[Any], field: Field, boards: list[Board]) -> tuple[Ste
     steps = []
     for at, rung in enumerate(ladder.rungs):
         some = [share[at] for share in shares if share[at]]
-        formula = f"priority {at + 1}" + (f", {rung.meaning}" if rung.meaning else "")
+        formula = worded("priority {number}", number=at + 1)
+        if rung.meaning:
+            formula = joined([formula, _worded(rung.meaning)])
         terms = [("", share) for share in some] if 1 < len(some) <= TERMS_WRITTEN else []
         step = _step(rung, sum(some), formula, terms)
         if len(some) > TERMS_WRITTEN:
-            step = replace(step, working=f"sum over {len(some)} of {len(boards)} boards")
+            step = replace(
+                step, working=worded("sum over {some} of {all} boards", some=len(some), all=len(boards))
+            )
         steps.append(step)
     return tuple(steps)

@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from arpad.core import worded
 from arpad.tournament.weighted.field import Bools, Field, Ints
 
 F_contra = TypeVar("F_contra", bound=Field, contravariant=True)
@@ -145,7 +146,7 @@ def by_lot(article: str, meaning: str = "") -> Rung[Field]:
         article,
         lambda field, i, j: np.abs(field.drawn[i] - field.drawn[j]),
         lambda field: len(field) - 1 - field.drawn,
-        meaning=meaning or "neighbours in the order drawn by lot meet",
+        meaning=meaning or worded("neighbours in the order drawn by lot meet"),
         lots=True,
     )
 

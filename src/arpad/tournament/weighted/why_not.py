@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
 from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in_words, pair_steps
 from arpad.tournament.weighted.field import Field
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
@@ -85,8 +85,8 @@ class LadderWhyNot(WhyNot[Best]):
 
 def _costs_more(other: Value, made: Value) -> str:
     if other.text == made.text:
-        return f"{other.text}, more by {cost_text(other.rank - made.rank)}"
-    return f"{other.text} instead of {made.text}"
+        return worded("{cost}, more by {more}", cost=other.text, more=cost_text(other.rank - made.rank))
+    return worded("{cost} instead of {other}", cost=other.text, other=made.text)
 
 
 def _keeps_apart(ban: Ban[Any], field: Field, i: int, j: int | None) -> bool:

@@ -71,7 +71,7 @@ def report(asked: Asked) -> Response:
         raise Unknown(f"there is no report {what[:40]!r}", remedy=f"There are {', '.join(STUDIES)}.")
     against, start = (asked.query(name) if what == "scenario" else "" for name in ("against", "start"))
     pool = opened_pool(asked).pool
-    key = (pool.database.address, *opened_stands(asked), what, against, start)
+    key = (pool.database.address, *opened_stands(asked), asked.language.code, what, against, start)
     with _TURN:
         text = _KEPT.get(key)
         if text is None:

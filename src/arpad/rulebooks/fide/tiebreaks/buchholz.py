@@ -101,4 +101,4 @@ def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> 
 
 def unfit(table: Table, code: Code) -> str:
     """Tell why Buchholz must not be used: in round robins it says nothing."""
-    return "must not be used in round robins (C.07, 8)" if table.predetermined else ""
+    return worded("must not be used in round robins (C.07, 8)") if table.predetermined else ""

@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.tournament.results import Result
@@ -63,7 +63,9 @@ def unfit(table: Table, code: Code) -> str:
     """Tell why ratings cannot break ties: somebody has none, and no rule (U) says what then."""
     if code.unrated is not None or all(entrant.rating for entrant in table.tournament.entrants):
         return ""
-    return "dropped: not everybody has a rating (C.07, 10); U<rating> gives one to those who have none"
+    return worded(
+        "dropped: not everybody has a rating (C.07, 10); U<rating> gives one to those who have none"
+    )
 
 
 def _rating(table: Table, code: Code, number: int) -> int:

@@ -86,4 +86,4 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
 
 def round_robin_only(table: Table, code: Code) -> str:
     """Tell why Koya must not be used."""
-    return "" if table.predetermined else "for round robins (C.07, 9.2)"
+    return "" if table.predetermined else worded("for round robins (C.07, 9.2)")

@@ -43,7 +43,7 @@ def round_explanation(state: State, brackets: Sequence[Solved], edition: str, bo
     text = worded_count("{count} game", "{count} games", len(pairs))
     if bye:
         text = worded("{games}, the bye to {number}", games=text, number=bye[0].number)
-    label = worded("Round {round} by {edition}", round=state.at, edition=edition)
+    label = worded("Round {round} by {edition}", round=state.at, edition=worded(edition))
     return Explanation(label, outcome=text, parts=tuple(parts))
 
 
