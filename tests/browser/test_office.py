@@ -209,6 +209,25 @@ def test_a_player_reports_by_phone(arbiter: Arbiter, office: Office) -> None:
     assert office.results(4)[1] == "1"
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("script", [True, False])
+def test_a_season_begins_after_a_look_at_what_follows(arbiter: Arbiter, office: Office, script: bool) -> None:
+    page = arbiter(390, java_script_enabled=script)
+    page.goto(f"{office.address}/lists/club-evenings")
+    page.get_by_role("link", name="Seasons").click()
+    page.get_by_label("Name of the season").fill("winter")
+    page.get_by_label("Part of the distance that is kept").fill("0")
+    page.get_by_role("button", name="Look at what follows").click()
+    assert page.locator("td:nth-child(3)").all_inner_texts() == ["1500"] * 12
+    page.get_by_role("button", name="Begin the season").click()
+    page.wait_for_url(f"{office.address}/lists/club-evenings/seasons")
+    assert page.get_by_role("row", name="winter").count() == 1
+    page.goto(f"{office.address}/lists/club-evenings/log?what=season")
+    assert page.locator(".act").all_inner_texts() == ["Begin the season winter"]
+    page.goto(f"{office.address}/lists/club-evenings")
+    assert {one.removesuffix("?") for one in page.locator("td.rating").all_inner_texts()} == {"1500"}
+
+
 def test_the_hall_says_how_old_it_is_when_the_network_is_gone(arbiter: Arbiter, office: Office) -> None:
     page = arbiter()
     page.clock.install()

@@ -36,6 +36,8 @@ PAGES = (
     "/lists/club-evenings/laboratory",
     "/lists/club-evenings/laboratory/audit",
     "/lists/club-evenings/log",
+    "/lists/club-evenings/seasons",
+    "/lists/club-evenings/seasons?name=2026&carry=75&deviation=90",
     "/lists/club-evenings/corrections?game=17&score=0",
     "/odds?by=list:club-evenings&first=Anna+Berg&second=Kim+Minji",
     "/register",

@@ -112,7 +112,7 @@ def marking(owner: Visit, database: Database, monkeypatch: pytest.MonkeyPatch) -
     """Return the owner, to whom every page is said in the language of the marks."""
     log = TournamentLog(database, "summer-knockout")
     log.act(lambda one: desk.publish(desk.pair(one)))
-    Seasons(Pool(database, "club-evenings")).begin(NewSeason("2026"))
+    Seasons(Pool(database, "club-evenings")).begin(NewSeason("2025"))
     TournamentLog(database, "spring-open").act(
         lambda one: desk.set_points(one, 3, Fraction(-1, 2), at=2, reason="Anna Berg")
     )

@@ -19,6 +19,8 @@ POOL_KINDS = {
     "out": "games taken out",
     "merge": "players who are one",
     "rules": "parameters",
+    "season": "seasons",
+    "season-out": "seasons taken out",
     "list": "published lists",
 }
 """What can be looked for in the log of a list."""

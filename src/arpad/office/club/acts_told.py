@@ -150,6 +150,7 @@ WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "merge": lambda row, names: worded("{player} is {into}", player=row["player"], into=row["into"]),
     "rules": _rules,
     "list": lambda row, names: worded("publish the list {name}", name=row["name"]),
+    "season-out": lambda row, names: worded("take the season {name} out", name=row["name"]),
     "season": lambda row, names: worded("begin the season {name}", name=row["name"]),
     "user": lambda row, names: worded(
         "{name} comes in as {role}", name=row["name"], role=Role(row["role"]).said

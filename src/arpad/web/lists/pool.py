@@ -28,6 +28,7 @@ class PoolHead:
         games: how many were posted.
         computed: when the list was computed, UTC.
         seq: the number of its last event.
+        season: the name of the season; empty where none has begun.
         decimals: how many decimals of a rating are printed.
         manages: whether who asks may publish and correct.
     """
@@ -42,6 +43,7 @@ class PoolHead:
     games: int
     computed: str
     seq: int
+    season: str
     decimals: int
     manages: bool
 
@@ -117,6 +119,7 @@ def head_of(found: Listing, *, manages: bool) -> PoolHead:
         found.number,
         found.computed.strftime("%Y-%m-%dT%H:%M:%SZ"),
         found.seq,
+        next((one.name for one in reversed(found.rules.seasons) if not one.out), ""),
         system.decimals,
         manages,
     )
