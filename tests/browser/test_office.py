@@ -228,6 +228,45 @@ def test_a_season_begins_after_a_look_at_what_follows(arbiter: Arbiter, office: 
     assert {one.removesuffix("?") for one in page.locator("td.rating").all_inner_texts()} == {"1500"}
 
 
+@pytest.mark.slow
+def test_the_screens_of_the_hall_follow_the_arbiter(arbiter: Arbiter, office: Office) -> None:
+    screen, page = arbiter(), arbiter(390)
+    screen.clock.install()
+    screen.goto(f"{office.address}{OPEN}/hall?display=2")
+    expect(screen.get_by_role("heading", name="Round 4")).to_be_visible()
+    page.goto(f"{office.address}{OPEN}/screens")
+    page.get_by_label("Text").fill("Lunch at one")
+    page.get_by_role("button", name="Announce").click()
+    page.get_by_label("Minutes from now").fill("61")
+    page.get_by_role("button", name="Start the clock").click()
+    page.get_by_label("Screen 2").select_option("names")
+    page.get_by_role("button", name="Show this").click()
+    page.wait_for_load_state()
+    screen.clock.run_for(13_000)
+    expect(screen.locator(".ticker")).to_have_text("Lunch at one")
+    expect(screen.locator(".seats td:nth-child(2)").first).to_have_text("Anna Berg")
+    screen.clock.run_for(1000)
+    expect(screen.locator(".timer")).to_have_text(re.compile(r"1:0[01]:\d\d"))
+    screen.clock.run_for(3_700_000)
+    expect(screen.locator(".timer")).to_have_text("Time is over")
+
+
+@pytest.mark.slow
+def test_the_names_of_a_crosstable_stay_while_it_is_scrolled(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter(390)
+    page.goto(f"{office.address}{OPEN}/crosstable")
+    box = page.locator(".scroll")
+    for where, how in ((".cross tbody th", "x"), (".cross thead th.player", "y")):
+        page.add_style_tag(content=".scroll:has(.cross) { max-height: 15rem !important; }")
+        box.evaluate("box => box.scrollTo(0, 0)")
+        before = page.locator(where).first.bounding_box()
+        box.evaluate("(box, how) => box.scrollTo(how == 'x' ? 90 : 0, how == 'y' ? 200 : 0)", how)
+        after = page.locator(where).first.bounding_box()
+        assert before is not None and after is not None
+        assert abs(after[how] - before[how]) < 60, "it stays within the box"  # type: ignore[literal-required]
+        assert box.evaluate("(box, how) => how == 'x' ? box.scrollLeft : box.scrollTop", how) > 60
+
+
 def test_the_hall_says_how_old_it_is_when_the_network_is_gone(arbiter: Arbiter, office: Office) -> None:
     page = arbiter()
     page.clock.install()

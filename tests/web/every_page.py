@@ -26,6 +26,8 @@ PAGES = (
     f"{OPEN}/log",
     f"{OPEN}/paper",
     f"{OPEN}/hall",
+    f"{OPEN}/hall?display=2",
+    f"{OPEN}/screens",
     f"{OPEN}/reports",
     f"{OPEN}/timetable",
     "/lists",
@@ -50,7 +52,7 @@ PAGES = (
     "/tournaments/summer-knockout/participants/register?pool=club-evenings",
     "/lists/club-evenings",
     "/lists/club-evenings?sex=w&as_of=2025-12-01",
-    "/lists/club-evenings?movers=yes",
+    "/lists/club-evenings?movers=yes&columns=all",
     "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",
     "/nothing",
 )

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import math
+import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from urllib.parse import quote
@@ -80,6 +82,56 @@ def test_a_list_is_narrowed_down(query: str, names: set[str], visitor: Visit) ->
         assert [row["place"] for row in found["rows"]] == list(range(1, len(names) + 1))
 
 
+def test_a_list_is_narrowed_down_to_a_club(visitor: Visit, database: Database) -> None:
+    club = Register(database).by_name()["Anna Berg"].club
+    found = visitor.json(f"{LIST}?club={club}")
+    members = {name for name, one in Register(database).by_name().items() if one.club == club}
+    assert {row["name"] for row in found["rows"]} == members
+    assert 1 < len(members) < 12
+    assert f'<option value="{club}" selected>' in visitor.get(f"{LIST}?club={club}").text
+
+
+def test_more_columns_have_peak_percentile_performance_and_the_games_since(
+    database: Database, visitor: Visit
+) -> None:
+    """Elo: 3¾ of 5 against 1500 is what 1500 + 400 · lg 3 is expected to score."""
+    pool = Pool(database, "othello")
+    start = datetime.now(UTC) - timedelta(days=30)
+    scores = (1.0, 1.0, 1.0, 0.5, 0.25)
+    pool.post(*[Game("Ann", f"B{n}", score, start + timedelta(days=n)) for n, score in enumerate(scores)])
+    pool.publish("now")
+    pool.post(Game("B0", "B1", 0.0), Game("B1", "B2", 1.0))
+    rows = {row["name"]: row for row in visitor.json("/lists/othello?columns=all")["rows"]}
+    assert rows["Ann"]["performance"] == pytest.approx(1500 + 400 * math.log10(3), abs=0.01)
+    assert rows["B1"]["performance"] is None, "three games are too few"
+    assert (rows["Ann"]["period"], rows["B1"]["period"], rows["B2"]["period"]) == (0, 2, 1)
+    ratings = {name: row["rating"] for name, row in rows.items()}
+    for name, row in rows.items():
+        below = sum(one < ratings[name] for one in ratings.values())
+        assert row["percentile"] == pytest.approx(100 * below / len(ratings))
+    assert rows["Ann"]["peak"] > ratings["Ann"], "it fell in the last two games"
+    assert rows["B0"]["peak"] >= ratings["B0"]
+    assert visitor.json("/lists/othello")["rows"][0]["peak"] is None
+    page = visitor.get("/lists/othello?columns=all").text
+    head = re.findall(r"<thead><tr>(.*?)</tr>", page)[0].count("<th")
+    assert {row.count("<td") + row.count("<th") for row in re.findall(r"<tr>(<td.*?)</tr>", page)[:5]} == {
+        head
+    }
+
+
+def test_the_chart_is_cut_into_quarters(visitor: Visit) -> None:
+    found = visitor.json(LIST)
+    ratings = sorted(row["rating"] for row in found["rows"])
+    quarter, half, most = found["cuts"]
+    assert (quarter, half, most) == (
+        pytest.approx(ratings[2] + 0.75 * (ratings[3] - ratings[2])),
+        pytest.approx((ratings[5] + ratings[6]) / 2),
+        pytest.approx(ratings[8] + 0.25 * (ratings[9] - ratings[8])),
+    )
+    assert visitor.get(LIST).text.count('class="cut"') == 6
+    assert visitor.json(f"{LIST}?sex=w")["cuts"] == []
+
+
 def test_who_has_not_played_for_months_is_not_active(database: Database, visitor: Visit) -> None:
     pool = Pool(database, "othello")
     pool.post(Game("Old", "Older", 1.0, datetime(2020, 1, 1, tzinfo=UTC)))
@@ -107,7 +159,7 @@ def test_a_long_list_comes_in_parts(database: Database, visitor: Visit) -> None:
 def test_the_whole_list_is_saved_as_a_file(visitor: Visit) -> None:
     table = pl.read_csv(io.BytesIO(visitor.get(f"{LIST}/list.csv?sex=w").content))
     assert table.columns == [
-        *("rank", "best", "worst", "player", "title", "federation", "id"),
+        *("rank", "best", "worst", "player", "title", "federation", "club", "id"),
         *("rating", "deviation", "games", "last_played", "provisional"),
     ]
     assert table.height == 5

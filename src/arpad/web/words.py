@@ -39,7 +39,10 @@ PRINTED = (
 PAIRING_EDITIONS = (DUTCH_2017, DUTCH_2026, DUBOV_2026, BURSTEIN_2026)
 """What explanations of pairings say by which rules they are."""
 
-CHARTS = ("%(player)s: from %(first)s to %(last)s, highest %(peak)s.",)
+CHARTS = (
+    "The places round by round",
+    "%(player)s: from %(first)s to %(last)s, highest %(peak)s.",
+)
 """What charts say in words (:mod:`arpad.web.players.career`)."""
 
 

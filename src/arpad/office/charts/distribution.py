@@ -13,6 +13,7 @@ from arpad.office.charts.axes import rating_ticks, round_step
 from arpad.office.charts.chart import Caption, drawn
 from arpad.office.charts.frame import Frame, Sheet, levels
 from arpad.office.charts.shapes import Group, Path, Shape, Words
+from arpad.office.pages.formatting import width
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -35,6 +36,18 @@ class Bar(NamedTuple):
     players: int
 
 
+class Cut(NamedTuple):
+    """A rating at which a line stands.
+
+    Args:
+        at: the rating.
+        label: what stands above it.
+    """
+
+    at: float
+    label: str
+
+
 def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
     """Return ratings counted in spans of equal, round length; none without ratings."""
     if not len(ratings):
@@ -48,26 +61,50 @@ def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
     return [Bar((first + one) * step, (first + one + 1) * step, many) for one, many in enumerate(counts)]
 
 
-def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
+def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: Sequence[Cut] = ()) -> Markup:
     """Return the chart.
 
     Args:
         bars: at least one, side by side.
         caption: what the chart is called.
         narrow: whether it is for a phone.
+        cuts: lines among the bars, in rising order.
     """
-    font, width, height = (11, 360, 190) if narrow else (13, 960, 260)
-    sheet = Sheet(width, height, left=44, right=12, top=10, bottom=28, font=font, points=len(bars))
+    font, across, height = (11, 360, 190) if narrow else (13, 960, 260)
+    sheet = Sheet(
+        across,
+        height,
+        left=44,
+        right=12,
+        top=10 + (font + 6 if cuts else 0),
+        bottom=28,
+        font=font,
+        points=len(bars),
+    )
     highest = max(one.players for one in bars)
     frame = Frame(sheet, (bars[0].low, bars[-1].high), (0.0, max(highest * 1.05, 2.1)))
     drawn_bars = Group("s1", [_bar(frame, one) for one in bars if one.players])
-    return drawn(frame, caption, [Group("grid", [*levels(frame), *_ratings(frame)]), drawn_bars])
+    return drawn(
+        frame, caption, [Group("grid", [*levels(frame), *_ratings(frame)]), drawn_bars, *_cuts(frame, cuts)]
+    )
 
 
 def _bar(frame: Frame, one: Bar) -> Shape:
     left, right = (float(frame.across(edge)) for edge in (one.low, one.high))
     top = float(frame.down(float(one.players)))
     return Path(f"M{left + 1:.1f} {frame.bottom:.1f}V{top:.1f}H{right - 1:.1f}V{frame.bottom:.1f}Z", "bar")
+
+
+def _cuts(frame: Frame, cuts: Sequence[Cut]) -> Iterator[Shape]:
+    """Yield the lines, each with its label where that does not run into the one before."""
+    sheet, free = frame.sheet, -math.inf
+    for one in cuts:
+        x = float(frame.across(one.at))
+        yield Path(f"M{x:.1f} {sheet.top - 4}V{frame.bottom:.1f}", "cut")
+        half = width(one.label) * sheet.font / 2
+        if x - half > free:
+            yield Words(x, sheet.top - 8, one.label, "middle")
+            free = x + half + 0.4 * sheet.font
 
 
 def _ratings(frame: Frame) -> Iterator[Shape]:

@@ -28,6 +28,7 @@ class Attributes:
         federation: as text.
         sex: as text.
         title: as text.
+        club: as text.
         birth_year: NaN where it is not known.
     """
 
@@ -36,6 +37,7 @@ class Attributes:
     federation: NDArray[np.str_]
     sex: NDArray[np.str_]
     title: NDArray[np.str_]
+    club: NDArray[np.str_]
     birth_year: NDArray[np.float64]
 
     @cached_property
@@ -48,6 +50,11 @@ class Attributes:
         """The titles that players of the list have, each once."""
         return _values(self.title)
 
+    @cached_property
+    def clubs(self) -> list[str]:
+        """The clubs that players of the list have, each once."""
+        return _values(self.club)
+
     @classmethod
     def of(cls, names: Sequence[str], known: Mapping[str, Registered], seq: int) -> Attributes:
         """Return what a register knows of players."""
@@ -58,6 +65,7 @@ class Attributes:
             np.array([one.federation for one in found], dtype=np.str_),
             np.array([one.sex for one in found], dtype=np.str_),
             np.array([one.title for one in found], dtype=np.str_),
+            np.array([one.club for one in found], dtype=np.str_),
             np.array([one.birth_year or np.nan for one in found], dtype=np.float64),
         )
 

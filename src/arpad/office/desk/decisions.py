@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from arpad.core import BadInput, counted
 from arpad.office.desk.asking import entrant_of
+from arpad.office.desk.hall import CLOCK, NOTE, SCREENS
 from arpad.office.events.decisions import (
     Accelerated,
     Allowed,
@@ -33,7 +34,9 @@ from arpad.tournament.trf.records import DETAILS as REPORTED
 COLOURS = {"white": "w", "black": "b"}
 """How a drawn colour is called → its letter."""
 
-DETAILS = frozenset({"name", "round_times", *REPORTED.values()} - {"encoded_type", "initial_colour"})
+DETAILS = frozenset(
+    {"name", "round_times", NOTE, CLOCK, SCREENS, *REPORTED.values()} - {"encoded_type", "initial_colour"}
+)
 """What of a tournament is only printed and exported, by its name."""
 
 

@@ -382,7 +382,12 @@ def _details(event: DetailsSet, state: State) -> str:
     return worded("details: {details}", details=joined(said, "; "))
 
 
-FIELDS = {name: name.replace("_", " ") for name in ("name", "rating", *TEXTS, *DETAILS.values())}
+FIELDS = {
+    **{name: name.replace("_", " ") for name in ("name", "rating", *TEXTS, "round_times", *DETAILS.values())},
+    "hall_note": "announcement",
+    "hall_clock": "clock until",
+    "hall_screens": "screens",
+}
 """What fields of participants and of a tournament are called; a file may have others."""
 
 

@@ -117,6 +117,12 @@ class Listing:
         return above + 1, len(low) - below
 
     @cached_property
+    def percentile(self) -> Floats:
+        """What part of the players has a lower rating, in per cent."""
+        below = np.searchsorted(np.sort(self.rating), self.rating, side="left")
+        return np.asarray(100.0 * below / max(len(self), 1))
+
+    @cached_property
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
         system = self.system
@@ -162,11 +168,13 @@ class Before(NamedTuple):
         name: of the list.
         ranks: name of a player → rank in it.
         ratings: name of a player → rating in it.
+        games: name of a player → games that counted for it.
     """
 
     name: str
     ranks: Mapping[str, int]
     ratings: Mapping[str, float]
+    games: Mapping[str, int]
 
 
 @dataclass
@@ -268,6 +276,7 @@ def before(pool: Pool, as_of: date | None = None) -> Before | None:
             name,
             {one.player: int(at) for one, at in zip(published, rank, strict=True)},
             {one.player: one.rating for one in published},
+            {one.player: one.games for one in published},
         )
     return keeper.before[name]
 

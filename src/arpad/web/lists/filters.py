@@ -1,4 +1,4 @@
-"""Which players of a list are shown: by words, federation, sex, age, title, and by when they last played."""
+"""Which players of a list are shown: by words, what the register knows, and when they last played."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ class Filters:
         sex: ``m`` or ``w``.
         age: of :data:`AGES`.
         title: as the register has it.
+        club: as the register has it.
         active: in how many months before the day of the list the last game was.
     """
 
@@ -39,6 +40,7 @@ class Filters:
     sex: str = ""
     age: str = ""
     title: str = ""
+    club: str = ""
     active: str = ""
 
     @classmethod
@@ -81,6 +83,7 @@ def chosen(found: Listing, known: Attributes, asked: Filters) -> tuple[NDArray[n
         (known.federation, asked.federation),
         (known.sex, asked.sex),
         (known.title, asked.title),
+        (known.club, asked.club),
     ):
         if value:
             kept &= column == value

@@ -17,21 +17,26 @@ from starlette.responses import Response
 
 from arpad.core import BadInput
 from arpad.office.charts.chart import Caption
-from arpad.office.charts.distribution import Bar, bars_of, distribution
+from arpad.office.charts.distribution import Bar, Cut, bars_of, distribution
 from arpad.office.club.attributes import Attributes, attributes
 from arpad.office.club.register import Register
 from arpad.office.pages.formatting import number
-from arpad.office.pools.listing import Before, Listing, before
+from arpad.office.pools.careers import rated_games
+from arpad.office.pools.listing import Before, Listing, before, end_of
+from arpad.office.pools.performing import peaks, performances
 from arpad.office.publishing.composition import Wanted, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.filters import AGES, MONTHS, Filters, chosen
-from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
+from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool, opened_stands
 from arpad.web.showing import KeptAnswers
 
 ROWS = 50
 """Players on one page."""
+
+QUARTERS = (0.25, 0.5, 0.75)
+"""Where the chart of the ratings is cut."""
 
 SPREAD = 10
 """Players from whom on a chart says anything of the spread of their ratings."""
@@ -63,6 +68,10 @@ class Row(NamedTuple):
         games: how many count.
         last: the day of the last game.
         provisional: whether the rating is provisional.
+        percentile: what part of the list has a lower rating, in per cent.
+        period: games since the last list; None without one.
+        peak: the highest rating after a game; None where nobody asks.
+        performance: that of the last year; None where there is none, or nobody asks.
     """
 
     rank: int
@@ -80,6 +89,10 @@ class Row(NamedTuple):
     games: int
     last: str
     provisional: bool
+    percentile: float
+    period: int | None
+    peak: float | None = None
+    performance: float | None = None
 
 
 @dataclass(frozen=True)
@@ -100,11 +113,14 @@ class RankingPage(Page):
         new: how many have come since.
         federations: those that players of the list have.
         titles: the same.
+        clubs: the same.
         ages: the age groups.
         months: within which somebody has played who is active.
         spread: of the ratings of all players who are shown, on all parts; empty with few players.
         html_wide: a chart of that for wide windows.
         html_narrow: the same for phones.
+        cuts: the ratings below which a quarter, a half and three quarters of them are; empty with few.
+        more: whether all columns are shown.
         movers: whether those whose rating changed since the last list are shown, the greatest change first.
     """
 
@@ -121,12 +137,15 @@ class RankingPage(Page):
     compared: str
     federations: Sequence[str]
     titles: Sequence[str]
+    clubs: Sequence[str]
     spread: Sequence[Bar]
+    cuts: Sequence[float]
     html_wide: Markup | str
     html_narrow: Markup | str
     ages: Sequence[str] = AGES
     months: Sequence[int] = MONTHS
     movers: bool = False
+    more: bool = False
 
     @cached_property
     def known(self) -> dict[str, bool]:
@@ -172,11 +191,15 @@ def ranking(asked: Asked) -> RankingPage:
     parts = max(1, -(-len(rows) // ROWS))
     part = min(asked.whole_of_query("part", 1), parts)
     span = slice((part - 1) * ROWS, part * ROWS)
+    shown = rows_of(found.listing, known, rows[span], place[span], earlier)
+    more = asked.query("columns") == "all"
+    if more:
+        shown = _with_more(found, shown)
     return RankingPage(
         found.head,
         "" if day is None else day.isoformat(),
         found.listing.day.isoformat(),
-        rows_of(found.listing, known, rows[span], place[span], earlier),
+        shown,
         len(rows),
         part,
         parts,
@@ -185,17 +208,21 @@ def ranking(asked: Asked) -> RankingPage:
         "" if earlier is None else earlier.name,
         known.federations,
         known.titles,
+        known.clubs,
         *_spread(asked, found.listing.rating[rows], found.listing.system.decimals),
         movers=movers,
+        more=more,
     )
 
 
 def _spread(
     asked: Asked, ratings: NDArray[np.float64], decimals: int
-) -> tuple[Sequence[Bar], Markup | str, Markup | str]:
-    """Return how ratings are spread, and the charts of it; nothing of few players."""
+) -> tuple[Sequence[Bar], Sequence[float], Markup | str, Markup | str]:
+    """Return how ratings are spread, what cuts them into quarters, and the charts; nothing of few players."""
     if len(ratings) < SPREAD:
-        return (), "", ""
+        return (), (), "", ""
+    cuts = np.quantile(ratings, QUARTERS).tolist()
+    lines = [Cut(cut, f"{100 * part:.0f} %") for cut, part in zip(cuts, QUARTERS, strict=True)]
     bars = bars_of(ratings)
     decimal = asked.language.decimal
     title = asked.language.said("How the ratings are spread")
@@ -204,10 +231,21 @@ def _spread(
         for one in bars
     )
     wide, narrow = (
-        distribution(bars, Caption(f"spread-{width}", title, words), narrow=width == "narrow")
+        distribution(bars, Caption(f"spread-{width}", title, words), narrow=width == "narrow", cuts=lines)
         for width in ("wide", "narrow")
     )
-    return bars, wide, narrow
+    return bars, cuts, wide, narrow
+
+
+def _with_more(found: OpenedPool, rows: Sequence[Row]) -> list[Row]:
+    """Return rows with what takes the games of their players."""
+    rated, until = rated_games(found.pool), end_of(found.listing.day)
+    highest = peaks(rated, until)
+    performed = performances(rated, [one.name for one in rows], until)
+    return [
+        one._replace(peak=float(highest[rated.index[one.name]]), performance=performance)
+        for one, performance in zip(rows, performed, strict=True)
+    ]
 
 
 def moved(
@@ -254,6 +292,8 @@ def rows_of(
                 int(found.games[at]),
                 datetime.fromtimestamp(int(found.last[at]), UTC).date().isoformat(),
                 bool(found.provisional[at]),
+                float(found.percentile[at]),
+                None if earlier is None else int(found.games[at]) - earlier.games.get(name, 0),
             )
         )
     return made
@@ -294,6 +334,7 @@ def table_of(found: Listing, known: Attributes, rows: NDArray[np.int64]) -> pl.D
         "player": [found.names[one] for one in at],
         "title": [one.title or None for one in registered],
         "federation": [one.federation or None for one in registered],
+        "club": [one.club or None for one in registered],
         "id": [one.identity or None for one in registered],
         "rating": found.rating[rows],
         **({} if found.deviation is None else {"deviation": found.deviation[rows]}),
@@ -301,7 +342,7 @@ def table_of(found: Listing, known: Attributes, rows: NDArray[np.int64]) -> pl.D
         "last_played": found.last[rows].astype("datetime64[s]").astype("datetime64[D]"),
         "provisional": found.provisional[rows],
     }
-    words = dict.fromkeys(("player", "title", "federation", "id"), pl.String)
+    words = dict.fromkeys(("player", "title", "federation", "club", "id"), pl.String)
     return pl.DataFrame(columns, schema_overrides=words)
 
 

@@ -52,4 +52,13 @@
     var minutes = Math.floor((Date.now() - Date.parse(made.dataset.made)) / 60000);
     if (minutes >= 1) { made.textContent = made.dataset.stale.replace("{minutes}", minutes); made.classList.add("stale"); }
   }, 5000);
+  // The hall: the clock of the round, by the second. Without a script it stands in minutes.
+  setInterval(function () {
+    var timer = document.querySelector("[data-ends]");
+    if (!timer) { return; }
+    var left = Math.max(0, Math.ceil((Date.parse(timer.dataset.ends) - Date.now()) / 1000)), two = function (n) { return (n < 10 ? "0" : "") + n; };
+    var hours = Math.floor(left / 3600), minutes = Math.floor(left / 60) % 60;
+    timer.firstElementChild.textContent = left ? (hours ? hours + ":" + two(minutes) : minutes) + ":" + two(left % 60) : timer.dataset.over;
+    timer.classList.toggle("over", !left);
+  }, 500);
 })();

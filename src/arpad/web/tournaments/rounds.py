@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from markupsafe import Markup
@@ -97,9 +97,10 @@ def why(asked: Asked) -> WhyPage:
 
 
 def _table(tournament: Tournament, at: int) -> RoundTable:
-    return round_table(
+    table = round_table(
         tournament, at, black_first=names_black_first(tournament.system), scores=by_points(tournament)
     )
+    return replace(table, decided=())  # a page says it by itself, in its language
 
 
 def pair(asked: Asked) -> Redirect:

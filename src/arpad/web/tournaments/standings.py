@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
+from markupsafe import Markup
+
+from arpad.office.charts.bump import MOST, Climb, bump
+from arpad.office.charts.chart import STYLES, Caption
 from arpad.office.pages.event_page import TERMS
 from arpad.office.pages.event_tables import (
     CrossTable,
@@ -18,10 +22,12 @@ from arpad.office.pages.event_tables import (
 from arpad.office.pages.standings_tables import dropped
 from arpad.office.reports.standings import cells_told
 from arpad.rulebooks.fide.tiebreaks import FIDE
+from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
 from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.standings import Standings
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.tournaments.event import Head, Opened, opened
@@ -39,6 +45,9 @@ class StandingsPage(Page):
         dropped: tie-breaks that were left out, each with the reason.
         rules: the edition of FIDE's rules of tie-breaks; empty where none of them is FIDE's.
         since: the day since which these rules are in force.
+        climbs: the places after every round, a line for each; none of groups and large fields.
+        html_wide: a chart of that for wide windows.
+        html_narrow: the same for phones.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_standings.html.j2"
@@ -49,6 +58,9 @@ class StandingsPage(Page):
     dropped: Sequence[tuple[str, str]]
     rules: str
     since: str
+    climbs: Sequence[Climb] = ()
+    html_wide: Markup | str = ""
+    html_narrow: Markup | str = ""
 
 
 def standings(asked: Asked) -> StandingsPage:
@@ -70,7 +82,30 @@ def standings(asked: Asked) -> StandingsPage:
         list(dropped(tables)),
         rules.name if any(one.code.name in FIDE.kinds for one in order) else "",
         rules.since.isoformat(),
+        *_climbs(asked, tournament, tables, rules),
     )
+
+
+def _climbs(
+    asked: Asked, tournament: Tournament, tables: Mapping[str, Standings], rules: TieBreakEdition
+) -> tuple[Sequence[Climb], Markup | str, Markup | str]:
+    """Return the places after every round, and the charts of them."""
+    if len(tables) != 1 or tournament.played < 2 or len(tournament.entrants) > MOST:
+        return (), "", ""
+    last = next(iter(tables.values()))
+    places: dict[int, list[int]] = {place.entrant.number: [] for place in last}
+    for at in range(1, tournament.played + 1):
+        made = last if at == tournament.played else made_standings(tournament.until(at), None, rules)
+        for place, one in enumerate(made, 1):
+            places[one.entrant.number].append(place)
+    climbs = [Climb(place.entrant.name, places[place.entrant.number]) for place in last]
+    title = asked.language.said("The places round by round")
+    words = " ".join(f"{one.name}: {', '.join(map(str, one.places))}." for one in climbs[:STYLES])
+    wide, narrow = (
+        bump(climbs, Caption(f"climbs-{width}", title, words), narrow=width == "narrow")
+        for width in ("wide", "narrow")
+    )
+    return climbs, wide, narrow
 
 
 @dataclass(frozen=True)
@@ -95,10 +130,17 @@ def cross(asked: Asked) -> CrosstablePage:
     tournament = found.tournament.until(found.seen)
     apart = ranked_apart(tournament)
     rules = edition_for(tournament, None)
-    tables = {group: crosstable(one, made_standings(one, None, rules)) for group, one in apart.items()}
+    tables = {
+        group: _cross(crosstable(one, made_standings(one, None, rules))) for group, one in apart.items()
+    }
     square = any(one.square for one in tables.values())
     coloured = any(entry.colour for line in tournament.history.values() for entry in line)
     return CrosstablePage(found.head, tables, cells_told(square=square, coloured=coloured))
+
+
+def _cross(table: CrossTable) -> CrossTable:
+    """Return a crosstable whose heads lead nowhere: the rounds are not on its page."""
+    return replace(table, heads=[one._replace(link="") for one in table.heads])
 
 
 class Met(NamedTuple):
