@@ -262,7 +262,8 @@ def test_the_names_of_a_crosstable_stay_while_it_is_scrolled(arbiter: Arbiter, o
         before = page.locator(where).first.bounding_box()
         box.evaluate("(box, how) => box.scrollTo(how == 'x' ? 90 : 0, how == 'y' ? 200 : 0)", how)
         after = page.locator(where).first.bounding_box()
-        assert before is not None and after is not None
+        assert before is not None
+        assert after is not None
         assert abs(after[how] - before[how]) < 60, "it stays within the box"  # type: ignore[literal-required]
         assert box.evaluate("(box, how) => how == 'x' ? box.scrollLeft : box.scrollTop", how) > 60
 
