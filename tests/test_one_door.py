@@ -94,7 +94,10 @@ def found_in(tree: ast.AST) -> set[str]:
             if functions is None or function.attr in functions:
                 found.add(f"{owner}.{function.attr}")
         elif function.attr in WRITERS or (
-            function.attr == "replace" and len(node.args) + len(node.keywords) == 1
+            # Of a path; a moment's takes other keywords, a text's two arguments.
+            function.attr == "replace"
+            and len(node.args) + len(node.keywords) == 1
+            and all(word.arg == "target" for word in node.keywords)
         ):
             found.add(function.attr)
         elif function.attr == "open" and not reads(node, 1 if owner in ("io", "gzip", "bz2", "lzma") else 0):
