@@ -17,7 +17,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import Any
 
-from mutation.covering import Covering, gather, readers_of
+from mutation.covering import Covering, gather, naming_of, readers_of
 from mutation.equivalents import EQUIVALENTS
 from mutation.places import AREAS, Mutation, sample
 from mutation.running import ENDLESS, NOT_LOADED, copy_project, in_process, mutated, run
@@ -165,8 +165,13 @@ class Trial:
             known = [each for each in EQUIVALENTS if each.is_of(result["diff"])]
             if known:
                 return {**result, "equivalent": known[0].reason}
-            readers = readers_of(tree, mutation.file)
-            tests = self.covering.tests_of(mutation.file, mutation.line, source, readers)
+            tests = self.covering.tests_of(
+                mutation.file,
+                mutation.line,
+                source,
+                readers_of(tree, mutation.file),
+                naming_of(tree, mutation.file),
+            )
             changed = mutation.applied(source)
         chosen: dict[str, float] = {}
         spent = 0.0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import time
 from collections import Counter, defaultdict
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Collection, Generator, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -86,7 +87,12 @@ class Covering:
         return by_line
 
     def tests_of(
-        self, file: str, line: int, source: str, readers: Mapping[str, str] | None = None
+        self,
+        file: str,
+        line: int,
+        source: str,
+        readers: Mapping[str, str] | None = None,
+        naming: Collection[str] = (),
     ) -> list[str]:
         """Return the tests that run a line; where that cannot be known, those that run anything of the file.
 
@@ -98,18 +104,23 @@ class Covering:
             line: the line, counted from 1.
             source: what stands in the file.
             readers: the sources of those that use what a file without functions says; see :func:`readers_of`.
+            naming: the files of tests that name what the file defines; see :func:`naming_of`. What a line
+                outside functions says is asked of them first.
         """
         by_line = self._by_line(file)
         lines = lines_together(source, line)
         found = set().union(*(by_line.get(each, ()) for each in lines)) if lines else set()
+        first: set[str] = set()
         if not found:
+            first = {test for test in self.seconds if test.partition("::")[0] in naming}
             for name, text in {file: source, **(readers or {})}.items():
                 inside = lines_of_functions(text)
                 found.update(*(tests for at, tests in self._by_line(name).items() if at in inside))
             found |= {test for test in self.seconds if test.startswith(OF_THE_TREE)}
         files = {test.partition("::")[0] for test in found}
-        beside = {test for test in self.seconds if test.partition("::")[0] in files} - found
-        return [*sorted(found, key=self.seconds.__getitem__), *sorted(beside, key=self.seconds.__getitem__)]
+        beside = {test for test in self.seconds if test.partition("::")[0] in files}
+        asked = (first, found - first, beside - found - first)
+        return [test for part in asked for test in sorted(part, key=self.seconds.__getitem__)]
 
     def nearest(self, tests: dict[str, float], file: str, files: int, seconds: float) -> dict[str, float]:
         """Return those of the tests, in their order, that have most to do with a file of the code.
@@ -186,6 +197,31 @@ def readers_of(tree: Path, file: str) -> dict[str, str]:
         seen |= new
         waiting.extend(new)
     return found
+
+
+def naming_of(tree: Path, file: str) -> set[str]:
+    """Return the files of tests in which a word is one of the names that a file defines.
+
+    Args:
+        tree: the folder with ``src`` and ``tests``.
+        file: relative to it.
+    """
+    names = set()
+    for node in ast.parse((tree / file).read_text(encoding="utf-8")).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+    return {test for test, words in _words_of_tests(tree).items() if words & names}
+
+
+@cache
+def _words_of_tests(tree: Path) -> dict[str, set[str]]:
+    return {
+        path.relative_to(tree).as_posix(): set(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+        for path in (tree / "tests").rglob("test_*.py")
+    }
 
 
 @cache

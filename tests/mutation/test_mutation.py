@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mutation.__main__ import Trial
-from mutation.covering import Covering, gather, lines_of_functions, lines_together, readers_of
+from mutation.covering import Covering, gather, lines_of_functions, lines_together, naming_of, readers_of
 from mutation.equivalents import EQUIVALENTS, Equivalent
 from mutation.places import Mutation, mutations_of, sample
 from mutation.running import NOT_LOADED, in_process, mutated, run
@@ -242,6 +242,14 @@ def test_a_table_is_asked_of_the_tests_of_those_who_read_it(tmp_path: Path) -> N
     covering = Covering([tmp_path / "house.coverage"])
     asked = covering.tests_of("src/box/table.py", 1, files["box/table.py"], readers)
     assert sorted(asked) == ["tests/test_naming.py::test_it", "tests/test_reading.py::test_it"]
+    for name, text in (("further", "from box import ROWS"), ("beside", "ROWS_OF_OTHERS = 1")):
+        (tmp_path / "tests").mkdir(exist_ok=True)
+        (tmp_path / f"tests/test_{name}.py").write_text(text, encoding="utf-8")
+    naming = naming_of(tmp_path, "src/box/table.py")
+    assert naming == {"tests/test_further.py"}
+    first, *others = covering.tests_of("src/box/table.py", 1, files["box/table.py"], readers, naming)
+    assert first == "tests/test_further.py::test_it"
+    assert others == asked
 
 
 def test_a_mutation_of_other_code_is_refused() -> None:

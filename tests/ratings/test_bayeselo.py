@@ -21,6 +21,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.compiled import specialising as kernels
+from arpad.core import BadInput
 from arpad.ratings.bayes.bayes_elo import BayesElo
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Rating
@@ -262,6 +263,13 @@ def test_extremes_stay_finite(draws: str, curve: str, gap: float, s: float) -> N
         assert math.isfinite(found.value)
         assert 0.0 <= (found.deviation or 0.0) <= s * (1 + 1e-12)
     assert 0.0 <= system.predict(one, other).expected <= 1.0
+
+
+def test_a_threshold_below_one_is_refused() -> None:
+    """Rao and Kupper (1967): at θ = 1 there are no draws, and below it their probability would be negative."""
+    assert BayesElo(draws="rao-kupper", theta=1.0).theta == 1.0
+    with pytest.raises(BadInput, match="theta"):
+        BayesElo(draws="rao-kupper", theta=0.99)
 
 
 def test_an_upset_ever_so_great_moves_as_far_as_the_tail_says() -> None:

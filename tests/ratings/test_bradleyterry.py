@@ -278,6 +278,16 @@ def test_what_cannot_be_told_is_named_and_not_guessed(rows: list[tuple[str, str,
 def test_settings_that_cannot_be() -> None:
     with pytest.raises(BadInput, match="advantage"):
         BradleyTerry(advantage="home")
+    # With the advantage an opponent of 1620 is met like one of 1560 without any; against it, one of 1500.
+    one = Rating(1500.0, deviation=200.0)
+    moved = [
+        BradleyTerry(advantage=h)
+        .update(one, [Encounter(Rating(value), 1.0, advantage=side)], "period")
+        .after.value
+        for h, value, side in ((60.0, 1560.0, 0), (0.0, 1560.0, 0), (60.0, 1500.0, -1), (60.0, 1620.0, 1))
+    ]
+    assert moved == pytest.approx([moved[0]] * 4)
+    assert moved[0] > one.value
     with pytest.raises(BadInput, match="theta"):
         BradleyTerry(theta=0.5)
     with pytest.raises(NotProvided, match="no advantage to fit"):

@@ -16,7 +16,16 @@ import arpad
 from arpad.ratings import draw_fit
 from arpad.ratings.contests.trueskill import TrueSkill
 from arpad.ratings.contests.weng_lin import WengLin
-from arpad.ratings.draw_fit import EACH, HIGH, Seen, between_equals, davidson_share, likeliest_nu
+from arpad.ratings.draw_fit import (
+    EACH,
+    HIGH,
+    Pairing,
+    Seen,
+    between_equals,
+    davidson_share,
+    likeliest_nu,
+    thinned,
+)
 from arpad.ratings.draws import davidson
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.glicko.glicko import Glicko
@@ -134,6 +143,42 @@ def test_thinning_changes_little(monkeypatch: pytest.MonkeyPatch) -> None:
     thinned = rate(world_cups(), Elo()).draws
     assert thinned.nu != whole.nu
     assert thinned.nu == pytest.approx(whole.nu, rel=0.02)
+
+
+def test_a_thinned_record_keeps_the_share_of_each_advantage(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a hundred games, a quarter with an advantage, twenty: five of these, and every fifth by the lead."""
+    monkeypatch.setattr("arpad.ratings.draw_fit.EACH", 20)
+    lead = np.random.default_rng(1).permutation(100)
+    none = np.zeros(100, dtype=np.int64)
+    games = Pairing(
+        none, none, (lead % 4 == 0).astype(np.int64), none.astype(np.int8), lead.astype(np.float64)
+    )
+    kept = thinned(np.arange(100), games)
+    assert lead[kept][lead[kept] % 4 == 0].tolist() == [8, 28, 48, 68, 88]
+    assert len(kept) == 20
+    plain = thinned(np.arange(100), games._replace(advantage=none))
+    assert lead[plain].tolist() == [
+        2,
+        7,
+        12,
+        17,
+        22,
+        27,
+        32,
+        37,
+        42,
+        47,
+        52,
+        57,
+        62,
+        67,
+        72,
+        77,
+        82,
+        87,
+        92,
+        97,
+    ]
 
 
 def test_a_record_without_draws_has_none() -> None:

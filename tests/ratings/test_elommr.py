@@ -434,6 +434,19 @@ def test_an_even_result_moves_nobody() -> None:
     assert 10 < told.parts[1].value < 300
 
 
+@pytest.mark.parametrize("model", ["logistic", "gaussian"])
+def test_where_surprises_cancel_out_the_parts_are_the_limit_of_those_nearby(model: str) -> None:
+    system = EloMmr(model=model)
+    new = system.newcomer()
+
+    def parts(apart: float) -> list[float]:
+        other = replace(new, value=new.value + apart)
+        met = Meeting(((new,), (new,), (other,)), (2, 1, 3))
+        return [part.value for part in system.update(new, [met], "live").explanation.parts]
+
+    assert parts(0.0) == pytest.approx(parts(0.01), rel=1e-3)
+
+
 def test_drift_by_time() -> None:
     days = np.array(["2026-01-15", "2026-03-15", "2026-12-15"], dtype="datetime64[D]")
     record = contests_of([("A B", 1.0), ("A B", 1.0), ("B C", 1.0)], time=days)

@@ -97,6 +97,15 @@ def test_a_row_as_it_is_printed(games: Games) -> None:
     assert "low" not in [one.name for one in printed_columns(table, "terminal")]
 
 
+@pytest.mark.parametrize(
+    ("change", "text"),
+    [(12.25, "+12.2"), (0.5, "+0.5"), (-0.5, "-0.5"), (0.04, "0.0"), (0.0, "0.0"), (None, "")],
+)
+def test_a_change_has_its_sign(change: float | None, text: str) -> None:
+    (column,) = (one for one in LIST_COLUMNS if one.name == "change")
+    assert column.printed({"change": change}, STYLE) == text
+
+
 @pytest.mark.parametrize("text", ["Low", "Bronze; Silver 1200; Gold 1500.25", "a; b -3"])
 def test_divisions_as_text_are_what_was_read(text: str) -> None:
     assert str(Divisions.parse(text)) == text

@@ -201,6 +201,10 @@ def test_the_other_side_sees_the_same_game_reversed(games: Games) -> None:
         np.testing.assert_allclose(rate(swapped, system).rating, one.rating, rtol=0, atol=1e-9)
 
 
+def test_a_system_is_shown_under_its_name(games: Games) -> None:
+    assert repr(Simple(k=32.0)) == "Simple(k=32.0)"
+
+
 def test_a_prediction_is_the_users() -> None:
     prediction = Simple().predict(Rating(1670.0), Rating(1500.0))
     assert prediction.expected == pytest.approx(1.0 / (1.0 + math.exp(-1.0)))

@@ -10,6 +10,7 @@ import pytest
 
 import arpad
 from arpad import BadInput, Games, NotProvided, Ratings
+from arpad.core import progress
 from arpad.rulebooks.known_systems import SYSTEMS
 
 GAMES, PLAYERS = 60, 8
@@ -140,6 +141,23 @@ def test_players_without_a_rating_have_no_prediction() -> None:
     given = {"rating": np.where(np.arange(PLAYERS) < 4, 1500.0, np.nan)}
     games = replace(record("elo"), players=arpad.Players(NAMES, given))
     assert 0 < arpad.rate(games, "fide").predictions()["expected"].null_count() < GAMES
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_what_rates_all_at_once_is_rated_anew_in_the_periods_of_the_run(name: str) -> None:
+    """In the first period all are newcomers, so that each game is even: three months of ten, or one."""
+    games = record(name)
+    assert games.time is not None
+    day = games.time.astype("datetime64[M]")
+    for period, first in (("3mo", 3), ("1mo", 1)):
+        heard: list[float] = []
+        ratings = arpad.rate(games, name, period=period)
+        with progress.listening(lambda share, _: heard.append(share)):  # noqa: B023
+            expected = ratings.predictions()["expected"].to_numpy()
+        early = day < np.datetime64("2024-01") + first
+        assert (expected[early] == 0.5).all()
+        assert (expected[~early] != 0.5).any()
+        assert max(heard) == heard[-1] == pytest.approx(1.0)
 
 
 def test_a_system_that_rates_all_at_once_needs_times() -> None:

@@ -349,6 +349,14 @@ def test_win_draw_and_loss() -> None:
     assert found.win == pytest.approx(found.loss, abs=1e-15)
     assert found.draw is not None
     assert found.win + found.draw + found.loss == pytest.approx(1.0, abs=1e-15)
+    win, loss = (
+        next(
+            step.working for step in TrueSkill().predict(Rating(27.0, 1.0), new).steps if step.label == label
+        )
+        for label in ("win", "loss")
+    )
+    assert win.startswith("Φ((2.0000 − ")
+    assert loss.startswith("Φ((-2.0000 − ")
     sure = TrueSkill(tau=0).predict(Rating(25, 0.0), Rating(25, 0.0))
     assert sure.draw == pytest.approx(0.1, abs=1e-12)  # what draw_probability means
 

@@ -70,6 +70,24 @@ def test_what_is_whole_has_no_fault(compression: Any, options: dict[str, Any]) -
     assert page_fault(stream.getvalue(), {"white"}) is None
 
 
+@pytest.mark.parametrize("version", ["1.0", "2.0"])
+def test_no_page_says_of_more_values_than_there_are(version: str) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    stream = io.BytesIO()
+    names = [f"player {at % 9}" for at in range(40)]
+    parquet.write_table(
+        pl.DataFrame({"white": names}).to_arrow(), stream, data_page_version=version, use_dictionary=False
+    )
+    whole = stream.getvalue()
+    assert page_fault(whole) is None
+    faults = set()
+    for bit in range(4 * 8, 64 * 8):
+        content = bytearray(whole)
+        content[bit // 8] ^= 1 << bit % 8
+        faults.add(page_fault(bytes(content)))
+    assert "column white: a page says of 42 values, and 40 at most can be there" in faults
+
+
 def test_an_empty_table_has_no_fault(tmp_path: Path) -> None:
     path = tmp_path / "empty.parquet"
     pl.DataFrame({"white": []}, schema={"white": pl.String}).write_parquet(path)

@@ -47,20 +47,24 @@ def test_one_sided_results_and_farming() -> None:
     assert "farming" not in codes(Games.from_arrays(*zip(*honest, strict=True)))
 
 
-@pytest.mark.parametrize("players", [30, 150])
-def test_pools_that_hardly_meet(players: int) -> None:
-    # Two pools of players, 40 games for each player inside, and four games across.
+@pytest.mark.parametrize(
+    ("players", "across", "said"),
+    # ± 1.96 · (400 / ln 10) / √(n · ¼): the error of a difference of logits from n even games
+    [(30, 4, "4 games lie|340"), (150, 4, "4 games lie|340"), (30, 1, "1 game lies|681")],
+)
+def test_pools_that_hardly_meet(players: int, across: int, said: str) -> None:
+    # Two pools of players, 40 games for each player inside, and few games across.
     one, two = synthetic(20 * players, players, 1), synthetic(20 * players, players, 2)
     names = [f"a{at}" for at in range(players)] + [f"b{at}" for at in range(players)]
-    first = np.concatenate([one.first, two.first + players, [0, 1, 2, 3]])
-    second = np.concatenate([one.second, two.second + players, np.arange(4) + players])
-    score = np.concatenate([one.score, two.score, [1.0, 0.0, 1.0, 0.0]])
+    first = np.concatenate([one.first, two.first + players, np.arange(across)])
+    second = np.concatenate([one.second, two.second + players, np.arange(across) + players])
+    score = np.concatenate([one.score, two.score, np.arange(across) % 2])
     games = Games(arpad.Players(names), first.astype(np.int32), second.astype(np.int32), score)
     found = {finding.code: finding for finding in patterns_of(games)}["pools-hardly-meet"]
-    assert found.count == 4
-    # ± 1.96 · (400 / ln 10) / √(4 · ¼): the error of a difference of logits from four even games
-    assert "4 games lie between them" in found.problem
-    assert "uncertain by about 340 points" in found.problem
+    assert found.count == across
+    lie, uncertain = said.split("|")
+    assert f"{lie} between them" in found.problem
+    assert f"uncertain by about {uncertain} points" in found.problem
     groups = [place.game for place in found.places]
     assert sorted(group.split(": ")[0] for group in groups) == [f"{players} players"] * 2
     assert {group.split(": ")[1][0] for group in groups} == {"a", "b"}

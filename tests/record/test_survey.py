@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -12,10 +13,10 @@ import polars as pl
 import pytest
 
 from arpad.core import BadInput
-from arpad.record import Contests, read_games
+from arpad.record import Contests, Games, read_games
 from arpad.record.survey import Survey, look
 from arpad.record.survey.facts import games_by_time, players_by_games
-from arpad.record.survey.suspicious import Finding
+from arpad.record.survey.suspicious import Finding, told
 
 TODAY = date(2026, 11, 1)
 
@@ -266,3 +267,9 @@ def test_players_are_counted_by_their_games() -> None:
     ]
     assert players_by_games(np.array([1])) == [("1", 1)]
     assert players_by_games(np.array([0])) == []
+
+
+def test_a_game_in_a_few_words() -> None:
+    games = Games.from_arrays(["Ann"], ["Bob"], [0.5], event=["Cup"], round=["3"], time=["2024-03-05"])
+    assert told(games, 0) == "Ann – Bob ½-½, Cup, round 3, 2024-03-05"
+    assert told(replace(games, round=None), 0) == "Ann – Bob ½-½, Cup, 2024-03-05"

@@ -229,6 +229,8 @@ def test_the_explanation_is_the_loop() -> None:
             exact = math.fsum(part.value for part in update.explanation.parts)
             moved = closed(update.after.value) - closed(update.before.value)
             assert exact == pytest.approx(moved, abs=1e-9)
+            told_of_gap = any(step.label.startswith("across the gap") for step in update.explanation.steps)
+            assert told_of_gap == ((update.before.value > 0) != (update.after.value > 0))
         assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
         assert told[-1].after.deviation == pytest.approx(ratings.of(name).deviation, abs=1e-9)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import date
 from statistics import NormalDist
 
 import numpy as np
@@ -427,6 +428,14 @@ def test_the_explanation_is_the_loop(rounded: bool) -> None:
             assert after == update.before.value + update.explanation.value
             assert not rounded or after == round(after)
         assert told[-1].after.value == pytest.approx(ratings.of(name).value, abs=1e-9)
+
+
+def test_the_explanation_tells_the_age_that_the_coefficient_goes_by() -> None:
+    game = Encounter(Rating(1500.0), 1.0, on=date(2026, 3, 1))
+    for born, told in ((None, "(age unknown)"), (1990, "(age 36)")):
+        before = Rating(1500.0, games=40, birth_year=born)
+        lines = Dwz().update(before, [game], "period").explanation.lines()
+        assert [told in line for line in lines if "(Z / 1000)^4" in line] == [True]
 
 
 def test_somebody_must_have_a_rating() -> None:

@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from typing import Any
 
 import numpy as np
+import polars as pl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -145,6 +146,15 @@ def test_games_older_than_26_months_are_dropped() -> None:
     assert rated(meeting("A", JUNE, "New", [1, 1]) + late, five_rated()).of("New").value == 1922
     later = [Game(date(2027, 8, 1), "B", g.first, g.second, g.score) for g in late]
     assert math.isnan(rated(meeting("A", JUNE, "New", [1, 1]) + later, five_rated()).of("New").value)
+
+
+def test_without_days_the_games_of_a_list_count_back_from_the_next_record() -> None:
+    """Events are numbered anew in every record: those of the list are −1, −2 … for what is gone on with."""
+    games = meeting("A", JUNE, "New", [1, 1]) + meeting("B", JUNE, "New", [1], 2)
+    undated = replace(record(games, five_rated()), time=None)
+    ratings = rate(undated, Fide(), schedule="period", period="event")
+    (kept,) = ratings.state_table().filter(pl.col("player") == "New")["initial_games"]
+    assert [one.split(":")[0] for one in kept.split()] == ["-2", "-2", "-1"]
 
 
 def test_a_first_tournament_without_a_point_is_disregarded_a_later_one_is_not() -> None:

@@ -91,6 +91,24 @@ def test_who_won_all_is_never_official_and_who_is_away_not_listed() -> None:
     }  # fmt: skip
 
 
+def test_a_strength_is_bounded_from_both_sides_or_its_error_is_above_that_of_an_official_rating() -> None:
+    record = games(
+        [
+            ("All", "None", 1.0, DAY),
+            ("Both", "None", 1.0, DAY),
+            ("All", "Both", 1.0, DAY),
+            ("Other", "All", 0.0, DAY),
+            ("None", "Draw", 0.0, DAY),
+            ("Draw", "Both", 0.5, DAY),
+            ("Won", "None", 1.0, DAY),
+            ("Lost", "Both", 0.0, DAY),
+        ]
+    )
+    found = WorldOthello().uncertainty(record, np.full(len(record.players), 10.0))
+    both = [name for name, error in zip(record.players.names, found, strict=True) if error == 10.0]
+    assert both == ["Both", "Draw"]
+
+
 @pytest.mark.parametrize(
     ("day", "listed"),
     # 38 months before 15 November 2026 is 15 September 2023.

@@ -144,6 +144,15 @@ def test_accelerations_that_meet_within_the_event_stand_side_by_side() -> None:
         "250       1.5 002 002 0001 0004",
         "250       0.5 003 003 0001 0004",
     ]
+    lower = (replace(both[0], numbers=(3, 5)), replace(both[1], numbers=(1, 4)))
+    for both in (lower, lower[::-1]):
+        assert codes(replace(OPEN, accelerations=both))["250"] == [
+            "250       0.5 002 003 0001 0002",
+            "250       1.0 001 001 0003 0004",
+            "250       1.5 002 002 0003 0004",
+            "250       0.5 003 003 0003 0004",
+            "250       1.0 001 002 0005 0005",
+        ]
 
 
 def test_what_the_arbiter_set_by_hand_stands_as_comments() -> None:

@@ -214,6 +214,9 @@ def test_every_sum_of_points_has_what_was_set_by_hand() -> None:
     assert float(made["SOLK"].value(1, "SOLK").value) == 2.5  # 1.5 of 2 and 1 of 3
     start = replace(event, system="mcmahon", settings={"round_down": False})
     assert float(standings(start, ["MMS"]).value(2, "MMS").value) == 1.5
+    whole = standings(replace(event, system="mcmahon"), ["MMS"]).value(2, "MMS")
+    assert whole.value == 1
+    assert whole.steps[-1].line() == "half-points are dropped: ⌊1.5⌋ = 1"
 
 
 def test_teams_secondary_score_has_it_too() -> None:

@@ -199,20 +199,22 @@ def _sides(record: Contests) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return record.starts[contest] + one, record.starts[contest] + other
 
 
+def thinned(rows: NDArray[np.int64], pairs: Pairing) -> NDArray[np.int64]:
+    """Return :data:`EACH` of more rows, at even distances in the order of advantage and lead."""
+    if len(rows) <= EACH:
+        return rows
+    keys = (pairs.lead[rows], pairs.advantage[rows])
+    rows = rows[np.lexsort(keys) if keys[1].any() else np.argsort(keys[0])]
+    return rows[((np.arange(EACH) + 0.5) * (len(rows) / EACH)).astype(np.int64)]
+
+
 def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: Pairing) -> Seen:
     """Return games with their expected scores, thinned where there are many."""
     chosen, weights = [], []
     for result in (1, 0, -1):
         rows = np.flatnonzero(pairs.result == result)
-        if len(rows) > EACH:
-            keys = (pairs.lead[rows], pairs.advantage[rows])
-            rows = rows[np.lexsort(keys) if keys[1].any() else np.argsort(keys[0])]
-            step = len(rows) / EACH
-            rows = rows[((np.arange(EACH) + 0.5) * step).astype(np.int64)]
-            weights.append(np.full(EACH, step))
-        else:
-            weights.append(np.ones(len(rows)))
-        chosen.append(rows)
+        chosen.append(thinned(rows, pairs))
+        weights.append(np.full(len(chosen[-1]), len(rows) / max(1, len(chosen[-1]))))
     rows = np.concatenate(chosen)
     expected = np.fromiter(_expected(system, record, at, pairs, rows), dtype=np.float64, count=len(rows))
     return Seen(expected, pairs.result[rows] == 0, np.concatenate(weights))

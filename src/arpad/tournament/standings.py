@@ -39,7 +39,7 @@ class Place:
     points: Value
     values: tuple[Value, ...]
     decided: str
-    level: int = -1
+    level: int
 
 
 @dataclass(frozen=True)

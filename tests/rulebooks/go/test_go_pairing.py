@@ -200,6 +200,8 @@ def test_those_who_start_alike_meet_and_the_strong_give_stones() -> None:
     game = McMahon().pair(Tournament(two)).round.pairings[0]
     assert (game.white, game.black, game.handicap) == (2, 1, 6)  # seven grades, less one
     assert McMahon(ceiling=4).pair(Tournament(two)).round.pairings[0].handicap == 4
+    told = [McMahon(ceiling=most).pair(Tournament(two)).explain() for most in (9, 6, 5)]
+    assert [f"at most {most}" in str(one) for most, one in zip((9, 6, 5), told, strict=True)] == [0, 0, 1]
     # Who has no grade starts where the setting says, and is a beginner as to stones: 30 kyu.
     new = replace(two[0], grade="")
     at_8k = Tournament((new, replace(two[1], grade="26k")), settings={"mcmahon": {1: -8}})

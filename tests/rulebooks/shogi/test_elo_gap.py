@@ -137,6 +137,9 @@ def test_mixed_keeps_a_swiss_rules_above_the_gap() -> None:
     rungs = [rung.name for rung in EloGap(mode="mixed").ladder(field).rungs]
     assert rungs == ["bye", "points apart", "floats repeated", "same club", "rating gap", "lot"]
     assert EloGap(mode="mixed").pair(one).round.byes[0].number in (2, 4)  # who have nothing
+    (bye,) = (rung for rung in EloGap(mode="mixed").ladder(field).rungs if rung.name == "bye")
+    assert bye.bye is not None
+    assert bye.bye(field).tolist() == [16, 0, 4, 0, 16, 4, 16]  # half-points above the lowest score, squared
 
 
 def test_black_is_named_first_in_results_in_points_too() -> None:

@@ -114,6 +114,14 @@ def test_a_drawn_game_of_a_knockout_needs_a_winner() -> None:
         Knockout().pair(once)
 
 
+def test_who_is_free_in_the_first_round_stands_in_the_second_from_the_beginning() -> None:
+    assert Knockout().bracket(field(6)) == [
+        [(1, 0), (4, 5), (2, 0), (3, 6)],
+        [(1, None), (2, None)],
+        [(None, None)],
+    ]
+
+
 def test_the_third_place_is_played_for() -> None:
     done = play_out(field(8), Knockout(third_place=True))
     assert len(done.rounds[-1].pairings) == 2

@@ -9,6 +9,7 @@ from itertools import groupby
 import pytest
 
 from arpad.core import BadInput
+from arpad.rulebooks.pairing_settings import checked
 from arpad.tournament import Entrant, Result, Tournament
 from arpad.tournament.formats.scheveningen import Scheveningen, match_score, scheveningen_rounds
 from arpad.tournament.trf import read_trf, write_trf
@@ -191,6 +192,12 @@ def test_scheveningen_as_a_system() -> None:
         Scheveningen().pair(match)
     with pytest.raises(BadInput, match="two teams of one size"):
         Scheveningen().pair(teams(7))
+
+
+@pytest.mark.parametrize("names", ["Tigers", "Tigers,", "Tigers, Tigers", "Tigers, Lions, Tigers", ""])
+def test_the_setting_names_two_teams(names: str) -> None:
+    with pytest.raises(BadInput, match="two teams"):
+        checked("scheveningen", {"teams": names})
 
 
 def of_clubs(*clubs: str) -> Tournament:

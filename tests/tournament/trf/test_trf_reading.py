@@ -286,6 +286,7 @@ def test_tiebreaks_and_details() -> None:
 def test_142_goes_before_xxr_and_152_before_xxc() -> None:
     tournament = read_trf(with_players("XXR 5", "142 7", "XXR 6", "152 W", "XXC rank black1"))
     assert (tournament.planned, tournament.initial_colour) == (7, "w")
+    assert read_trf(with_players("XXR 5 9")).planned == 5
 
 
 def test_without_a_line_the_initial_colour_is_that_of_the_first_number_paired() -> None:

@@ -298,7 +298,6 @@ def _row(game: Meeting, score: float | None) -> tuple[Block, Floats, int]:
     rating = np.array([side[0].value for side in game.sides])
     if score is not None and n == 2:
         took = game.weight * np.array([[score, 1.0 - score]])
-        took = took[:, ::-1] if game.side else took
         block = Block(np.arange(2)[None], np.arange(2)[None], took, np.array([[game.weight, 0.0]]))
         return block, rating, game.side
     # the weight comes after the order, so that a contest that counts nothing still has one

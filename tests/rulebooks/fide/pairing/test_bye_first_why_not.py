@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput, Explanation
 from arpad.rulebooks.fide.pairing.burstein.system import Burstein, seeding_rounds
+from arpad.rulebooks.fide.pairing.common.bye_first_why_not import apart
+from arpad.rulebooks.fide.pairing.dubov.players import field_of
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
 from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import NoLegalRound, Prohibition, Result, Tournament
@@ -34,6 +36,16 @@ def questions(state: Tournament) -> list[tuple[int, int]]:
     here = Reference(state).here
     byes = [(a, 0) for a in here] if len(here) % 2 else []
     return [*byes, *combinations(here, 2)]
+
+
+def test_who_is_kept_apart_already_stays_so() -> None:
+    state = replace(field(6), prohibitions=(Prohibition(frozenset((1, 2))),))
+    here = field_of(state, 0)
+    one, two, three = (here.vertex[number] for number in (1, 2, 3))
+    other = apart(here, one, [two, three])
+    assert not other.may_meet(one, two)
+    assert not other.may_meet(one, three)
+    assert other.may_meet(two, three)
 
 
 def contains(one: Valued, a: int, b: int) -> bool:

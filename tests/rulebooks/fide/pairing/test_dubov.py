@@ -69,6 +69,19 @@ def test_low_average_meets_high_rating() -> None:
     assert answer(DUBOV, tournament) == ({(4, 1), (3, 2)}, 0)
 
 
+def test_a_game_that_was_not_played_is_no_upfloat() -> None:
+    tournament = crosstable(
+        """
+        2400: 3w1 3b+
+        2300: 4w1 4b1
+        2200: 1b0 1w-
+        2100: 2b0 2w0
+        """,
+        planned=6,
+    )
+    assert [one.upfloats for one in field_of(tournament, 0).seekers] == [0, 0, 0, 1]
+
+
 def test_upfloater_of_the_lowest_score_is_avoided_first() -> None:
     """C6: 1 and 5 (2 points) have met; 6 and 7 (1 point) come up, not 2 (1½) with 8 (0).
 
@@ -187,6 +200,22 @@ def test_explanation_names_articles_and_choices() -> None:
     for article in ("3.1.5", "C5", "C6", "C7", "C10", "3.2.3", "3.2.4.2", "3.2.5", "3.2.6", "5.2.2"):
         assert article in text
     assert "Pairing-allocated bye: 9" in text
+    assert "why 12 comes up: else players who do not get their colour: 1 instead of 0" in text
+    later = "the set of upfloaters comes later: #2 (9) instead of #1 (5)   [4.2]"
+    other = generate(DUBOV, players=13, rounds=6, play=4, seed=4)
+    assert f"why 5 comes up: else, all criteria being equal, {later}" in "\n".join(
+        DUBOV.pair(other).explain().lines()
+    )
+
+
+def test_explanation_says_how_many_pairs_the_residents_can_make() -> None:
+    """Of four with a point only 1 and 2 may meet: two come up."""
+    text = "2400: 5w1\n2300: 6b1\n2200: 7w1\n2100: 8b1\n2000: 1b0\n1900: 2w0\n1800: 3b0\n1700: 4w0"
+    kept = [(1, 3), (1, 4), (2, 3), (2, 4), (3, 4)]
+    paired = DUBOV.pair(crosstable(text, planned=6, apart=kept))
+    assert (1, 2) in [tuple(sorted((game.white, game.black))) for game in paired.round.pairings]
+    (told,) = (line for line in paired.explain().lines() if "why so many come up" in line)
+    assert "no more than 1 pair can be made among the residents" in told
 
 
 def test_unrated_players_need_a_provisional_rating() -> None:
@@ -196,6 +225,9 @@ def test_unrated_players_need_a_provisional_rating() -> None:
         DUBOV.pair(tournament)
     assert refused.value.article == "C.04.4.1, 1.1.2"
     assert answer(pairing_system("fide-dubov", provisional=1400), tournament) == ({(1, 2)}, 0)
+    more = Tournament((*tournament.entrants, Entrant(3, "C"), Entrant(4, "D")), planned=3, initial_colour="w")
+    with pytest.raises(BadInput, match="2 has no rating, nor have 2 others"):
+        DUBOV.pair(more)
     with pytest.raises(BadInput):
         Dubov(provisional=-1)
 

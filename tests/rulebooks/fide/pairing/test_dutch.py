@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations
 
 import pytest
 
-from arpad.rulebooks.fide.pairing.dutch import brackets, edition_2017
+from arpad.rulebooks.fide.pairing.dutch import brackets, completion, costs, edition_2017, steps
 from arpad.rulebooks.fide.pairing.dutch.criteria import By, Component, Criterion, Table
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2017, DUTCH_2026, Dutch
 from arpad.rulebooks.fide.pairing.dutch.units import units
@@ -108,6 +109,33 @@ def test_compiled_as_interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
                 plain = engine.pair(played).round
                 patch.setattr(graph, "COMPILE_FROM", 0)
                 assert engine.pair(played).round == plain
+
+
+def test_a_pair_costs_the_same_from_both_sides(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the matching asks of its costs, in every word of them, also of pairs that leave the bracket."""
+    words: list[int] = []
+
+    def fill_costs(net: graph.DenseGraph, facts: costs.Facts) -> None:
+        costs.fill_costs(net, facts)
+        n, cost = net.n, net.cost
+        for u, v in combinations(range(n), 2):
+            one, other = (slice(at * net.words, (at + 1) * net.words) for at in (u * n + v, v * n + u))
+            assert list(cost[one]) == list(cost[other])
+        words.append(net.words if len(facts.next_unit) else 0)
+
+    engine = Dutch(
+        DUTCH_2017
+    )  # in the edition of 2026 pairs that leave the bracket cost nothing of their own
+    field = generate(engine, players=30, rounds=6, seed=1)
+    monkeypatch.setattr(steps, "fill_costs", fill_costs)
+    # Only costs of 64 bits, as compiled loops take them, have several words.
+    monkeypatch.setattr(graph, "COMPILE_FROM", 0)
+    monkeypatch.setattr(graph, "can_compile", lambda: True)
+    for module in (brackets, completion):
+        monkeypatch.setattr(module, "loop", lambda function, _: function)
+    for played in (2, 5):
+        engine.pair(field.until(played))
+    assert max(words) > 1
 
 
 def test_which_criteria_say_how_many_float(monkeypatch: pytest.MonkeyPatch) -> None:

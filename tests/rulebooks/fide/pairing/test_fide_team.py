@@ -45,6 +45,15 @@ def matches(text: str) -> Round:
     return Round(tuple(pairings), tuple(byes))
 
 
+@pytest.mark.parametrize(
+    ("colours", "preference"),
+    [("bwb", ("w", MILD)), ("wbw", ("b", MILD)), ("wb", ("w", MILD)), ("bw", ("b", MILD)), ("", ("", NONE))],
+)
+def test_the_mild_preferences_of_type_b(colours: str, preference: tuple[str, int]) -> None:
+    """1.7: the colour had less often, else the other than in the last match; nobody's before the first."""
+    assert preference_of(colours, "b", last_round=False) == preference
+
+
 def event(teams: int, planned: int, *rounds: str) -> Tournament:
     return Tournament(
         tuple(Entrant(number, f"Team {number}") for number in range(1, teams + 1)),
@@ -237,6 +246,13 @@ def test_game_points_as_the_score() -> None:
         virtual = replace(scored, accelerations=(Acceleration(Fraction(1), 1, last, (1, 2), Fraction(3)),))
         found = [one.score for one in TeamSwiss(primary="gp").state(virtual).teams]
         assert found == [2 + more, half + more, 2, 7 * half]
+
+
+def test_game_points_without_a_match() -> None:
+    """Of four boards: all by forfeit and a full bye, half of them by the pairing's and a half bye (1.4)."""
+    unplayed = event(6, 4, "1-2 +, 3 U, 4 H, 5 F, 6 Z")
+    unplayed = replace(unplayed, settings={"boards": 4})
+    assert [one.score for one in TeamSwiss(primary="gp").state(unplayed).teams] == [4, 0, 2, 2, 4, 0]
 
 
 def test_results_are_typed_in_game_points() -> None:

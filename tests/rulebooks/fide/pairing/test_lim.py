@@ -123,6 +123,9 @@ def test_a_maxi_tournament_chooses_within_100_points() -> None:
     far = [replace(one, rating=(2500, 2400, 2300, 2200, 2050)[at]) for at, one in enumerate(DUE)]
     assert paired(far, BELOW)[1] == [4]
     assert paired(far, BELOW, rules=Rules(maxi=True))[1] == [5]
+    near = [*far[:4], replace(far[4], rating=2100)]
+    assert paired(near, BELOW, rules=Rules(maxi=True))[1] == [4]
+    assert paired([*far[:4], replace(far[4], rating=2099)], BELOW, rules=Rules(maxi=True))[1] == [5]
 
 
 def test_a_floater_that_did_not_float_before_and_finds_an_opponent() -> None:

@@ -30,9 +30,8 @@ def values(solved: Solved, unit: int) -> list[Value]:
             text = ", ".join(score_text(gap, unit) for gap in gaps) or worded("none")
             rows.append(Value(row.article, worded(row.words), gaps, text))
             continue
-        scores = bracket.scores.near if row.by is By.SCORE_LEFT else bracket.scores.bracket
         for key, count in zip(keys, counts, strict=True):
-            words = worded(row.words, score=score_text(scores[key], unit))
+            words = worded(row.words, score=score_text(bracket.scores.near[key], unit))
             rows.append(Value(row.article, words, count, str(count)))
     return rows
 
