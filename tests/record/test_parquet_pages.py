@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from arpad.record.parquet_pages import page_fault
+from arpad.record.parquet_pages import Compact, page_fault
 
 FLIPS = """
 import sys
@@ -86,6 +86,12 @@ def test_no_page_says_of_more_values_than_there_are(version: str) -> None:
         content[bit // 8] ^= 1 << bit % 8
         faults.add(page_fault(bytes(content)))
     assert "column white: a page says of 42 values, and 40 at most can be there" in faults
+
+
+def test_a_structure_with_a_double() -> None:
+    """Thrift's compact protocol: a field's head is its distance and its kind, and 7 is a double of 8 bytes."""
+    double, number = b"\x17" + b"\x00" * 6 + b"\xf0\x3f", b"\x15\x0a"
+    assert Compact(double + number + b"\x00").struct() == {1: b"\x00" * 6 + b"\xf0\x3f", 2: 5}
 
 
 def test_an_empty_table_has_no_fault(tmp_path: Path) -> None:

@@ -155,6 +155,9 @@ def test_the_terms_say_the_margin_and_the_scale() -> None:
     assert term.steps[0].working == "7 IMPs over 16 boards"
     assert told.value == term.value == term.steps[0].value == 12.03  # the WBF's table of 16 boards
     assert explain_tiebreak(after, "VP", 4).value == 10
+    field = SwissTeams(boards=16).field(after)
+    assert field.unit == 100
+    assert field.score.tolist() == [1203, 797, 1000, 1000]
 
 
 def test_what_cannot_be_is_refused() -> None:

@@ -20,7 +20,7 @@ from arpad.tournament import (
     Round,
     Tournament,
 )
-from arpad.tournament.trf import parse, read_trf, write_trf
+from arpad.tournament.trf import looks_like_trf, parse, read_trf, write_trf
 
 FILES = Path(__file__).parent / "files"
 HALF = Fraction(1, 2)
@@ -336,3 +336,12 @@ def test_a_file_of_a_forfeit_with_the_same_colour_twice() -> None:
     tournament = read_trf(FILES / "moscow_cao_october2025.trf")
     game = next(game for game in tournament.rounds[1].pairings if 16 in (game.white, game.black))
     assert game == Pairing(21, 16, Result.FORFEIT_LOSS, Result.FORFEIT_WIN)
+
+
+@pytest.mark.parametrize(
+    ("text", "content"),
+    [("012 Cup", True), ("012", True), ("###", True), ("###a", True), ("0121.trf", False),
+     ("cup.trf", False), ("012a", False), ("XXR 5", True), ("one\ntwo", True), ("\ufeff012 Cup", True)],
+)  # fmt: skip
+def test_what_is_the_content_of_a_report_and_what_its_path(text: str, content: bool) -> None:
+    assert looks_like_trf(text) == content

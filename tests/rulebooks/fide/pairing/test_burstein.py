@@ -178,6 +178,14 @@ def test_every_round_is_as_enumerated(tournament: Tournament) -> None:
         assert answer(BURSTEIN, state) == BursteinReference(state).round()
 
 
+@pytest.mark.parametrize(("seed", "players", "rounds", "at"), [(14, 9, 7, 5), (83, 13, 8, 5)])
+def test_a_bracket_that_cannot_be_paired_alone_though_those_below_could(
+    seed: int, players: int, rounds: int, at: int
+) -> None:
+    state = generate(BURSTEIN, players=players, rounds=rounds, seed=seed).until(at)
+    assert answer(BURSTEIN, state) == BursteinReference(state).round()
+
+
 @given(tournaments(SEEDED, 20))
 @settings(max_examples=30)
 def test_rounds_are_legal_and_the_same_again(tournament: Tournament) -> None:
