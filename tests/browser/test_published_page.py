@@ -187,7 +187,7 @@ def test_a_player_in_one_file_can_be_read_by_everybody(browser: Browser, tmp_pat
     ratings = arpad.rate(
         arpad.read_games(football_world_cups()), arpad.Glicko2(), period="event", history=True
     )
-    publish_all(ratings, [], pages=path, top=8)
+    publish_all(ratings, [], pages=path, top=2)
     for scheme in ("light", "dark"):
         page = browser.new_page(viewport={"width": 390, "height": 844}, color_scheme=scheme)
         page.goto(f"{path.as_uri()}#p-brazil")
