@@ -54,6 +54,7 @@ PAGES = (
     "/lists/club-evenings?sex=w&as_of=2025-12-01",
     "/lists/club-evenings?movers=yes&columns=all",
     "/lists/club-evenings/player?name=Anna+Berg&next=Kim+Minji:1",
+    "/lists/club-evenings/player?name=Anna+Berg&by=period",
     "/nothing",
 )
 """Addresses; each is looked at in a browser and in all languages."""

@@ -31,6 +31,9 @@ EVERY = (
     f"{LIST}?q=nobody",
     f"{LIST}/player?name=Anna+Berg",
     f"{LIST}/player?name=Anna+Berg&by=game&part=2",
+    f"{LIST}/player?name=Anna+Berg&by=period",
+    f"{LIST}?movers=yes",
+    f"{LIST}?columns=all",
     f"{LIST}/player?name=Anna+Berg&next=Kim+Minji:1",
     "/lists/othello",
 )
@@ -180,8 +183,8 @@ def test_a_player_has_games_with_explanations_and_a_record(visitor: Visit, datab
     assert sum(one["games"] for one in found["against"]) == rating.games
     assert sum(one["won"] for one in found["against"]) == found["counts"][0]
     page = visitor.get(f"{LIST}/player?name=Anna+Berg").text
-    assert page.count('<details class="told"><summary>') >= 10, "each change unfolds"
-    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="chart"') == 2
+    assert page.count('<details class="told"><summary>') == len(found["games"]), "each change unfolds"
+    assert page.count('<svg xmlns="http://www.w3.org/2000/svg" class="chart"') == 3
 
 
 def test_what_if_is_what_the_next_games_would_make(visitor: Visit, database: Database) -> None:

@@ -40,7 +40,7 @@ from arpad.web.languages import NAMES
 from arpad.web.notices import SAID_COOKIE, packed
 from arpad.web.observing import Observed, metrics
 from arpad.web.outcome import Redirect
-from arpad.web.players import career, register
+from arpad.web.players import career, register, series
 from arpad.web.rendering import rendered, static_address, static_content
 from arpad.web.security.headers import SecurityHeaders
 from arpad.web.showing import shown
@@ -120,7 +120,8 @@ PAGES: tuple[tuple[str, View], ...] = (
     (L, lists.ranking.answer),
     (f"{L}/list.{{form}}", lists.ranking.whole),
     (f"{L}/player", career.career),
-    (f"{L}/player.csv", career.series),
+    (f"{L}/player.csv", series.as_csv),
+    (f"{L}/player.json", series.as_json),
     (f"{L}/publications", lists.publications.all_lists),
     (f"{L}/publications/{{list}}", lists.publications.one_list),
     (f"{L}/publications/{{list}}/{{file}}", lists.publications.file),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from arpad.office.charts.frame import Frame, Sheet, frame_of, grid
 from arpad.office.charts.lines import band, line, peak
+from arpad.office.charts.marks import Mark, marks
 from arpad.office.charts.series import History, Series
 from arpad.office.charts.shapes import Group, Path, Shape, Words
 from arpad.office.pages.formatting import number, shortened, width
@@ -46,8 +47,14 @@ class Caption:
     description: str
 
 
-def overview(history: History, sheet: Sheet, caption: Caption) -> Markup:
+def overview(history: History, sheet: Sheet, caption: Caption, events: Sequence[Mark] = ()) -> Markup:
     """Return the chart of all players, with the 95 % band if it shows only one.
+
+    Args:
+        history: how the ratings went.
+        sheet: how large the chart is.
+        caption: what it is called.
+        events: what happened meanwhile.
 
     Raises:
         ValueError: there is nothing to show, or more players than can be told apart.
@@ -57,7 +64,7 @@ def overview(history: History, sheet: Sheet, caption: Caption) -> Markup:
     alone = len(history.series) == 1
     history = history.thinned(sheet.points)
     frame = frame_of(history, sheet, bands=alone)
-    shapes: list[Shape] = [grid(frame, history)]
+    shapes: list[Shape] = [grid(frame, history), *([marks(frame, events)] if events else [])]
     for style, one in enumerate(history.series, 1):
         behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
         ring = peak(frame, one, history.decimals, label=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -103,7 +103,7 @@ def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
 
 def grid(frame: Frame, history: History) -> Group:
     """Return gridlines at round ratings with their numbers, and marks at round dates with theirs."""
-    return Group("grid", [*levels(frame), *_time_axis(frame, history)])
+    return Group("grid", [*levels(frame), *time_axis(frame, lambda most: time_ticks(frame, history, most))])
 
 
 def levels(frame: Frame, least: float = 0.0) -> Iterator[Shape]:
@@ -137,12 +137,17 @@ def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
     return Group("grid", shapes)
 
 
-def _time_axis(frame: Frame, history: History) -> Iterator[Shape]:
-    """Yield the marks below the plot; a label that would run into its neighbour is left out."""
+def time_axis(frame: Frame, ticks: Callable[[int], list[Tick]]) -> Iterator[Shape]:
+    """Yield the marks below the plot; a label that would run into its neighbour is left out.
+
+    Args:
+        frame: the frame.
+        ticks: gives at most so many marks.
+    """
     sheet = frame.sheet
     room = frame.right - sheet.left
     free = -np.inf
-    for at, label in time_ticks(frame, history, most=max(2, int(room / (5 * sheet.font)))):
+    for at, label in ticks(max(2, int(room / (5 * sheet.font)))):
         x = float(frame.across(at))
         shown = shortened(label, room / sheet.font / 3)
         half = width(shown) * sheet.font / 2

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
 from itertools import accumulate
+from sys import intern
 from threading import Lock
 from typing import NamedTuple
 
@@ -41,6 +42,9 @@ Whole = NDArray[np.int64]
 
 MOST_DAYS = 16
 """Lists of earlier days that a process keeps."""
+
+MOST_LATELY = 16
+"""Published lists of which a process keeps the ratings alone."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,6 +190,7 @@ class _Keeper:
     now: _Now | None = None
     days: OrderedDict[tuple[int, date], Listing] = field(default_factory=OrderedDict)
     before: dict[str, Before] = field(default_factory=dict)
+    lately: OrderedDict[str, Mapping[str, float]] = field(default_factory=OrderedDict)
 
     def of(self, place: Place) -> None:
         """Forget everything of another pool."""
@@ -193,6 +198,7 @@ class _Keeper:
             self.header, self.now = place.stream.header, None
             self.days.clear()
             self.before.clear()
+            self.lately.clear()
 
 
 class _Now(NamedTuple):
@@ -252,20 +258,7 @@ def before(pool: Pool, as_of: date | None = None) -> Before | None:
         BadInput: there is no such pool, or the database does not answer.
     """
     keeper = _keeper(pool)
-    table = PUBLICATIONS.c
-    with pool.reading() as (connection, place):
-        with keeper.lock:
-            keeper.of(place)
-        wanted = (
-            select(table.name)
-            .join_from(PUBLICATIONS, EVENTS, (EVENTS.c.stream == table.pool) & (EVENTS.c.seq == table.seq))
-            .where(table.pool == place.stream.id)
-            .order_by(table.seq.desc())
-            .limit(1)
-        )
-        if as_of is not None:
-            wanted = wanted.where(EVENTS.c.at < as_of.isoformat())
-        name = connection.execute(wanted).scalar_one_or_none()
+    name = next(iter(_published_before(pool, keeper, as_of, 1)), None)
     if name is None:
         return None
     if name not in keeper.before:
@@ -279,6 +272,50 @@ def before(pool: Pool, as_of: date | None = None) -> Before | None:
             {one.player: one.games for one in published},
         )
     return keeper.before[name]
+
+
+def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, float]]:
+    """Return the ratings on the last lists that were published before a day, or before now; the latest last.
+
+    Args:
+        pool: the pool.
+        as_of: the day; None for now.
+        most: how many lists at most.
+
+    Raises:
+        BadInput: there is no such pool, or the database does not answer.
+    """
+    keeper = _keeper(pool)
+    found: dict[str, Mapping[str, float]] = {}
+    for name in reversed(_published_before(pool, keeper, as_of, most)):
+        known = keeper.lately.get(name)
+        if known is None:
+            known = {intern(one.player): one.rating for one in pool.published(name).ratings}
+        found[name] = known
+        with keeper.lock:
+            keeper.lately[name] = known
+            keeper.lately.move_to_end(name)
+            while len(keeper.lately) > MOST_LATELY:
+                keeper.lately.popitem(last=False)
+    return found
+
+
+def _published_before(pool: Pool, keeper: _Keeper, as_of: date | None, most: int) -> Sequence[str]:
+    """Return the names of the last lists published before a day, or before now, the latest first."""
+    table = PUBLICATIONS.c
+    with pool.reading() as (connection, place):
+        with keeper.lock:
+            keeper.of(place)
+        wanted = (
+            select(table.name)
+            .join_from(PUBLICATIONS, EVENTS, (EVENTS.c.stream == table.pool) & (EVENTS.c.seq == table.seq))
+            .where(table.pool == place.stream.id)
+            .order_by(table.seq.desc())
+            .limit(most)
+        )
+        if as_of is not None:
+            wanted = wanted.where(EVENTS.c.at < as_of.isoformat())
+        return connection.execute(wanted).scalars().all()
 
 
 def _keeper(pool: Pool) -> _Keeper:

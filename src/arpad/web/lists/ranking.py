@@ -18,11 +18,12 @@ from starlette.responses import Response
 from arpad.core import BadInput
 from arpad.office.charts.chart import Caption
 from arpad.office.charts.distribution import Bar, Cut, bars_of, distribution
+from arpad.office.charts.spark import span_of, spark
 from arpad.office.club.attributes import Attributes, attributes
 from arpad.office.club.register import Register
 from arpad.office.pages.formatting import number
 from arpad.office.pools.careers import rated_games
-from arpad.office.pools.listing import Before, Listing, before, end_of
+from arpad.office.pools.listing import Before, Listing, before, end_of, lately
 from arpad.office.pools.performing import peaks, performances
 from arpad.office.publishing.composition import Wanted, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
@@ -40,6 +41,9 @@ QUARTERS = (0.25, 0.5, 0.75)
 
 SPREAD = 10
 """Players from whom on a chart says anything of the spread of their ratings."""
+
+LISTS = 8
+"""Published lists that the line of a player goes through, before the rating of the list that is shown."""
 
 FORMATS = {
     "csv": "text/csv; charset=utf-8",
@@ -72,6 +76,8 @@ class Row(NamedTuple):
         period: games since the last list; None without one.
         peak: the highest rating after a game; None where nobody asks.
         performance: that of the last year; None where there is none, or nobody asks.
+        lately: the ratings on the last lists, the latest last, and then of this one; None for who was not on
+            a list. Empty where nobody asks.
     """
 
     rank: int
@@ -93,6 +99,7 @@ class Row(NamedTuple):
     period: int | None
     peak: float | None = None
     performance: float | None = None
+    lately: Sequence[float | None] = ()
 
 
 @dataclass(frozen=True)
@@ -122,6 +129,8 @@ class RankingPage(Page):
         cuts: the ratings below which a quarter, a half and three quarters of them are; empty with few.
         more: whether all columns are shown.
         movers: whether those whose rating changed since the last list are shown, the greatest change first.
+        lately: the names of the last published lists whose ratings the rows have, the latest last.
+        html_lines: a line of them for each row; empty where there is none.
     """
 
     TEMPLATE: ClassVar[str] = "pool_ranking.html.j2"
@@ -146,6 +155,8 @@ class RankingPage(Page):
     months: Sequence[int] = MONTHS
     movers: bool = False
     more: bool = False
+    lately: Sequence[str] = ()
+    html_lines: Sequence[Markup | str] = ()
 
     @cached_property
     def known(self) -> dict[str, bool]:
@@ -195,6 +206,12 @@ def ranking(asked: Asked) -> RankingPage:
     more = asked.query("columns") == "all"
     if more:
         shown = _with_more(found, shown)
+    lists = lately(found.pool, day, LISTS) if more or movers else {}
+    if lists:
+        shown = [
+            one._replace(lately=(*(known.get(one.name) for known in lists.values()), one.rating))
+            for one in shown
+        ]
     return RankingPage(
         found.head,
         "" if day is None else day.isoformat(),
@@ -212,7 +229,24 @@ def ranking(asked: Asked) -> RankingPage:
         *_spread(asked, found.listing.rating[rows], found.listing.system.decimals),
         movers=movers,
         more=more,
+        lately=list(lists),
+        html_lines=_lines(asked, shown, found.listing.system.decimals),
     )
+
+
+def _lines(asked: Asked, rows: Sequence[Row], decimals: int) -> list[Markup | str]:
+    """Return for each row the line of its ratings on the last lists; none where nobody has any."""
+    decimal = asked.language.decimal
+    span = span_of([one.lately for one in rows])
+    lines = [
+        spark(
+            one.lately,
+            span,
+            ", ".join("–" if each is None else decimal(number(each, decimals)) for each in one.lately),
+        )
+        for one in rows
+    ]
+    return lines if any(lines) else []
 
 
 def _spread(

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
-from urllib.parse import quote
 
 import numpy as np
 from markupsafe import Markup
-from starlette.responses import Response
 
 from arpad.core import BadInput
-from arpad.core.hostile import guarded
 from arpad.office.charts.axes import dates_written
+from arpad.office.charts.candles import Candle, candles, unit_of
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
+from arpad.office.charts.marks import Mark, What
 from arpad.office.charts.series import History, of_one_player
 from arpad.office.club.attributes import NOBODY, attributes
 from arpad.office.club.register import Register, Registered
@@ -32,16 +29,29 @@ from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.asked import Asked
 from arpad.web.languages import current, said, writing_in
-from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
+from arpad.web.lists.pool import OpenedPool, PoolHead
 from arpad.web.lists.ranking import Row, rows_of
+from arpad.web.players.asked_player import asked_player
+from arpad.web.players.milestones import Milestone, days_of, marks_of, milestones
+from arpad.web.players.opponents import Against, drawn_map, record_against, usual_deviation
+from arpad.web.players.series import periods_of
 
-GAMES = 10
-"""Games on one page."""
+GAMES = 5
+"""Games on one page, each with its whole calculation."""
 
-OPPONENTS = 30
-"""Opponents who are listed: those met most often."""
+OPPONENTS = 20
+"""Opponents on one page."""
+
+TOURNAMENTS, EVENTS = 10, 12
+"""Tournaments and events that are listed: the latest."""
+
+POINTS, NARROW_POINTS, NUMBERS = 140, 80, 40
+"""Points that the chart has for wide windows and for phones, and that the table behind it has."""
+
+VIEWS = ("date", "game", "period")
+"""By what the history goes on."""
 
 JUDGED = 20
 """Tournaments, the latest, whose games are judged as norms."""
@@ -62,28 +72,6 @@ class Game(NamedTuple):
     played: Played
     event: RatedTournament | None
     html_why: Markup | str
-
-
-class Against(NamedTuple):
-    """The record against an opponent.
-
-    Args:
-        opponent: the name.
-        games: how many.
-        won: how many of them.
-        drawn: how many.
-        lost: how many.
-        score: the sum of the scores.
-        expected: the sum of the expected scores.
-    """
-
-    opponent: str
-    games: int
-    won: int
-    drawn: int
-    lost: int
-    score: float
-    expected: float
 
 
 class Attended(NamedTuple):
@@ -180,20 +168,30 @@ class CareerPage(Page):
         list: the name of that list; empty for none.
         peak: the highest rating, of the established ones if there are any.
         counts: games won, drawn and lost.
-        by_game: whether the chart numbers the games instead of showing their days.
+        deviation: the deviation of the rating; None where the system has none.
+        by: what the chart goes by: ``date``, ``game`` or ``period``.
+        unit: how long a period is: ``month``, ``quarter`` or ``year``.
         points: of the chart: what each is called, rating, and the ends of the 95 % interval.
+        periods: the rating in each period with games; none where the chart does not go by periods.
+        events: the latest tournaments of the player, lists and seasons, the last one first.
+        happened: how many there are in all.
+        kinds: which kinds of events there are.
         games: a part of the games, the latest first.
         part: which part, from 1.
         parts: how many there are.
-        against: the record against those met most often.
+        against: a part of the opponents, those met most often first, with the record against each.
+        met: which part, from 1.
+        mets: how many there are.
         opponents: how many there are in all.
-        attended: the tournaments, the latest first.
+        attended: the latest tournaments, the last one first.
+        tournaments: how many there are in all.
         norms: for titles of FIDE that were reached in the latest of them, by the games alone.
         typed: the games of a next event, as they are typed.
         supposed: what they would make of the rating; None where nothing is typed.
         problem: why that cannot be told; empty if it can.
         html_wide: the chart for wide windows; empty with less than two games.
         html_narrow: the chart for phones.
+        html_map: the map of these opponents.
     """
 
     TEMPLATE: ClassVar[str] = "player_career.html.j2"
@@ -204,20 +202,30 @@ class CareerPage(Page):
     list: str
     peak: Peak
     counts: tuple[int, int, int]
-    by_game: bool
+    deviation: float | None
+    by: str
+    unit: str
     points: Sequence[tuple[str, float, float | None, float | None]]
+    periods: Sequence[Candle]
+    events: Sequence[Milestone]
+    happened: int
+    kinds: Set[What]
     games: Sequence[Game]
     part: int
     parts: int
     against: Sequence[Against]
+    met: int
+    mets: int
     opponents: int
     attended: Sequence[Attended]
+    tournaments: int
     norms: Sequence[Reached]
     typed: str
     supposed: Supposed | None
     problem: str
     html_wide: Markup | str
     html_narrow: Markup | str
+    html_map: Markup | str
 
 
 def career(asked: Asked) -> CareerPage:
@@ -226,7 +234,7 @@ def career(asked: Asked) -> CareerPage:
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = _player(asked)
+    found, name = asked_player(asked)
     at = found.listing.place[name]
     known = attributes(found.listing, Register(asked.site.database))
     here, last = np.array([at]), before(found.pool)
@@ -234,17 +242,32 @@ def career(asked: Asked) -> CareerPage:
     rated = rated_games(found.pool)
     played = rated.career(name)
     events = rated_tournaments(found.pool)
-    by_game = asked.query("by") == "game"
-    history = _history(found.listing, name, played, by_game=by_game)
+    days = days_of(played)
+    by = asked.query("by")
+    if by not in VIEWS:
+        by = "date" if days[-1] - days[0] >= 1.0 else "game"
+    history = _history(found.listing, name, played, by_game=by == "game")
+    periods = periods_of(played) if by == "period" else []
     parts = max(1, -(-len(played) // GAMES))
     part = min(asked.whole_of_query("part", 1), parts)
     typed = asked.query("next")
     supposed, problem = _supposed(rated, found.listing, name, typed)
-    with writing_in(asked.language), dates_written(asked.language.short_date):
-        wide, narrow = _charts(history, name)
-    one = history.series[0]
-    against = _against(played)
     attended = _attended(played, events)
+    happened = milestones(found.pool, rated, played, [one.event for one in attended])
+    against = record_against(played)
+    mets = max(1, -(-len(against) // OPPONENTS))
+    met = min(asked.whole_of_query("met", 1), mets)
+    listed = against[(met - 1) * OPPONENTS : met * OPPONENTS]
+    own = rated.state(name)
+    assert own is not None
+    with writing_in(asked.language), dates_written(asked.language.short_date):
+        marks = marks_of(happened, by_game=by == "game")
+        if periods:
+            wide, narrow = _candles(periods, name, history.decimals, marks)
+        else:
+            wide, narrow = _charts(history, name, marks)
+        html_map = drawn_map(found.listing, name, own, listed)
+    one = history.series[0]
     return CareerPage(
         found.head,
         known.registered[at] if known.registered else NOBODY,
@@ -257,70 +280,31 @@ def career(asked: Asked) -> CareerPage:
             sum(game.score == 0.5 for game in played),
             sum(game.score < 0.5 for game in played),
         ),
-        by_game,
-        _points(history),
+        None if found.listing.deviation is None else float(found.listing.deviation[at]),
+        by,
+        unit_of(days),
+        _points(history.thinned(NUMBERS)),
+        periods,
+        happened[: -EVENTS - 1 : -1],
+        len(happened),
+        {one.what for one in happened},
         _games(rated, name, played, events, part),
         part,
         parts,
-        against[:OPPONENTS],
+        listed,
+        met,
+        mets,
         len(against),
-        attended,
+        attended[:TOURNAMENTS],
+        len(attended),
         _norms(found, name, [one.event for one in attended[:JUDGED]]),
         typed,
         supposed,
         problem,
         wide,
         narrow,
+        html_map,
     )
-
-
-def series(asked: Asked) -> Response:
-    """Return the history of a player as CSV: a line for each game, as it was rated.
-
-    Raises:
-        Unknown: nobody of that name has played in the pool.
-    """
-    found, name = _player(asked)
-    stream = io.StringIO()
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(
-        ("game", "date", "opponent", "side", "opponent_rating", "score", "expected", "rating", "deviation")
-    )
-    sides = {1: "first", -1: "second", 0: ""}
-    for one in rated_games(found.pool).career(name):
-        writer.writerow(
-            (
-                one.number,
-                one.at.date().isoformat(),
-                guarded(one.opponent),
-                sides[one.advantage],
-                one.theirs,
-                one.score,
-                one.expected,
-                one.after,
-                "" if one.deviation is None else one.deviation,
-            )
-        )
-    headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}.csv"}
-    return Response(stream.getvalue(), media_type="text/csv; charset=utf-8", headers=headers)
-
-
-def _player(asked: Asked) -> tuple[OpenedPool, str]:
-    """Return the pool, and the name of the player that the address asks for.
-
-    Raises:
-        Unknown: nobody of that name has played in the pool.
-    """
-    found = opened_pool(asked)
-    name = asked.query("name")
-    at = found.listing.place.get(found.listing.rules.named(name))
-    if at is None:
-        raise Unknown(
-            f"nobody called {name[:100]!r} has played in the pool",
-            code="pool.no-player",
-            remedy="Look for the name in the list.",
-        )
-    return found, found.listing.names[at]
 
 
 def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> History:
@@ -332,14 +316,13 @@ def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bo
     provisional = np.arange(1, len(played) + 1) < system.provisional_games
     if deviation is not None and system.provisional_deviation is not None:
         provisional = provisional | (deviation > system.provisional_deviation)
-    days = np.maximum.accumulate(np.array([game.at.timestamp() / 86_400.0 for game in played]))
     labels = [game.at.date().isoformat() for game in played]
     return of_one_player(
-        name, None if by_game else days, rating, deviation, provisional, labels, system.decimals
+        name, None if by_game else days_of(played), rating, deviation, provisional, labels, system.decimals
     )
 
 
-def _charts(history: History, name: str) -> tuple[Markup | str, Markup | str]:
+def _charts(history: History, name: str, events: Sequence[Mark]) -> tuple[Markup | str, Markup | str]:
     """Return the chart for wide windows and for phones; nothing of a single game."""
     one = history.series[0]
     if one.whole < 2:
@@ -352,10 +335,36 @@ def _charts(history: History, name: str) -> tuple[Markup | str, Markup | str]:
         "peak": f"{decimal(number(float(one.rating[one.peak]), digits))} ({one.labels[one.peak]})",
     }
     title = said("Rating history")
+    wide, narrow = replace(WIDE, points=POINTS), replace(NARROW, points=NARROW_POINTS)
     return (
-        overview(history, WIDE, Caption("history-wide", title, words)),
-        overview(history, NARROW, Caption("history-narrow", title, words)),
+        overview(history, wide, Caption("history-wide", title, words), events),
+        overview(history, narrow, Caption("history-narrow", title, words), events),
     )
+
+
+def _candles(
+    periods: Sequence[Candle], name: str, decimals: int, events: Sequence[Mark]
+) -> tuple[Markup | str, Markup | str]:
+    """Return the chart of the periods for wide windows and for phones."""
+    decimal = current().decimal
+    first, last = periods[0], periods[-1]
+    words = said("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
+        "player": name,
+        "first": f"{decimal(number(first.open, decimals))} ({first.label})",
+        "last": f"{decimal(number(last.close, decimals))} ({last.label})",
+        "peak": decimal(number(max(one.high for one in periods), decimals)),
+    }
+    wide, narrow = (
+        candles(
+            periods,
+            Caption(f"history-{width}", said("Rating history"), words),
+            narrow=width == "narrow",
+            decimals=decimals,
+            events=events,
+        )
+        for width in ("wide", "narrow")
+    )
+    return wide, narrow
 
 
 def _points(history: History) -> list[tuple[str, float, float | None, float | None]]:
@@ -384,28 +393,6 @@ def _games(
 
 def _event(events: Sequence[RatedTournament], game: int) -> RatedTournament | None:
     return next((one for one in events if one.first <= game <= one.last), None)
-
-
-def _against(played: Sequence[Played]) -> list[Against]:
-    """Return the record against each opponent, those met most often first, then by name."""
-    met: dict[str, list[Played]] = {}
-    for game in played:
-        met.setdefault(game.opponent, []).append(game)
-    found = []
-    for opponent, games in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
-        won, lost = sum(one.score > 0.5 for one in games), sum(one.score < 0.5 for one in games)
-        found.append(
-            Against(
-                opponent,
-                len(games),
-                won,
-                len(games) - won - lost,
-                lost,
-                math.fsum(one.score for one in games),
-                math.fsum(one.expected for one in games),
-            )
-        )
-    return found
 
 
 def _attended(played: Sequence[Played], events: Sequence[RatedTournament]) -> list[Attended]:
@@ -499,6 +486,4 @@ def _typed_rating(found: Listing, text: str) -> Rating:
             code="pool.no-player",
             remedy="Write the name as the list has it, or a rating.",
         ) from None
-    usual = None if found.deviation is None else float(np.median(found.deviation))
-    new = found.system.newcomer()
-    return replace(new, value=value, deviation=usual)
+    return replace(found.system.newcomer(), value=value, deviation=usual_deviation(found))

@@ -1,0 +1,66 @@
+"""Events along a chart of ratings: seasons are dashed lines, lists strokes on the axis, tournaments dots."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from arpad.office.charts.frame import Frame
+from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.pages.formatting import shortened, width
+
+What: TypeAlias = Literal["season", "list", "tournament"]
+"""What happened."""
+
+LONGEST = 9.0
+"""How long the name of a season is above its line, in multiples of the font's size."""
+
+
+class Mark(NamedTuple):
+    """An event along the time axis.
+
+    Args:
+        at: where, on the same scale as the points of the chart.
+        what: what happened.
+        name: what it is called.
+        told: when, in words.
+    """
+
+    at: float
+    what: What
+    name: str
+    told: str = ""
+
+
+def marks(frame: Frame, found: Sequence[Mark]) -> Group:
+    """Return the events that lie within the frame."""
+    inside = [one for one in found if frame.x[0] <= one.at <= frame.x[1]]
+    return Group("marks", [*_lists(frame, inside), *_seasons(frame, inside), *_tournaments(frame, inside)])
+
+
+def _lists(frame: Frame, found: Sequence[Mark]) -> Iterator[Shape]:
+    across = [float(frame.across(one.at)) for one in found if one.what == "list"]
+    path = "".join(f"M{x:.1f} {frame.bottom:.1f}v-9" for x in across)
+    if path:
+        yield Path(path, "list")
+
+
+def _seasons(frame: Frame, found: Sequence[Mark]) -> Iterator[Shape]:
+    """Yield the lines, each with its name where that does not run into the one before."""
+    sheet, free = frame.sheet, -math.inf
+    for one in sorted((one for one in found if one.what == "season"), key=lambda one: one.at):
+        x = float(frame.across(one.at))
+        yield Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}", "season")
+        name = shortened(one.name, LONGEST)
+        long = width(name) * sheet.font
+        left = x + 4 if x + 4 + long < frame.right else x - 4 - long
+        if left > free:
+            yield Words(left, sheet.top + 0.8 * sheet.font, "", kind="season-name", player=name)
+            free = left + long
+
+
+def _tournaments(frame: Frame, found: Sequence[Mark]) -> Iterator[Shape]:
+    for one in found:
+        if one.what == "tournament":
+            yield Dot(float(frame.across(one.at)), frame.bottom, 3.5, "event", one.name, one.told)

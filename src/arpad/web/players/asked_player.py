@@ -1,0 +1,24 @@
+"""The player of a pool whom an address asks for."""
+
+from __future__ import annotations
+
+from arpad.web.asked import Asked, Unknown
+from arpad.web.lists.pool import OpenedPool, opened_pool
+
+
+def asked_player(asked: Asked) -> tuple[OpenedPool, str]:
+    """Return the pool, and the name of the player that the address asks for.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found = opened_pool(asked)
+    name = asked.query("name")
+    at = found.listing.place.get(found.listing.rules.named(name))
+    if at is None:
+        raise Unknown(
+            f"nobody called {name[:100]!r} has played in the pool",
+            code="pool.no-player",
+            remedy="Look for the name in the list.",
+        )
+    return found, found.listing.names[at]

@@ -1,0 +1,108 @@
+"""The history of a player as files: every game, rating periods, opponents and events."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+import numpy as np
+from starlette.responses import Response
+
+from arpad.core.hostile import guarded
+from arpad.office.charts.candles import Candle, candles_of, unit_of
+from arpad.office.pools.careers import Played, rated_games, rated_tournaments
+from arpad.web.asked import Asked
+from arpad.web.players.asked_player import asked_player
+from arpad.web.players.milestones import attended_by, days_of, milestones
+from arpad.web.players.opponents import record_against
+
+SIDES = {1: "first", -1: "second", 0: ""}
+
+GAME_COLUMNS = (
+    *("game", "date", "opponent", "side", "opponent_rating", "score"),
+    *("expected", "rating", "deviation"),
+)
+PERIOD_COLUMNS = ("period", "open", "high", "low", "close", "games")
+
+
+def periods_of(played: Sequence[Played]) -> list[Candle]:
+    """Return the rating by month, quarter or year: the shortest of which a chart has room for all."""
+    days = days_of(played)
+    before, after = (np.array([getattr(game, name) for game in played]) for name in ("before", "after"))
+    return candles_of(days, before, after, unit_of(days))
+
+
+def as_csv(asked: Asked) -> Response:
+    """Return the history of a player as CSV: a line for each game, or for each period.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found, name = asked_player(asked)
+    played = rated_games(found.pool).career(name)
+    stream = io.StringIO()
+    writer = csv.writer(stream, lineterminator="\n")
+    if asked.query("by") == "period":
+        writer.writerow(PERIOD_COLUMNS)
+        writer.writerows(_period_row(one) for one in periods_of(played))
+    else:
+        writer.writerow(GAME_COLUMNS)
+        for game in played:
+            row = _game_row(game)
+            row["opponent"] = guarded(game.opponent)
+            writer.writerow("" if cell is None else cell for cell in row.values())
+    return _saved(stream.getvalue(), "text/csv; charset=utf-8", f"{name}.csv")
+
+
+def as_json(asked: Asked) -> Response:
+    """Return all that is known of a player in the pool as JSON: of games, periods, opponents and events all.
+
+    Raises:
+        Unknown: nobody of that name has played in the pool.
+    """
+    found, name = asked_player(asked)
+    rated = rated_games(found.pool)
+    played = rated.career(name)
+    attended = attended_by(played, rated_tournaments(found.pool))
+    facts: dict[str, Any] = {
+        "player": name,
+        "pool": found.head.name,
+        "system": found.head.system,
+        "computed": found.head.computed,
+        "games": [_game_row(game) for game in played],
+        "periods": [dict(zip(PERIOD_COLUMNS, _period_row(one), strict=True)) for one in periods_of(played)],
+        "opponents": [one._asdict() for one in record_against(played)],
+        "events": [
+            {"date": one.day.isoformat(), "kind": one.what, "name": one.title, "after_games": one.game}
+            for one in milestones(found.pool, rated, played, attended)
+        ],
+    }
+    return _saved(json.dumps(facts, ensure_ascii=False), "application/json", f"{name}.json")
+
+
+def _game_row(game: Played) -> dict[str, Any]:
+    cells = (
+        game.number,
+        game.at.date().isoformat(),
+        game.opponent,
+        SIDES[game.advantage],
+        game.theirs,
+        game.score,
+        game.expected,
+        game.after,
+        game.deviation,
+    )
+    return dict(zip(GAME_COLUMNS, cells, strict=True))
+
+
+def _period_row(one: Candle) -> tuple[Any, ...]:
+    return (one.label, one.open, one.high, one.low, one.close, one.games)
+
+
+def _saved(text: str, kind: str, name: str) -> Response:
+    headers = {"content-disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}"}
+    return Response(text, media_type=kind, headers=headers)
