@@ -242,6 +242,7 @@ def say_pages(
 
     Of one page that has all players: how much of each.
     """
+    from arpad.office.pages.pair_page import FOLDER as PAIRS
     from arpad.office.pages.player_page import FOLDER
     from arpad.office.pages.player_sections import Room
     from arpad.office.publishing.publication import is_book
@@ -259,7 +260,9 @@ def say_pages(
             click.echo(visible(note), err=True)
         return
     mine = {path.name for path in written if path.parent.name == FOLDER}
-    click.echo(f"wrote {number_formats.counted(len(mine), 'page')} of players", err=as_json)
+    pairs = sum(path.parent.name == PAIRS for path in written)
+    more = f" and {pairs:,} of pairs" if pairs else ""
+    click.echo(f"wrote {number_formats.counted(len(mine), 'page')} of players{more}", err=as_json)
     others = sorted({path.name for path in (Path(folder) / FOLDER).glob("*.html")} - mine)
     if others:
         named = ", ".join(others[:GONE]) + (f" and {len(others) - GONE} more" if len(others) > GONE else "")

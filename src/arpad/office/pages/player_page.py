@@ -14,9 +14,11 @@ from arpad.office.charts.figures import Figures, figures
 from arpad.office.pages.explanation_html import explained
 from arpad.office.pages.formatting import count, day, number
 from arpad.office.pages.heads import Head
+from arpad.office.pages.pair_page import PARTNER_HEADS, Partner, quantity
 from arpad.office.pages.templating import render
 from arpad.ratings.explain import explain, games_in
 from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
     import polars as pl
@@ -31,14 +33,14 @@ UNFOLDED = 10
 FOLDER = "players"
 """Where the pages of the players lie, beside that of the list."""
 
-GAME_HEADS = (
+GAME_HEADS = [
     Head("Date", kind="when"),
     Head("Opponent", kind="player"),
     Head("Result"),
     Head("Expected"),
     Head("Change"),
     Head("Their rating"),
-)
+]
 
 AGAINST_HEADS = (
     Head("Opponent", kind="player"),
@@ -58,8 +60,9 @@ class Played:
         file: where the opponent's page is; empty where the opponent has none.
         theirs: the opponent's rating before the game.
         expected: the expected score; empty where the system has none.
-        result: the score.
+        result: the score; where the system rates a quantity, what the player's side made.
         change: of the rating, where the game alone makes it.
+        partners: with whom the player sat on one side; empty for nobody.
     """
 
     when: str
@@ -69,6 +72,7 @@ class Played:
     expected: str
     result: str
     change: str
+    partners: str = ""
 
 
 @dataclass(frozen=True)
@@ -174,6 +178,7 @@ def player_page(
     *,
     title: str,
     pool: str | None = None,
+    partners: Sequence[Partner] = (),
 ) -> str:
     """Return the page of a player.
 
@@ -184,6 +189,7 @@ def player_page(
         files: the file names of the pages of all players on it, by name.
         title: of the list.
         pool: the name of the pool; None without pools.
+        partners: those with whom the player made a pair.
     """
     import polars as pl
 
@@ -204,6 +210,9 @@ def player_page(
         game_heads=GAME_HEADS,
         against=told.against,
         against_heads=AGAINST_HEADS,
+        partners=partners,
+        partner_heads=PARTNER_HEADS,
+        partner_head=Head("Partner", kind="division"),
         lately=told.lately,
     )
 
@@ -239,16 +248,36 @@ def _games(told: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Ite
             facts = game.facts
             who = str(facts.get("opponent", ""))
             change = unit.value if live else game.value
-            expected = facts.get("expected")
+            result, expected = _made(facts, ratings.system)
             yield Played(
                 str(facts.get("date") or unit.facts.get("date") or unit.facts.get("period") or ""),
                 who,
                 files.get(who, ""),
                 number(facts["opponent_rating"], ratings.system.decimals),
-                "" if expected is None else f"{expected:.2f}",
-                SCORES.get(facts["score"], f"{facts['score']:.2f}"),
+                expected,
+                result,
                 "" if facts.get("pooled") else _signed(change),
+                _partners(facts, told.label),
             )
+
+
+def _made(facts: Mapping[str, Any], system: RatingSystem) -> tuple[str, str]:
+    """Return the result of a game and what was expected of it: a score, or a quantity where that is rated."""
+    if system.continuous and "result" in facts and "names" in facts:
+        # Both are told as the first side sees them; the second has what is left of twice the par.
+        own = facts["names"][0] == facts["side"]
+        seen = (facts["result"], facts["expected_result"])
+        made, asked = (value if own else 2.0 * system.par - value for value in seen)
+        return quantity(made), number(asked, 1)
+    expected = facts.get("expected")
+    score = SCORES.get(facts["score"], f"{facts['score']:.2f}")
+    return score, "" if expected is None else f"{expected:.2f}"
+
+
+def _partners(facts: Mapping[str, Any], player: str) -> str:
+    """Return with whom a player sat on one side; empty for nobody."""
+    names = str(facts.get("side", "")).split("+")
+    return " + ".join(name for name in names if name != player) if player in names else ""
 
 
 def _signed(change: float) -> str:

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.office.pages.list_page import PageLinks
+    from arpad.office.pages.pair_page import Names
 
 Pools: TypeAlias = Mapping[str, Ratings]
 """The ratings of every pool by its name."""
@@ -233,6 +234,15 @@ class Composition:
 
         return {key: f"{FOLDER}/{name}" for key, name in file_names(self._listed).items()}
 
+    @staticmethod
+    def _pair_links(pools: Mapping[str | None, Sequence[Names]]) -> Mapping[tuple[str | None, Names], str]:
+        """Return the pages of pairs beside the page of the list, by pool and players."""
+        from arpad.office.pages.pair_page import FOLDER
+        from arpad.office.pages.player_page import file_names
+
+        named = {(pool, "\n".join(pair)): (pool, pair) for pool, pairs in pools.items() for pair in pairs}
+        return {named[key]: f"{FOLDER}/{name}" for key, name in file_names(named).items()}
+
     @property
     def _anchors(self) -> PageLinks:
         """Where the players are on a page that holds them, by pool and name."""
@@ -265,8 +275,9 @@ class Composition:
 
     @cached_property
     def further_pages(self) -> Mapping[str, bytes]:
-        """The parts of the list behind the first and the pages of the players, by their place beside it."""
+        """The parts of the list behind the first, and the pages of players and pairs, by their places."""
         from arpad.office.pages.list_parts import following_pages
+        from arpad.office.pages.pair_page import by_player, pair_page, pairs_of, partners, with_pages
         from arpad.office.pages.player_page import player_page
 
         title = self.title or "Ranking list"
@@ -274,6 +285,9 @@ class Composition:
             pages = following_pages(self._pools, self._in_parts, title)
             found = {name: text.encode() for name, text in pages}
         shown = self._shown
+        pairs = {pool: pairs_of(one) for pool, one in self._pools.items()}
+        leading = {pool: with_pages(pairs[pool], shown[pool]["player"]) for pool in pairs}
+        beside = self._pair_links(leading)
         for pool, one in self._pools.items():
             ratings, table = with_history(one), shown[pool]
             files = {
@@ -281,10 +295,19 @@ class Composition:
                 for (name, player), place in self._links.items()
                 if name == pool
             }
+            pair_files = {both: f"../{beside[pool, both]}" for both in leading[pool]}
+            sitting = by_player(pairs[pool].values())
             for row in table.iter_rows(named=True):
+                sat = partners(sitting.get(row["player"], ()), row["player"], pair_files)
                 with speaking(str):
-                    text = player_page(ratings, row, table, files, title=title, pool=pool)
+                    text = player_page(ratings, row, table, files, title=title, pool=pool, partners=sat)
                 found[self._links[pool, row["player"]]] = text.encode()
+            rows = {row["player"]: row for row in table.iter_rows(named=True)} if leading[pool] else {}
+            back = {player: f"../{self._links[pool, player]}" for player in rows}
+            for both in leading[pool]:
+                with speaking(str):
+                    text = pair_page(ratings, pairs[pool][both], rows, back, title=title, pool=pool)
+                found[beside[pool, both]] = text.encode()
         return found
 
     def _page(self, table: str) -> Content:

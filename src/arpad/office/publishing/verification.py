@@ -230,7 +230,7 @@ def _check_content(published: Opened, mine: Wanted | None, found: Verification) 
 
 
 def _check_pages(published: Opened, found: Verification) -> None:
-    """Hold the further pages of a list, and those of its players, against its manifest."""
+    """Hold the further pages of a list, and those of its players and pairs, against its manifest."""
     pages = published.manifest.get("pages")
     if not isinstance(pages, dict) or published.format != HTML or b'href="players/' not in published.data:
         return
@@ -239,7 +239,8 @@ def _check_pages(published: Opened, found: Verification) -> None:
         if set(name) & set("\\\0") or ".." in Path(name).parts or Path(name).is_absolute():
             raise BadInput("the manifest names a page in another folder", file=str(published.path))
         if not page.is_file():
-            what = "the page of a player" if "/" in name else "a part of the list"
+            whose = "a pair" if name.startswith("pairs/") else "a player"
+            what = f"the page of {whose}" if "/" in name else "a part of the list"
             found.add("missing", f"{name}, {what}, is not there")
         elif hashed(page)[1] != sha256:
             found.add("edited", f"{name} has been changed since it was published")
