@@ -106,8 +106,22 @@ def of_an_audit(folder: Path) -> list[Path]:
     return [folder / "audit.html"]
 
 
+def of_a_pair(folder: Path) -> list[Path]:
+    """A pair of bridge players with long names, and one of them."""
+    rows = [
+        ("Bartholomew Featherstonehaugh+Ann", "Cat+Wilhelmina van Oldenbarneveld", 40 + n) for n in range(9)
+    ]
+    record = arpad.read_games([{"first": a, "second": b, "result": made} for a, b, made in rows], par=50.0)
+    publish_all(arpad.rate(record, "bridge", history=True), [], pages=folder / "site", inputs=())
+    return [
+        folder / "site" / "pairs" / "ann-bartholomew-featherstonehaugh.html",
+        folder / "site" / "players" / "ann.html",
+    ]
+
+
 @pytest.mark.parametrize(
-    "make", [pytest.param(of_ratings, marks=pytest.mark.slow), of_intervals, of_an_event, of_an_audit]
+    "make",
+    [pytest.param(of_ratings, marks=pytest.mark.slow), of_intervals, of_a_pair, of_an_event, of_an_audit],
 )
 def test_no_text_lies_over_another(
     browser: Browser,  # noqa: F811

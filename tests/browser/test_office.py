@@ -46,6 +46,7 @@ ELSEWHERE = {
     "/tournaments/{name}/final/{seq}/{file}": "a file",
     "/lists/{pool}/list.{form}": "a file",
     "/lists/{pool}/player.csv": "a file",
+    "/lists/{pool}/player.json": "a file",
 }
 """What is looked at by another test, or is no page."""
 

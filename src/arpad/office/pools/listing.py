@@ -290,7 +290,7 @@ def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, 
     for name in reversed(_published_before(pool, keeper, as_of, most)):
         known = keeper.lately.get(name)
         if known is None:
-            known = {intern(one.player): one.rating for one in pool.published(name).ratings}
+            known = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
         found[name] = known
         with keeper.lock:
             keeper.lately[name] = known

@@ -314,6 +314,17 @@ class Pool:
         Raises:
             BadInput: there is none of that name, or it is not as it was published.
         """
+        return _published(name, *self._kept_list(name))
+
+    def published_ratings(self, name: str) -> dict[str, float]:
+        """Return the ratings of a published list alone, by player: quicker than the whole list.
+
+        Raises:
+            BadInput: there is none of that name, or it is not as it was published.
+        """
+        return {player: rating for player, rating, *_ in json.loads(self._kept_list(name)[1])}
+
+    def _kept_list(self, name: str) -> tuple[int, str, str, int]:
         with self.reading() as (connection, place):
             table = PUBLICATIONS.c
             wanted = select(table.game, table.content, table.digest, table.seq).where(
@@ -325,7 +336,7 @@ class Pool:
         number, content, digest, seq = row
         if sha256(content.encode()).hexdigest() != digest:
             raise BadInput(f"the list {name!r} is not as it was published", code="pool.damaged")
-        return _published(name, number, content, digest, seq)
+        return number, content, digest, seq
 
     @contextmanager
     def reading(self) -> Iterator[tuple[Connection, Place]]:

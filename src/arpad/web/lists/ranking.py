@@ -206,7 +206,7 @@ def ranking(asked: Asked) -> RankingPage:
     more = asked.query("columns") == "all"
     if more:
         shown = _with_more(found, shown)
-    lists = lately(found.pool, day, LISTS) if more or movers else {}
+    lists = lately(found.pool, day, LISTS) if shown and (more or movers) else {}
     if lists:
         shown = [
             one._replace(lately=(*(known.get(one.name) for known in lists.values()), one.rating))
