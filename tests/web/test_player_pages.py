@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
+from urllib.parse import quote
 
 import polars as pl
 import pytest
@@ -176,3 +177,10 @@ def test_a_map_is_told_in_words(language: str, visitor: Visit) -> None:
     page = visitor.get(f"{PLAYER}?name=Anna+Berg&lang={language}").text
     assert '<desc id="opponents-map-desc">' in page
     assert ("opponents of" in page) == (language == "en")
+
+
+def test_the_peak_of_the_list_is_that_of_the_page(visitor: Visit) -> None:
+    """The highest of the established ratings, where there are any, on both."""
+    for row in visitor.json("/lists/club-evenings?columns=all")["rows"]:
+        page = visitor.json(f"{PLAYER}?name={quote(row['name'])}")
+        assert row["peak"] == page["peak"]["rating"], row["name"]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from arpad.office.pools.careers import RatedGames
 from arpad.ratings.model import Rating
+from arpad.ratings.system import RatingSystem
 
 YEAR = 365 * 24 * 3600
 """Of how many seconds before a moment games count for a performance."""
@@ -29,18 +30,45 @@ STEPS = 24
 
 
 def peaks(rated: RatedGames, until: float) -> NDArray[np.float64]:
-    """Return the highest rating that each player had after a game, in the order of ``rated.names``.
+    """Return the highest rating that each player had after a game, of the established ones if there are any.
 
     Args:
         rated: the games of a pool.
         until: a moment in seconds since 1970 UTC: games from it on do not count.
+
+    Returns:
+        In the order of ``rated.names``; NaN for who had not played.
     """
-    found = np.full(len(rated.names), -np.inf)
+    highest, established = (np.full(len(rated.names), -np.inf) for _ in range(2))
     if len(rated.number):
         early = np.array(rated.games.seconds) < until
-        for side, players in enumerate((rated.first, rated.second)):
-            np.maximum.at(found, players[early], rated.met.after[early, side, 0])
+        players = np.stack((rated.first[early], rated.second[early]), axis=1).ravel()
+        after = rated.met.after[early].reshape(len(players), -1)
+        np.maximum.at(highest, players, after[:, 0])
+        sure = ~_provisional(rated.rules.how(-1).system, players, after)
+        np.maximum.at(established, players[sure], after[sure, 0])
+    found = np.where(np.isfinite(established), established, highest)
     return np.where(np.isfinite(found), found, np.nan)
+
+
+def _provisional(
+    system: RatingSystem, players: NDArray[np.int64], after: NDArray[np.float64]
+) -> NDArray[np.bool_]:
+    """Tell which ratings are provisional: after too few games of the player, or with too large a deviation.
+
+    Args:
+        system: the rating system.
+        players: who was rated, one rating after the other.
+        after: the columns of the system after each.
+    """
+    order = np.argsort(players, kind="stable")
+    grouped = players[order]
+    played = np.empty(len(players), dtype=np.int64)
+    played[order] = np.arange(1, len(players) + 1) - np.searchsorted(grouped, grouped, side="left")
+    few: NDArray[np.bool_] = played < system.provisional_games
+    if system.provisional_deviation is None or after.shape[1] < 2:
+        return few
+    return np.asarray(few | (after[:, 1] > system.provisional_deviation), dtype=np.bool_)
 
 
 def performances(rated: RatedGames, players: Sequence[str], until: float) -> list[float | None]:
