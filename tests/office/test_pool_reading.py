@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import secrets
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sqlalchemy import text
+from sqlalchemy import insert
 
 from arpad.core import BadInput
 from arpad.office.log.event_format import TAIL_LENGTH, sealed
@@ -25,6 +26,8 @@ from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posting
 from arpad.office.pools.replaying import Record, record_of
+from arpad.office.store import streams
+from arpad.office.store.tables import EVENTS, STREAMS
 from databases import new_sqlite
 from office.stores import close, opened
 
@@ -39,10 +42,26 @@ def game(lots: random.Random, at: datetime) -> Game:
 
 
 @pytest.fixture
-def pool(tmp_path: Path) -> Any:
+def pool(tmp_path: Path) -> Iterator[Pool]:
     """A pool with games that were posted one by one and together, and corrections between them."""
     url = new_sqlite(tmp_path / "club.db")
-    found = Pool(opened(url), "blitz")
+    yield filled(url)
+    close(url)
+
+
+@pytest.fixture(params=("sqlite", "postgresql"))
+def anywhere(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pool]:
+    """The same pool in each kind of database."""
+    if request.param == "postgresql":
+        yield filled(request.getfixturevalue("postgresql"))
+        return
+    url = new_sqlite(tmp_path / "club.db")
+    yield filled(url)
+    close(url)
+
+
+def filled(url: str) -> Pool:
+    found = Pool(opened(url), f"blitz-{secrets.token_hex(8)}")
     found.create("elo")
     lots = random.Random(1)
     for at in range(30):
@@ -56,8 +75,9 @@ def pool(tmp_path: Path) -> Any:
         found.post_all(postings, author=lots.choice(("", "a program", 'a "program"')))
         if at % 10 == 9:
             Corrections(found).accept(ScoreCorrected(at, 0.5))
-    yield found
-    close(url)
+        if at == 14:  # a line that is longer than those that are joined
+            found.post(*(game(lots, DAY) for _ in range(700)))
+    return found
 
 
 def read(pool: Pool) -> Record:
@@ -65,18 +85,71 @@ def read(pool: Pool) -> Record:
         return record_of(connection, place.stream)
 
 
-def test_games_posted_one_by_one_are_read_as_json_is(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = read(pool)
+def test_games_posted_one_by_one_are_read_as_json_is(anywhere: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = read(anywhere)
     monkeypatch.setattr(reading, "MANY", 1)
-    for page in (20_000, 7):
+    for page in (1_000, 7):
         monkeypatch.setattr(reading, "AT_ONCE", page)
-        assert read(pool) == plain
-    assert len(plain.games.first) > 150
+        assert read(anywhere) == plain
+    assert len(plain.games.first) > 850
+    longest = max(map(len, lines_of(anywhere)))
+    assert longest > streams.LONGEST_JOINED
+
+
+def test_a_correction_is_the_same_to_the_last_bit(anywhere: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = ScoreCorrected(1, 0.125)
+    plain = Corrections(anywhere).preview(wrong)
+    monkeypatch.setattr(reading, "MANY", 1)
+    monkeypatch.setattr(reading, "AT_ONCE", 11)
+    assert Corrections(anywhere).preview(wrong) == plain
+    assert plain.players
+    assert Corrections(anywhere).accept(wrong, expected=plain.seq) == plain
+    assert anywhere.ratings() == anywhere.known()
+
+
+def test_lines_are_joined_in_their_order_in_whichever_they_lie(anywhere: Pool) -> None:
+    """Rows that a database has elsewhere, as it may after a restored copy."""
+    lines = lines_of(anywhere)
+    with anywhere.database.writing() as connection, anywhere.reading() as (_, place):
+        stream = place.stream._replace(id=place.stream.id + 1_000_000)
+        row = {"id": stream.id, "kind": "pool", "name": f"other-{stream.id}", "identity": f"{stream.id}"}
+        row |= {"header": stream.header, "seq": stream.seq, "head": stream.head}
+        connection.execute(insert(STREAMS).values(row))
+        rows = [
+            streams.event_row(stream.id, json.loads(line) | {"seq": seq}, line)
+            for seq, line in enumerate(lines, 1)
+            if len(line) < 1_000
+        ]
+        random.Random(2).shuffle(rows)
+        connection.execute(insert(EVENTS), rows)
+        assert streams.joined_lines(connection, stream, 0, 40) == "\n".join(lines[:40])
+        assert streams.joined_lines(connection, stream, 0, len(lines)) is None, "one is missing"
+        assert streams.lines_after(connection, stream, 30, 40) == lines[30:40]
+
+
+@pytest.mark.parametrize("missing", ["seq = 5", "seq = 14", "seq BETWEEN 71 AND 77", "seq > 140", "seq > 3"])
+def test_lines_that_are_missing_are_found_as_in_json(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch, missing: str
+) -> None:
+    other = sqlite3.connect(pool.database.address.removeprefix("sqlite:///"))
+    other.execute("DROP TRIGGER events_remain")
+    assert other.execute(f"DELETE FROM events WHERE {missing}").rowcount
+    other.commit()
+    other.close()
+    monkeypatch.setattr(reading, "AT_ONCE", 7)
+    told = []
+    for many in (10**9, 1):
+        monkeypatch.setattr(reading, "MANY", many)
+        with pytest.raises(BadInput) as caught:
+            read(pool)
+        told.append((caught.value.code, str(caught.value)))
+    assert told[0] == told[1]
+    assert told[0][0] == "pool.damaged"
 
 
 def lines_of(pool: Pool) -> list[str]:
-    with pool.reading() as (connection, _):
-        return list(connection.execute(text("SELECT payload FROM events ORDER BY seq")).scalars())
+    with pool.reading() as (connection, place):
+        return streams.lines_after(connection, place.stream, 0)
 
 
 def resealed(lines: Sequence[str], at: int, change: Callable[[dict[str, Any]], Any]) -> list[str]:
@@ -163,11 +236,15 @@ def test_whatever_is_taken_apart_is_json_of_the_same_values(edits: list[tuple[in
         body = body[:at] + by + body[at + length :]
     line = f'{body}, "hash": "{sha256(body.encode()).hexdigest()}"}}'
     apart = reading._Apart()
-    for lines, alone in apart.runs([line]):
+    if "\n" in line:
+        return  # it is no JSON, and joined with no other line
+    for run, alone in apart.runs(f"{line}\n".encode()):
         assert alone or edits
-        if alone:
+        if not alone:
+            assert apart.lines(run) == [line]
+        else:
             row = json.loads(line)
-            posted = apart.posted(lines, row["seq"] - 1, row["prev"])
+            posted = apart.posted(run, row["seq"] - 1, row["prev"])
             if posted is None:
                 with pytest.raises(BadInput):
                     event_of(row)

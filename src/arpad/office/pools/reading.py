@@ -2,7 +2,8 @@
 
 A pool may have a million games that were posted one by one. The line of such a game, written exactly as
 this program writes it, is taken apart by a compiled loop (:mod:`arpad.office.pools.reading_loop`): a parser
-of JSON takes several times as long. Every other line is parsed. The hash of every line is calculated.
+of JSON takes several times as long. Every other line is parsed. The hash of every line is calculated. Of so
+many events the database joins the next lines while these are looked at.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from secrets import randbits
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Connection, select
+from numpy.lib.stride_tricks import sliding_window_view
+from sqlalchemy import Connection
 
 from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput
@@ -26,6 +28,8 @@ from arpad.office.pools.games import Batch, surely_names, surely_right_numbers
 from arpad.office.pools.reading_loop import (
     DECIMAL,
     HASH,
+    HASH_LENGTH,
+    LF,
     NAME,
     NOTHING,
     TEXT,
@@ -36,11 +40,11 @@ from arpad.office.pools.reading_loop import (
     fill_slots,
     take_apart,
 )
-from arpad.office.store.streams import Stream
-from arpad.office.store.tables import EVENTS
+from arpad.office.store.ahead import ahead
+from arpad.office.store.streams import Stream, joined_lines, lines_after
 
-AT_ONCE = 20_000
-"""Events that are fetched at a time."""
+AT_ONCE = 1_000
+"""Events that are fetched at a time: few enough for the cache of a processor."""
 
 MANY = 50_000
 """Events from which the compiled loop is worth its start (about 0.6 s)."""
@@ -64,6 +68,7 @@ PIECES = (
 """The line of a game that was posted alone."""
 
 SEQ, NUMBER, FIRST, SECOND, SCORE, TIME, ADVANTAGE, WEIGHT, STAMP = range(9)
+BEFORE, HASHED = len(PIECES) - 3, len(PIECES) - 2
 OPTIONAL = (ADVANTAGE, WEIGHT, *range(STAMP + 1, STAMP + 1 + len(STAMPS)))
 
 
@@ -86,20 +91,54 @@ def events_of(
     """
     last = stream.seq if until is None else min(until, stream.seq)
     before, seq = head if after else stream.header[-66:-2], after
-    wanted = select(EVENTS.c.payload).where(EVENTS.c.stream == stream.id).order_by(EVENTS.c.seq)
-    apart = _Apart() if last - after >= MANY and can_compile() else None
-    while seq < last:
-        page = wanted.where(EVENTS.c.seq > seq, EVENTS.c.seq <= min(seq + AT_ONCE, last))
-        fetched = connection.execute(page).scalars().all()
-        if not fetched:
-            raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
-        for lines, alone in [(fetched, False)] if apart is None else apart.runs(fetched):
-            posted = apart.posted(lines, seq, before) if apart is not None and alone else None
-            if posted is None:
-                yield from _parsed(lines, seq, before)
-            else:
-                yield posted, len(lines)
+    if last - after < MANY or not can_compile():
+        while seq < last:
+            lines = _lines(connection, stream, seq, min(seq + AT_ONCE, last))
+            yield from _parsed(lines, seq, before)
             seq, before = seq + len(lines), lines[-1][-66:-2]
+        return
+    with ahead(_pages(connection, stream, after, last)) as pages:
+        apart = _Apart()
+        for page in pages:
+            if isinstance(page, list):
+                yield from _parsed(page, seq, before)
+                seq, before = seq + len(page), page[-1][-66:-2]
+                continue
+            for run, alone in apart.runs(page):
+                posted = apart.posted(run, seq, before) if alone else None
+                if posted is None:
+                    yield from _parsed(apart.lines(run), seq, before)
+                else:
+                    yield posted, len(run)
+                seq, before = seq + len(run), apart.hash_of(run[-1])
+
+
+def _pages(connection: Connection, stream: Stream, after: int, last: int) -> Iterator[bytes | list[str]]:
+    """Yield pages of lines, an LF behind each; as a list where one is long, is missing or has an LF in it."""
+    seq = after
+    while seq < last:
+        end = min(seq + AT_ONCE, last)
+        joined = joined_lines(connection, stream, seq, end)
+        page = b"" if joined is None else f"{joined}\n".encode()
+        if np.count_nonzero(np.frombuffer(page, dtype=np.uint8) == LF) == end - seq:
+            yield page
+            seq = end
+        else:
+            lines = _lines(connection, stream, seq, end)
+            yield lines
+            seq += len(lines)
+
+
+def _lines(connection: Connection, stream: Stream, seq: int, end: int) -> list[str]:
+    """Return the lines of the events after one and up to another.
+
+    Raises:
+        BadInput: there is none of them.
+    """
+    found = lines_after(connection, stream, seq, end)
+    if not found:
+        raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+    return found
 
 
 class _Apart:
@@ -120,47 +159,60 @@ class _Apart:
         whole, begins = np.zeros((2, *shape), dtype=np.int64)
         lines = np.zeros(AT_ONCE, dtype=np.bool_), np.zeros(AT_ONCE, dtype=np.int64)
         self._found = Found(*lines, whole, np.zeros(shape), begins)
-        self._text, self._at = b"", 0
+        self._text, self._count = b"", 0
         self._table = _room_for_names(0, 0)
         self._names: list[str] = []
         self._right = True
 
-    def runs(self, lines: Sequence[str]) -> Iterator[tuple[Sequence[str], bool]]:
-        """Yield the lines of a page, those together that are games posted alone, and those that are not."""
-        self._text, self._at = "\n".join([*lines, ""]).encode(), 0
-        text = np.frombuffer(self._text, dtype=np.uint8)
-        self._make_room(2 * len(lines), len(text))
-        table, fits = self._table, self._found.fits[: len(lines)]
-        found = self._found._replace(fits=fits)
-        count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(found))
+    def runs(self, page: bytes) -> Iterator[tuple[range, bool]]:
+        """Take a page apart; yield which lines are games posted alone, those together, and which are not."""
+        self._text, text = page, np.frombuffer(page, dtype=np.uint8)
+        self._make_room(2 * AT_ONCE, len(text))
+        table, found = self._table, self._found
+        self._count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(found))
         new = table.bounds[len(self._names) : int(table.known[0]) + 1].tolist()
         names = [table.text[begin:end].tobytes().decode() for begin, end in pairwise(new)]
         self._names += names
         self._right = self._right and (not names or surely_names(names))
-        if count != len(lines):  # a line break within a line is no JSON
-            fits[:] = False
-        for alone, some in groupby(fits.tolist()):
-            end = self._at + len(list(some))
-            yield lines[self._at : end], alone
-            self._at = end
+        at = 0
+        for alone, some in groupby(found.fits[: self._count].tolist()):
+            run = range(at, at + len(list(some)))
+            yield run, alone
+            at = run.stop
 
-    def posted(self, lines: Sequence[str], seq: int, before: str) -> GamesPosted | None:
-        """Return the games of the run that was yielded last; None if one may not be as it was written.
+    def lines(self, run: range) -> list[str]:
+        """Return lines of the page."""
+        return [self._line(at).decode() for at in run]
+
+    def hash_of(self, at: int) -> str:
+        """Return the hash of a line of the page that is as it was written."""
+        return self._line(at)[-66:-2].decode()
+
+    def _line(self, at: int) -> bytes:
+        begin = self._found.begin
+        end = begin[at + 1] if at + 1 < self._count else len(self._text)
+        return self._text[begin[at] : end - 1]
+
+    def posted(self, run: range, seq: int, before: str) -> GamesPosted | None:
+        """Return the games of some lines; None if one may not be as it was written.
 
         Args:
-            lines: of the run.
+            run: the lines, as :meth:`runs` has yielded them.
             seq: the number of the event before.
             before: its hash.
         """
-        run, text = slice(self._at, self._at + len(lines)), self._text
-        start, whole, decimal, begins = (column[..., run] for column in self._found[1:])
-        hashes = [line[-66:-2] for line in lines]
-        sealed = zip(start.tolist(), (begins[-2] + 66 - TAIL_LENGTH).tolist(), strict=True)
-        counted = np.arange(len(lines))
+        some, text = slice(run.start, run.stop), self._text
+        start, whole, decimal, begins = (column[..., some] for column in self._found[1:])
+        sealed = zip(start.tolist(), (begins[HASHED] + 66 - TAIL_LENGTH).tolist(), strict=True)
+        made = "".join([sha256(text[begin:end]).hexdigest() for begin, end in sealed])
+        hashes = np.frombuffer(made.encode(), dtype=np.uint8).reshape(-1, HASH_LENGTH)
+        written = sliding_window_view(np.frombuffer(text, dtype=np.uint8), HASH_LENGTH)
+        counted = np.arange(len(run))
         number = int(whole[NUMBER, 0])
         if (
-            [line[-TAIL_LENGTH - 65 : -TAIL_LENGTH - 1] for line in lines] != [before, *hashes[:-1]]
-            or [sha256(text[begin:end]).hexdigest() for begin, end in sealed] != hashes
+            written[begins[BEFORE][0]].tobytes() != before.encode()
+            or (written[begins[BEFORE][1:]] != hashes[:-1]).any()
+            or (written[begins[HASHED]] != hashes).any()
             or (whole[SEQ] != seq + 1 + counted).any()
             or (whole[NUMBER] != number + counted).any()
         ):

@@ -11,13 +11,27 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Table, bindparam, insert, select, update
+from sqlalchemy import (
+    Connection,
+    LargeBinary,
+    Select,
+    Table,
+    bindparam,
+    cast,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql
 
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS
 
 NO_ANSWER = ""
 """What is kept of an operation whose events tell the answer."""
+
+LONGEST_JOINED = 1 << 15
+"""Bytes of a line that is joined with others, so that no text grows beyond what a database can return."""
 
 FEW = 3
 """Rows up to which a statement for each is as quick as one for all."""
@@ -52,6 +66,18 @@ _LINES = (
     )
     .order_by(EVENTS.c.seq)
 )
+
+
+def _joined(octets: Any) -> Select[int, str]:
+    """Return the query for how many lines are not too long, and these joined."""
+    short = _LINES.where(octets <= LONGEST_JOINED).subquery()
+    return select(func.count(), func.aggregate_strings(short.c.payload, "\n"))
+
+
+_JOINED = {
+    "sqlite": _joined(func.length(cast(EVENTS.c.payload, LargeBinary))),
+    "postgresql": _joined(func.octet_length(EVENTS.c.payload)),
+}
 _APPEND = insert(EVENTS)
 _KEEP = insert(OPERATIONS)
 
@@ -86,10 +112,27 @@ def find(connection: Connection, kind: str, name: str, *, lock: bool = False) ->
     return None if row is None else Stream(*row)
 
 
-def lines_after(connection: Connection, stream: Stream, seq: int) -> list[str]:
-    """Return the lines of a stream's events after one of them; 0 for all."""
-    wanted = {"stream": stream.id, "after": seq, "until": stream.seq}
+def lines_after(connection: Connection, stream: Stream, seq: int, until: int | None = None) -> list[str]:
+    """Return the lines of a stream's events after one of them; 0 for all.
+
+    Args:
+        connection: to the database.
+        stream: where the stream stands.
+        seq: the number of that event.
+        until: the last event that is wanted; None for all.
+    """
+    wanted = {"stream": stream.id, "after": seq, "until": stream.seq if until is None else until}
     return list(connection.execute(_LINES, wanted).scalars())
+
+
+def joined_lines(connection: Connection, stream: Stream, seq: int, until: int) -> str | None:
+    """Return the lines of :func:`lines_after`, LF between them; None where one is missing or long.
+
+    A few hundred thousand bytes at a time come so in half the time that line after line takes.
+    """
+    wanted = {"stream": stream.id, "after": seq, "until": until}
+    count, joined = connection.execute(_JOINED[connection.dialect.name], wanted).one()
+    return str(joined) if count == until - seq else None
 
 
 def begin(connection: Connection, kind: str, name: str, identity: str, header: str) -> Stream:
