@@ -22,6 +22,9 @@ ROOM = 1024
 MANY = 8
 """The order is made anew where more than one in so many has another rating."""
 
+FEW = 8
+"""So many are moved within the order, which copies less than to put all players anew beside each other."""
+
 
 class _Columns(NamedTuple):
     """Players × what is known of them; the rows beyond the last player are room."""
@@ -50,7 +53,7 @@ class Members:
         self._order = np.empty(0, dtype=np.int64)
         self._sorted = np.empty(0)
         self._places = np.empty(0, dtype=np.int64)
-        self._moved: list[NDArray[np.int64]] = []
+        self._moved: list[tuple[NDArray[np.int64], Floats]] = []
         self.take(standing, seq)
 
     def __len__(self) -> int:
@@ -88,8 +91,8 @@ class Members:
         columns.rows[at], columns.games[at], columns.last[at] = part.rows, part.games, part.last
         columns.touched[at] = seq
         if len(at):
+            self._moved.append((at, columns.rating[at]))
             columns.rating[at] = part.shown(self.rules)[:, 0]
-            self._moved.append(at)
 
     def rating(self, player: str) -> PoolRating | None:
         """Return the rating of a player; None if nobody of that name has played."""
@@ -158,9 +161,14 @@ class Members:
         """Take the players out of the order who have another rating, and put them where they belong."""
         if not self._moved:
             return
-        moved = np.unique(np.concatenate(self._moved))
+        several, before = (np.concatenate(column) for column in zip(*self._moved, strict=True))
+        moved, first = np.unique(several, return_index=True)
         self._moved = []
         rating = self._columns.rating[: len(self.names)]
+        if len(moved) <= FEW and moved[-1] < len(self._order):
+            for at, was in zip(moved.tolist(), before[first].tolist(), strict=True):
+                self._move(at, was)
+            return
         if len(moved) * MANY > len(rating):
             self._order = np.lexsort((self._alphabet(), -rating))
             self._sorted = -rating[self._order]
@@ -172,6 +180,19 @@ class Members:
         coming = sorted(moved.tolist(), key=lambda at: (-rating[at], self.names[at]))
         into = [self._before(order, values, -rating[at], self.names[at]) for at in coming]
         self._order, self._sorted = np.insert(order, into, coming), np.insert(values, into, -rating[coming])
+
+    def _move(self, at: int, was: float) -> None:
+        """Put a player who had a rating in the order where the player belongs now."""
+        name, value = self.names[at], -self._columns.rating[at]
+        start = self._before(self._order, self._sorted, -was, name)
+        end = self._before(self._order, self._sorted, value, name)
+        for column, its in ((self._order, at), (self._sorted, value)):
+            if end > start:
+                column[start : end - 1] = column[start + 1 : end]
+                column[end - 1] = its
+            else:
+                column[end + 1 : start + 1] = column[end:start]
+                column[end] = its
 
     def _alphabet(self) -> NDArray[np.int64]:
         """Return the place of each player in the order of the names."""
