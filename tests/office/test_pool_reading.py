@@ -104,6 +104,9 @@ def test_a_correction_is_the_same_to_the_last_bit(anywhere: Pool, monkeypatch: p
     assert Corrections(anywhere).preview(wrong) == plain
     assert plain.players
     assert Corrections(anywhere).accept(wrong, expected=plain.seq) == plain
+    Corrections(anywhere).accept(
+        ScoreCorrected(2, 0.75)
+    )  # rated within its transaction: nobody has looked at it
     assert anywhere.ratings() == anywhere.known()
 
 
