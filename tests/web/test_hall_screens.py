@@ -9,10 +9,13 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
+from arpad.office.club.final_standings import publish_final
 from arpad.office.desk.hall import Hall, announced, clock_of, hall_of, shown_on
+from arpad.office.log.event_format import parsed
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.tournament.model import Tournament
+from web.test_final_standings_page import over
 from web.visiting import Visit
 
 OPEN = "/tournaments/spring-open"
@@ -114,3 +117,42 @@ def test_a_screen_shows_what_is_chosen_for_it(owner: Visit, visitor: Visit) -> N
 def test_visitors_set_nothing(visitor: Visit) -> None:
     assert visitor.get(f"{OPEN}/screens").status_code == 403
     assert "/screens" not in visitor.get(OPEN).text
+
+
+def test_after_the_end_the_hall_can_still_be_told_of_prizes(
+    owner: Visit, visitor: Visit, database: Database
+) -> None:
+    store = TournamentLog(database, "spring-open")
+    store.act(over)
+    ended = store.read().seq
+    owner.get(f"{OPEN}/final")
+    owner.send(f"{OPEN}/final")
+    send(owner, note="Prizes at 6")
+    send(owner, minutes="10")
+    send(owner, display_2="note")
+    page = visitor.get(f"{OPEN}/hall?display=2").text
+    assert "Prizes at 6" in page
+    assert "data-ends" in page
+    assert visitor.json(f"{OPEN}/hall?display=2")["alone"] is True
+    assert store.read().finished
+    final = owner.json(f"{OPEN}/final")
+    assert [one["final"]["seq"] for one in final["published"]] == [ended]
+    assert final["open"] is False, "an announcement is no correction"
+    with pytest.raises(BadInput, match="published already"):
+        publish_final(store, author="owner")
+    owner.get(f"{OPEN}/log")
+    owner.send(f"{OPEN}/log/undo")
+    assert visitor.json(f"{OPEN}/hall?display=2")["alone"] is False
+    assert store.read().finished, "only what the screens show was taken back"
+    assert owner.json(f"{OPEN}/final")["open"] is False
+
+
+def test_after_the_end_nothing_else_is_set_with_it(database: Database) -> None:
+    store = TournamentLog(database, "spring-open")
+    store.act(over)
+    with pytest.raises(BadInput, match="the tournament is finished"):
+        store.act(lambda log: desk.set_details(log, {**announced("Prizes"), "city": "Delft"}))
+    assert parsed(store.content().decode(), "x").finished
+    store.act(lambda log: desk.set_details(log, announced("Prizes")))
+    again = parsed(store.content().decode(), "x")
+    assert (again.finished, hall_of(again.tournament()).note) == (True, "Prizes")

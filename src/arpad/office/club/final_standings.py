@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError
 
 from arpad.core import ArpadError, BadInput
 from arpad.office.corrected_results import corrected_results
+from arpad.office.events.decisions import DetailsSet
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import Act, EventLog, Stamp
 from arpad.office.log.store import stamp_now
@@ -75,7 +76,7 @@ def publish_final(store: TournamentLog, *, author: str | None = None) -> Final:
     rows = [
         {
             "stream": stream,
-            "seq": log.seq,
+            "seq": settled(log),
             "at": stamp.time,
             "author": stamp.author,
             **columns_of(name, content),
@@ -94,6 +95,14 @@ def publish_final(store: TournamentLog, *, author: str | None = None) -> Final:
                 remedy="They stay as they are.",
             ) from None
     return finals(store)[0]
+
+
+def settled(log: EventLog) -> int:
+    """Return the number of the last event that can have changed the standings of a finished tournament.
+
+    What the screens of the hall show after the end is no correction, and there is nothing to publish anew.
+    """
+    return max(seq for seq, event in log.standing if not (isinstance(event, DetailsSet) and event.of_hall))
 
 
 def finals(store: TournamentLog) -> list[Final]:

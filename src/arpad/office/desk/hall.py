@@ -1,7 +1,8 @@
 """What the arbiter sets for the screens of the hall, kept among the details of a tournament.
 
 An announcement, the moment at which the clock of the round runs out, and which screen shows what. They are
-set by :func:`arpad.office.desk.set_details`, so that the log has them, and every screen of the hall follows.
+set by :func:`arpad.office.desk.set_details`, so that the log has them, and every screen of the hall follows;
+also after the end of the tournament, when prizes are given.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from arpad.core import BadInput
+from arpad.office.events.decisions import HALL
 from arpad.tournament.model import Tournament
 
-NOTE, CLOCK, SCREENS = "hall_note", "hall_clock", "hall_screens"
+NOTE, CLOCK, SCREENS = HALL
 """The details that have them."""
 
 EVERYTHING = "all"

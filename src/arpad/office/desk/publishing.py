@@ -29,6 +29,8 @@ def publish(log: EventLog, at: int | None = None) -> EventLog:
 def finish(log: EventLog) -> EventLog:
     """Return the log with the note that the tournament is over: nothing but undoing this changes it then.
 
+    What the screens of the hall show can still be set.
+
     Raises:
         BadInput: no round is paired, a result is missing, or it is finished already.
     """

@@ -188,6 +188,10 @@ class TiebreaksSet(Event):
     tiebreaks: Texts
 
 
+HALL = ("hall_note", "hall_clock", "hall_screens")
+"""The details for the screens of the hall: an announcement, the clock of the round, what each shows."""
+
+
 @dataclass(frozen=True)
 class DetailsSet(Event):
     """What is only printed is corrected: title, place, dates, arbiters.
@@ -199,3 +203,8 @@ class DetailsSet(Event):
     KIND: ClassVar[str] = "details"
 
     details: NamedTexts
+
+    @property
+    def of_hall(self) -> bool:
+        """Whether it sets what the screens of the hall show and nothing else, which changes no result."""
+        return set(self.details) <= set(HALL)

@@ -10,7 +10,7 @@ from urllib.parse import quote
 from starlette.responses import Response
 
 from arpad.core import BadInput
-from arpad.office.club.final_standings import Final, final_file, finals, publish_final
+from arpad.office.club.final_standings import Final, final_file, finals, publish_final, settled
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.outcome import Redirect
@@ -54,7 +54,7 @@ def final(asked: Asked) -> FinalPage:
         Frozen(one, str(asked.request.url.replace(path=_path(found.head, one, "standings.csv"), query="")))
         for one in finals(found.store)
     ]
-    current = bool(made) and made[0].final.seq == found.log.seq
+    current = bool(made) and made[0].final.seq == settled(found.log)
     return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
 
 
