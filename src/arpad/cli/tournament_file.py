@@ -27,12 +27,20 @@ REPORTS = (".trf", ".trfx", ".txt")
 @file_argument
 @json_option
 def log(file: Path, as_json: bool) -> None:
-    """Print every act with its number, to which undo --to goes back; acts that were undone are marked."""
+    """Print every act with its number, to which undo --to goes back; acts that were undone are marked.
+
+    Of a report (.trf) that was exported with --decisions, print these.
+    """
+    from arpad.cli.events import is_logbook
     from arpad.cli.tables import Column, Table, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.log.history import history
+    from arpad.office.weighing import weighed
 
-    acts = history(read_book(file))
+    if not is_logbook(str(file)):
+        _show_decisions(file, as_json)
+        return
+    acts = history(read_book(file), weighed)
     if as_json:
         print_json({"acts": [_row(act) for act in acts]})
         return
@@ -46,6 +54,28 @@ def log(file: Path, as_json: bool) -> None:
     show(Table([*columns, Column("")], rows))
 
 
+def _show_decisions(file: Path, as_json: bool) -> None:
+    """Print the decisions that a report tells."""
+    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import as_json as print_json
+    from arpad.office.decision_lines import read_decisions
+    from arpad.tournament.trf import parse
+
+    if not file.is_file() or not parse(file.read_bytes(), str(file)).of("001"):
+        read_book(file)  # which says what it is not
+    found = read_decisions(file.read_text("utf-8", errors="replace"))
+    if as_json:
+        print_json({"decisions": [one._asdict() for one in found]})
+        return
+    columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("round", "right")]
+    columns += [Column("severity"), Column("article"), Column("act", wraps=True)]
+    rows = [
+        [str(seq), time.replace("T", " ").removesuffix("Z"), author, str(at), severity, article, text]
+        for seq, time, at, severity, article, author, text in found
+    ]
+    show(Table(columns, rows))
+
+
 def _row(act: Told) -> dict[str, Any]:
     return {
         "seq": act.seq,
@@ -54,6 +84,9 @@ def _row(act: Told) -> dict[str, Any]:
         "op": act.stamp.op,
         "program": act.stamp.program,
         "done": list(act.words),
+        "rounds": list(act.rounds),
+        "severity": act.severity and act.severity.value,
+        "articles": list(act.articles),
         "stands": act.stands,
     }
 
@@ -124,14 +157,20 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
     show_default=True,
     help="FIDE's file of 2026, or that of 2016 with JaVaFo's and bbpPairings' extensions.",
 )
+@click.option(
+    "--decisions",
+    is_flag=True,
+    help="Add what the arbiter decided as comments (###), with the articles.",
+)
 @force_option
-def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
+def export(file: Path, out: Path, dialect: Dialect, decisions: bool, force: bool) -> None:
     """Write the tournament as a report that FIDE's and other programs read.
 
     It says what others need to pair the same next round: the initial colour, the points of an acceleration,
     byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
     """
     from arpad.office.corrected_results import corrected_results
+    from arpad.office.decision_lines import decisions as made_decisions
     from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.reporting import report_of
 
@@ -145,6 +184,8 @@ def export(file: Path, out: Path, dialect: Dialect, force: bool) -> None:
     book = read_book(file)
     tournament = book.tournament()
     remarks = [one.text for one in corrected_results(book)]
+    if decisions:
+        remarks += [one.line() for one in made_decisions(book)]
     text = with_report_end(report_of(tournament, dialect, remarks))
     with replace(out, REPORT, inputs=[file], force=force) as stream:
         stream.write(text.encode())

@@ -40,6 +40,7 @@ from arpad.office.events.rounds import (
 from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.log.replay import take
+from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, written_result
 from arpad.tournament.entry import halves, result_text
 from arpad.tournament.model import Pairing
@@ -64,16 +65,42 @@ class Told:
         words: what each of its events did.
         stamp: who did it, and when.
         stands: whether it was not undone.
+        rounds: of which it is; the round that was paired last before it where it is of none, 0 before the
+            first.
+        findings: what is to be said of a decision of the arbiter; none of what is done in every tournament.
     """
 
     seq: int
     words: tuple[str, ...]
     stamp: Stamp
     stands: bool
+    rounds: tuple[int, ...] = (0,)
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def severity(self) -> Severity | None:
+        """How much it matters; None where it is no decision."""
+        if any(one.severity is Severity.WARNING for one in self.findings):
+            return Severity.WARNING
+        return Severity.NOTE if self.findings else None
+
+    @property
+    def articles(self) -> tuple[str, ...]:
+        """The articles that it departs from, each once."""
+        return tuple(dict.fromkeys(one.article for one in self.findings if one.article))
 
 
-def history(log: EventLog) -> list[Told]:
-    """Return every act of a log, the first first; names and numbers are those of then."""
+Weigh = Callable[[Event, State | None], Iterable[Finding]]
+"""Tells what is to be said of an event, by the state before it."""
+
+
+def history(log: EventLog, weigh: Weigh = lambda event, state: ()) -> list[Told]:
+    """Return every act of a log, the first first; names and numbers are those of then.
+
+    Args:
+        log: the tournament.
+        weigh: what is to be said of each event, such as :func:`arpad.office.weighing.weighed`.
+    """
     standing = {seq for seq, _ in log.standing}
     kept: list[tuple[int, Event]] = []
     found: list[Told] = []
@@ -81,9 +108,13 @@ def history(log: EventLog) -> list[Told]:
     seq = 0
     for act in log.acts:
         words = []
+        findings: list[Finding] = []
+        rounds: dict[int, None] = {}
         for event in act.events:
             seq += 1
             words.append(words_of(event, state))
+            rounds |= dict.fromkeys(_rounds_of(event, state))
+            findings += [one for one in weigh(event, state) if one not in findings]
             if isinstance(event, Undone):
                 kept = [(at, one) for at, one in kept if at <= event.to]
                 state = _state(one for _, one in kept)
@@ -91,8 +122,19 @@ def history(log: EventLog) -> list[Told]:
             kept.append((seq, event))
             state = _after(state, event)
         undoing = isinstance(act.events[-1], Undone)
-        found.append(Told(seq, tuple(words), act.stamp, undoing or seq in standing))
+        stands = undoing or seq in standing
+        found.append(Told(seq, tuple(words), act.stamp, stands, tuple(rounds), tuple(findings)))
     return found
+
+
+def _rounds_of(event: Event, state: State | None) -> tuple[int, ...]:
+    """Return the rounds of an event, or where it names none, the one that was paired last."""
+    paired = 0 if state is None else len(state.rounds)
+    if isinstance(event, RoundPaired):
+        return (paired + 1,)
+    if isinstance(event, Away | Back) and event.rounds:
+        return tuple(event.rounds)
+    return (getattr(event, "round", 0) or paired,)
 
 
 def _state(events: Iterable[Event]) -> State | None:

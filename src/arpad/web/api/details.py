@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from arpad.office.club.rights import Task, require
 from arpad.office.log.history import history
 from arpad.office.pages.event_tables import Met, crosstable
+from arpad.office.weighing import weighed
 from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.web.api.answers import ExplanationShown
@@ -89,6 +90,14 @@ class ActShown(BaseModel):
     author: str
     program: str
     stands: bool = Field(description="Whether it was not undone.")
+    rounds: list[int] = Field(
+        description="Of which it is, or the round that was paired last; 0 before the first."
+    )
+    severity: str | None = Field(
+        description="`warning` if it departs from the rules or loses something, `note` of another decision."
+    )
+    articles: list[str] = Field(description="The rules that it departs from.")
+    told: list[str] = Field(description="What is to be said of it.")
 
 
 @router.get("/tournaments/{name}/crosstable", responses=REFUSED)
@@ -167,8 +176,12 @@ def read_log(caller: Director, name: Name) -> list[ActShown]:
             author=one.stamp.author,
             program=one.stamp.program,
             stands=one.stands,
+            rounds=list(one.rounds),
+            severity=one.severity,
+            articles=list(one.articles),
+            told=[each.text for each in one.findings if each.text],
         )
-        for one in reversed(history(found.log))
+        for one in reversed(history(found.log, weighed))
     ]
 
 

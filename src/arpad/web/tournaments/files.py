@@ -8,6 +8,7 @@ from typing import ClassVar
 from starlette.responses import Response
 
 from arpad.office.corrected_results import corrected_results
+from arpad.office.decision_lines import decisions
 from arpad.office.events.reports import EVERYWHERE
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.reports.catalogue import REPORTS, report
@@ -81,10 +82,13 @@ def event_file(asked: Asked) -> Response:
 
 
 def trf(asked: Asked) -> Response:
-    """Return the tournament as FIDE's report (TRF26)."""
+    """Return the tournament as FIDE's report (TRF26); with the decisions as comments to who runs it."""
     found = opened(asked)
     told = found.tournament.until(found.seen)
     remarks = [one.text for one in corrected_results(found.log) if one.paired <= found.seen]
+    if asked.query("decisions"):
+        check_arbiter(asked, found)
+        remarks += [one.line() for one in decisions(found.log)]
     text = with_report_end(report_of(told, "trf26", remarks))
     return _saved(text.encode(), f"{found.head.name}.trf", "text/plain")
 

@@ -9,11 +9,19 @@ from typing import ClassVar
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import Told, history, undone_by
+from arpad.office.policy import Severity
+from arpad.office.weighing import weighed
 from arpad.record.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+
+MOST = 100
+"""Acts on one page."""
+
+KINDS = {"warning": (Severity.WARNING,), "decision": (Severity.WARNING, Severity.NOTE)}
+"""Which acts are looked for, by how much they matter."""
 
 
 @dataclass(frozen=True)
@@ -22,19 +30,28 @@ class HistoryPage(Page):
 
     Args:
         head: the tournament.
-        acts: the last first; those that are looked for.
+        acts: the last first; those that are looked for, :data:`MOST` at once.
+        earlier: the number of the first act that is shown, if there are more before it; else 0.
         q: words of an act that are looked for; empty for all.
         who: whose acts are looked for; empty for everybody's.
         authors: who has done anything.
+        round: whose acts are looked for; empty for all.
+        rounds: how many are paired.
+        severity: ``warning`` for what departs from the rules or loses something, ``decision`` for what the
+            arbiter decided, that among it; empty for all.
         undoes: what undoing the last act would take away, in words; none if nothing can be undone.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_history.html.j2"
     head: Head
     acts: Sequence[Told]
+    earlier: int
     q: str
     who: str
     authors: Sequence[str]
+    round: str
+    rounds: int
+    severity: str
     undoes: Sequence[str]
 
 
@@ -43,28 +60,38 @@ def log(asked: Asked) -> HistoryPage:
     found = opened(asked)
     check_arbiter(asked, found)
     ends = found.log.ends_of_acts()
-    q, who = asked.query("q"), asked.query("who")
+    q, who, at, severity = (asked.query(name) for name in ("q", "who", "round", "severity"))
     words = folded(q).split()
-    every = history(found.log)
+    every = history(found.log, weighed)
+    last = asked.whole_of_query("before", 0) or found.log.seq + 1
     acts = [
         one
         for one in reversed(every)
-        if who in ("", one.stamp.author) and all(word in _found_by(asked, one) for word in words)
+        if one.seq < last
+        and who in ("", one.stamp.author)
+        and (not at or at in map(str, one.rounds))
+        and (severity not in KINDS or one.severity in KINDS[severity])
+        and all(word in _found_by(asked, one) for word in words)
     ]
     return HistoryPage(
         found.head,
-        acts,
+        acts[:MOST],
+        acts[MOST - 1].seq if len(acts) > MOST else 0,
         q,
         who,
         sorted({one.stamp.author for one in every}),
+        at,
+        max((number for one in every for number in one.rounds), default=0),
+        severity,
         undone_by(found.log, ends[-2]) if len(ends) > 1 else (),
     )
 
 
 def _found_by(asked: Asked, one: Told) -> str:
     """Return the words by which an act is found: those of the page's language, and the English ones."""
-    said = [asked.language.spoken(word) for word in one.words]
-    return folded(" ".join((*one.words, *said, one.stamp.author)))
+    told = [*one.words, *(each.text for each in one.findings)]
+    said = [asked.language.spoken(word) for word in told]
+    return folded(" ".join((*told, *said, *one.articles, one.stamp.author)))
 
 
 def undo(asked: Asked) -> Redirect:
