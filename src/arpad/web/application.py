@@ -81,7 +81,7 @@ MOST_FIELDS = 5000
 
 YEAR = 365 * 24 * 3600
 
-KINDS = {"css": "text/css", "js": "text/javascript"}
+KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 
 _LOG = logging.getLogger("arpad.web")
 
@@ -93,6 +93,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     ("/tournaments", listing.listing),
     ("/tournaments/new", listing.new),
     (T, home.home),
+    (f"{T}/manifest.webmanifest", home.manifest),
     (f"{T}/participants", entries.entries),
     (f"{T}/participants/{{number}}", standings.participant),
     (f"{T}/rounds/{{round}}", rounds.round_),

@@ -13,13 +13,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Final
 
 from babel import Locale, negotiate_locale
-from babel.dates import format_date, format_datetime, format_interval, format_skeleton
+from babel.dates import format_date, format_datetime, format_interval, format_skeleton, format_timedelta
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal, get_decimal_symbol, get_group_symbol
@@ -112,6 +112,14 @@ class Language:
         except ValueError:
             return value
         return str(format_datetime(moment, format="medium", locale=self.code))
+
+    def age(self, value: str, now: datetime) -> str:
+        """Return how long ago a moment in UTC was, in words: ``3 minutes ago``; nothing of what is none."""
+        try:
+            ago = datetime.fromisoformat(value) - now
+        except (ValueError, TypeError):
+            return ""
+        return str(format_timedelta(min(ago, timedelta(seconds=-1)), add_direction=True, locale=self.code))
 
 
 @lru_cache(8192)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -20,7 +21,10 @@ if TYPE_CHECKING:
 
     from arpad.web.languages import Language
 
-STATIC = ("site.css", "htmx.min.js", "sse.min.js", "site.js")
+STATIC = (
+    *("site.css", "htmx.min.js", "sse.min.js", "site.js"),
+    *("icon.svg", "icon-192.png", "icon-512.png"),
+)
 """The files that pages load."""
 
 
@@ -72,6 +76,7 @@ def _environment() -> Environment:
         "points": lambda value: current().decimal(printed_points(value)),
         "local_days": lambda value: current().days(value),
         "local_day": lambda value: current().day(value),
+        "age": lambda value: current().age(value, datetime.now(UTC)),
         "local_moment": lambda value: current().moment(value),
         "pairs": lambda values: [(value, value) for value in values],
         "titled": lambda values: [(value, languages.said(title)) for value, title in values],

@@ -52,6 +52,15 @@
     var minutes = Math.floor((Date.now() - Date.parse(made.dataset.made)) / 60000);
     if (minutes >= 1) { made.textContent = made.dataset.stale.replace("{minutes}", minutes); made.classList.add("stale"); }
   }, 5000);
+  // How long ago the last change was, in the language of the page.
+  setInterval(function () {
+    var age = document.querySelector("[data-age]");
+    if (!age || !window.Intl || !Intl.RelativeTimeFormat) { return; }
+    var ago = Math.max(0, (Date.now() - Date.parse(age.dataset.age)) / 1000), units = [["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+    var unit = units.filter(function (one) { return ago >= one[1]; })[0] || units[3];
+    var said = new Intl.RelativeTimeFormat(document.documentElement.lang, {numeric: "always"}).format(-Math.floor(ago / unit[1]), unit[0]);
+    age.textContent = said.charAt(0).toUpperCase() + said.slice(1);
+  }, 15000);
   // The hall: the clock of the round, by the second. Without a script it stands in minutes.
   setInterval(function () {
     var timer = document.querySelector("[data-ends]");

@@ -28,10 +28,19 @@ class RoundChip(NamedTuple):
     Args:
         number: of the round.
         state: ``draft`` until it is published, ``open`` while a result is to come, then ``complete``.
+        begun: whether a result is there.
     """
 
     number: int
     state: str
+    begun: bool = False
+
+    @property
+    def said(self) -> str:
+        """The state in a word, as pages say it."""
+        if self.state == OPEN:
+            return worded("being played") if self.begun else worded("published")
+        return worded("draft") if self.state == DRAFT else worded("complete")
 
 
 @dataclass(frozen=True)
@@ -153,17 +162,18 @@ def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
         days_of(tournament),
         len(tournament.entrants),
         tournament.planned,
-        tuple(RoundChip(at, _state(log, tournament, at)) for at in range(1, seen + 1)),
+        tuple(_chip(log, tournament, at) for at in range(1, seen + 1)),
         log.finished,
         runs,
         log.seq,
     )
 
 
-def _state(log: EventLog, tournament: Tournament, at: int) -> str:
-    if not tournament.rounds[at - 1].pending:
-        return COMPLETE
-    return OPEN if at in log.published else DRAFT
+def _chip(log: EventLog, tournament: Tournament, at: int) -> RoundChip:
+    one = tournament.rounds[at - 1]
+    if not one.pending:
+        return RoundChip(at, COMPLETE, True)
+    return RoundChip(at, OPEN if at in log.published else DRAFT, len(one.pending) < len(one.pairings))
 
 
 def seen_round(asked: Asked, opened: Opened) -> int:

@@ -1,4 +1,4 @@
-"""The first page of a tournament: what can be done next, its state, its pages."""
+"""The first page of a tournament: what can be done next, its state, its pages, its code for phones."""
 
 from __future__ import annotations
 
@@ -6,15 +6,28 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from markupsafe import Markup
+from starlette.responses import Response
+
 from arpad.office import desk
+from arpad.office.club.rights import Task, may
 from arpad.office.desk.timetable import DAYS, TIMES
+from arpad.office.events.event import Event
+from arpad.office.events.rounds import Finished, Published, ResultEntered
+from arpad.office.events.teams import BoardResult
+from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.policy import Finding
 from arpad.office.reports.status import NextStep, Outstanding, status
+from arpad.record.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, opened
+from arpad.web.tournaments.codes import drawn, only_here, place_of
+from arpad.web.tournaments.event import Head, Opened, act, opened
+from arpad.web.tournaments.installing import manifest_of
+from arpad.web.tournaments.rating import rated_into
 from arpad.web.tournaments.reporting import waiting
+from arpad.web.tournaments.standings import Met, games_of
 
 
 @dataclass(frozen=True)
@@ -23,20 +36,28 @@ class TournamentHome(Page):
 
     Args:
         head: the tournament.
-        steps: what the arbiter can do next; none for visitors.
+        steps: what the arbiter can do next; none for others.
+        rate: whether the next step of who asks is to rate the tournament.
+        own: the game of who asks in the last round, where a participant has that name; None for none.
+        number: the participant's.
         outstanding: results to come, in the rounds that the visitor may see.
         names: of the participants, by number.
         set_by_hand: what the arbiter set by hand.
         here: how many are to be paired in the next round; None where that cannot be said, and for visitors.
         reports: how many boards players report that are to be decided; 0 for visitors.
         timed: whether there is a timetable.
-        changed: when anything was done last, UTC; empty for visitors, whom drafts do not concern.
-        author: who did it.
+        changed: when anything was done last, UTC; for visitors, when anything was that they see of rounds.
+        author: who did it; empty for visitors.
+        link: the address of the page as phones reach it; empty where none can.
+        html_code: it as a drawing for a phone's camera.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
     head: Head
     steps: Sequence[NextStep]
+    rate: bool
+    own: Met | None
+    number: int
     outstanding: Sequence[Outstanding]
     names: dict[int, str]
     set_by_hand: Sequence[Finding]
@@ -45,6 +66,8 @@ class TournamentHome(Page):
     timed: bool
     changed: str
     author: str
+    link: str
+    html_code: Markup | str
 
 
 def home(asked: Asked) -> TournamentHome:
@@ -55,18 +78,58 @@ def home(asked: Asked) -> TournamentHome:
     outstanding = [one for one in state.outstanding if one.round <= found.seen]
     numbers = {number for one in outstanding for number in (one.white, one.black)}
     by_number = found.tournament.by_number
+    number, own = _own(asked, found)
+    changed = found.log.acts[-1].stamp if runs else _seen_last(found.log, found.seen)
+    link = "" if only_here(asked) else f"{place_of(asked)}{found.head.address}"
     return TournamentHome(
         found.head,
         state.steps if runs else (),
+        found.head.finished
+        and may(asked.who, Task.POST_GAMES)
+        and not rated_into(asked.site.database, found.head.name),
+        own,
+        number,
         outstanding,
         {number: by_number[number].name for number in numbers},
         [one for one in state.set_by_hand if one.round <= found.seen],
         state.here if runs else None,
         len(waiting(found.log)) if runs else 0,
         bool(found.tournament.details.keys() & {DAYS, TIMES}),
-        found.log.acts[-1].stamp.time if runs else "",
-        found.log.acts[-1].stamp.author if runs else "",
+        changed.time,
+        changed.author if runs else "",
+        link,
+        drawn(link) if link else "",
     )
+
+
+def _own(asked: Asked, found: Opened) -> tuple[int, Met | None]:
+    """Return the number of the participant who is called as who asks, and their game in the last round."""
+    name = folded(asked.who.name)
+    for one in found.tournament.entrants if asked.who.user and found.seen else ():
+        if folded(one.name) == name:
+            games, _ = games_of(found, one.number)
+            return one.number, games[-1]
+    return 0, None
+
+
+def _seen_last(log: EventLog, seen: int) -> Stamp:
+    """Return who did the last act that a visitor sees of the rounds, and when; nothing of none."""
+    for one in reversed(log.acts):
+        if any(_is_seen(event, seen) for event in one.events):
+            return one.stamp
+    return Stamp()
+
+
+def _is_seen(event: Event, seen: int) -> bool:
+    if isinstance(event, Published | ResultEntered | BoardResult):
+        return event.round <= seen
+    return isinstance(event, Finished)
+
+
+def manifest(asked: Asked) -> Response:
+    """Return what a browser needs to put the tournament among the applications of a device."""
+    found = opened(asked)
+    return Response(manifest_of(found.head), media_type="application/manifest+json")
 
 
 def finish(asked: Asked) -> Redirect:

@@ -27,10 +27,12 @@ class Row(NamedTuple):
     Args:
         slot: when it begins.
         state: ``draft``, ``open`` or ``complete``; empty before it is paired, or known.
+        said: the state in a word.
     """
 
     slot: Slot
     state: str
+    said: str
 
 
 @dataclass(frozen=True)
@@ -64,9 +66,9 @@ def rounds_of(tournament: Tournament) -> int:
 def timetable(asked: Asked) -> TimetablePage:
     """Show when the rounds begin."""
     found = opened(asked)
-    states = {chip.number: chip.state for chip in found.head.rounds}
+    chips = {chip.number: (chip.state, chip.said) for chip in found.head.rounds}
     slots = slots_of(found.tournament, rounds_of(found.tournament))
-    rows = [Row(one, states.get(one.round, "")) for one in slots]
+    rows = [Row(one, *chips.get(one.round, ("", ""))) for one in slots]
     return TimetablePage(found.head, rows, any(one.day or one.time for one in slots))
 
 
