@@ -24,6 +24,7 @@ TABLES = (
     *("Rank", "Name", "Points", "Decided by", "No.", "Title", "Grade", "Club", "Fed.", "Rating", "Board"),
     *("White", "Black", "First", "Second", "Result", "number", "federation", "level", "points", "to come"),
     *("Bracket", "Groups", "Winners", "Losers"),
+    *("Due", "the colour that the system preferred before the round"),
     *("the criterion that separates the player from the place above", "free"),
 )
 """Words of the tables of a tournament (:mod:`arpad.office.pages.event_tables`)."""

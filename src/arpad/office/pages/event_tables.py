@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -12,7 +12,7 @@ from arpad.office.pages.explanation_html import working
 from arpad.office.pages.heads import Head
 from arpad.office.pages.standings_tables import keys, printed, scored
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
-from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
+from arpad.tournament.model import Colour, Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
@@ -255,10 +255,17 @@ class Side:
     Args:
         name: the name.
         points: the points before the round; empty where they are not shown.
+        rating: 0 for none.
+        due: the colour that the system preferred for the player before the round, ``w`` or ``b``; empty for
+            none, and where it is not shown.
+        denied: whether the player has the other one.
     """
 
     name: str
     points: str
+    rating: int = 0
+    due: str = ""
+    denied: bool = False
 
 
 @dataclass(frozen=True)
@@ -289,6 +296,8 @@ class RoundTable:
         free: what participants without a game have, and the names of those who have it.
         missing: what stands for a result that is still to come.
         decided: what the arbiter set by hand, in sentences without a full stop.
+        rated: whether the ratings of both sides stand in columns.
+        coloured: whether the colours due do.
     """
 
     number: int
@@ -297,6 +306,8 @@ class RoundTable:
     free: Mapping[str, Sequence[str]]
     missing: str = "to come"
     decided: Sequence[str] = ()
+    rated: bool = False
+    coloured: bool = False
 
 
 def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: bool) -> RoundTable:
@@ -321,6 +332,47 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
         free.setdefault(word, []).append(tournament.by_number[bye.number].name)
     decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]
     return RoundTable(at, heads, boards, free, decided=decided)
+
+
+RATED = Head("Rating", kind="more")
+DUE = Head("Due", "the colour that the system preferred before the round", kind="more")
+
+
+def with_sides(
+    table: RoundTable, tournament: Tournament, dues: Mapping[str, Colour], *, black_first: bool
+) -> RoundTable:
+    """Return a round with the ratings of both sides and the colours due, where there are any.
+
+    Args:
+        table: the round.
+        tournament: the tournament.
+        dues: the colours, by name.
+        black_first: whether Black is named first.
+    """
+    ratings = {one.name: one.rating for one in tournament.entrants}
+    colours = ("b", "w") if black_first else ("w", "b")
+    games = tournament.rounds[table.number - 1].pairings
+    boards = []
+    for board in table.boards:
+        sides = [
+            replace(
+                side,
+                rating=ratings[side.name],
+                due=dues.get(side.name, ""),
+                denied=games[board.number - 1].coloured and dues.get(side.name, "") not in ("", colour),
+            )
+            for side, colour in zip(board.sides, colours, strict=True)
+        ]
+        boards.append(replace(board, sides=(sides[0], sides[1])))
+    rated = any(side.rating for board in boards for side in board.sides)
+    coloured = any(side.due for board in boards for side in board.sides)
+    more = [RATED] * rated + [DUE] * coloured
+    number, first, result, second = table.heads
+    names = [first._replace(kind="side"), second._replace(kind="side")]
+    heads = [number, names[0], *more, result._replace(kind="result"), names[1], *more]
+    if not more:
+        heads = list(table.heads)
+    return replace(table, heads=heads, boards=boards, rated=rated, coloured=coloured)
 
 
 def _board(

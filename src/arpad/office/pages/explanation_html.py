@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -60,6 +60,8 @@ class Node:
         parts: those with a working of their own, and between them lists of those without.
         cut: whether it does not count.
         more: how many are folded, in words.
+        key: by which a link leads to it; empty for none.
+        open: whether it is unfolded, because it or a part of it is what is looked for.
     """
 
     label: str
@@ -70,6 +72,8 @@ class Node:
     parts: Sequence[Node | list[Node]]
     cut: bool
     more: str
+    key: str = ""
+    open: bool = False
 
     @property
     def inside(self) -> bool:
@@ -77,7 +81,18 @@ class Node:
         return bool(self.steps or self.zeros or self.parts)
 
 
-def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "", short: bool = False) -> Markup:
+ABOUT = "about"
+"""By what links lead to the part of an explanation that is looked for."""
+
+
+def explained(
+    told: Explanation,
+    *,
+    unfolded: int = OPEN,
+    heading: str = "",
+    short: bool = False,
+    about: Explanation | None = None,
+) -> Markup:
     """Return an explanation as a block that unfolds.
 
     Args:
@@ -85,8 +100,40 @@ def explained(told: Explanation, *, unfolded: int = OPEN, heading: str = "", sho
         unfolded: how many levels are open when the page is.
         heading: what to call it; its own label if empty.
         short: whether parts that have none of their own are a line each, without their working.
+        about: the part that is looked for: it is open, and has the key :data:`ABOUT`.
     """
-    return call(TEMPLATE, "told", _node(told, short=short), unfolded, heading)
+    return call(TEMPLATE, "told", _node(told, short=short, about=about), unfolded, heading)
+
+
+def about_float(told: Explanation, number: int, other: int) -> Explanation | None:
+    """Return the part of a round's explanation that says why somebody floats; None where none does.
+
+    Args:
+        told: the explanation of the round.
+        number: who floats.
+        other: whom they meet; 0 for the bye.
+    """
+    pair = re.compile(rf"\b({number}–{other}|{other}–{number})\b")
+
+    def of_player(part: Explanation) -> bool:
+        return part.facts.get("player") == number
+
+    def of_floater(part: Explanation) -> bool:
+        floaters = [f"{step.value}" for step in part.steps if step.label == "floater"]
+        return any(text.split(",")[0] == f"{number}" for text in floaters)
+
+    def of_pair(part: Explanation) -> bool:
+        texts = [part.outcome, *(step.value for step in part.steps if isinstance(step.value, str))]
+        return any(pair.search(text) for text in texts)
+
+    every = [part for part in _parts(told) if part is not told]
+    return next((part for kind in (of_player, of_floater, of_pair) for part in every if kind(part)), None)
+
+
+def _parts(told: Explanation) -> Iterator[Explanation]:
+    yield told
+    for part in told.parts:
+        yield from _parts(part)
 
 
 def working(told: Explanation, *, unfolded: int = 0) -> Markup:
@@ -94,7 +141,7 @@ def working(told: Explanation, *, unfolded: int = 0) -> Markup:
     return call(TEMPLATE, "working", _node(told), unfolded)
 
 
-def _node(told: Explanation, *, short: bool = False) -> Node:
+def _node(told: Explanation, *, short: bool = False, about: Explanation | None = None) -> Node:
     lines = [_line(step) for step in told.steps]
     zeros = [line for line in lines if line.zero and not line.note and not line.chain]
     if len(zeros) < 2:
@@ -105,7 +152,8 @@ def _node(told: Explanation, *, short: bool = False) -> Node:
         # Who has which colour on a board, without the reason, is what the table of the boards says.
         kept = [part for part in told.parts if part.parts or not PAIR.fullmatch(part.label)]
         inner = tuple(part if part.parts else replace(part, steps=()) for part in kept)
-    for inside, group in groupby((_node(part, short=short) for part in inner), lambda node: node.inside):
+    made = [_node(part, short=short, about=about) for part in inner]
+    for inside, group in groupby(made, lambda node: node.inside):
         nodes = list(group)
         parts += nodes if inside else [nodes]
     return Node(
@@ -117,6 +165,8 @@ def _node(told: Explanation, *, short: bool = False) -> Node:
         parts,
         "cut" in told.facts,
         said(worded("{count} more, 0 each", count=len(zeros))),
+        ABOUT if told is about else "",
+        told is about or any(one.open for one in made),
     )
 
 

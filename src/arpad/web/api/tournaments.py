@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from arpad.office.pages.event_tables import without_game
+from arpad.office.pages.floats import float_map, seen_before
 from arpad.office.store.tournaments import tournaments
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
@@ -78,14 +79,23 @@ class Participant(Person):
     grade: str
 
 
+class Seated(Person):
+    """A side of a board."""
+
+    rating: int = Field(description="0 for none.")
+    due: str = Field(
+        description="The colour that the system preferred before the round: `w`, `b`, or empty for none."
+    )
+
+
 class Board(BaseModel):
     """A board of a round."""
 
     board: int
-    first: Person = Field(
+    first: Seated = Field(
         description="As boards are printed and results are written: White, or in Othello Black."
     )
-    second: Person
+    second: Seated
     result: str = Field(description="As boards print it; empty if it is to come.", examples=["1-0"])
 
 
@@ -96,6 +106,17 @@ class ByeShown(BaseModel):
     kind: str = Field(description="In words.")
 
 
+class FloatShown(BaseModel):
+    """Somebody who met a participant of a lower score, or has the bye."""
+
+    number: int = Field(description="The pairing number, as it was when the round was paired.")
+    name: str
+    score: float = Field(description="Before the round, as the system counts it.")
+    opponent: str = Field(description="The name of the opponent; empty for a bye.")
+    to: float | None = Field(description="The opponent's score; null for a bye.")
+    board: int | None = Field(description="null for a bye.")
+
+
 class RoundShown(BaseModel):
     """A round by board."""
 
@@ -104,6 +125,7 @@ class RoundShown(BaseModel):
     boards: list[Board]
     byes: list[ByeShown]
     pending: int = Field(description="How many results are to come.")
+    floats: list[FloatShown] = Field(description="None of systems without scoregroups.")
 
 
 class PlaceShown(BaseModel):
@@ -215,19 +237,38 @@ def round_shown(found: Opened, number: int) -> RoundShown:
     tournament = found.tournament
     one = tournament.rounds[number - 1]
     people = {at: _person(entrant) for at, entrant in tournament.by_number.items()}
+    before = seen_before(found.log, number)
+    dues = {name: one.due for name, (_, one) in before.items()}
+    seated = {
+        at: Seated(number=at, name=one.name, rating=one.rating, due=dues.get(one.name, ""))
+        for at, one in tournament.by_number.items()
+    }
     boards = []
     for board, game in enumerate(one.pairings, 1):
         first, second = game.white, game.black
         if names_black_first(tournament.system):
             first, second = second, first
         result = written_result(tournament.system, game)
-        boards.append(Board(board=board, first=people[first], second=people[second], result=result))
+        boards.append(Board(board=board, first=seated[first], second=seated[second], result=result))
     byes = [
         ByeShown(who=people[bye.number], kind=without_game(tournament, bye.number, number, bye.result))
         for bye in one.byes
     ]
     state = found.head.rounds[number - 1].state
-    return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=len(one.pending))
+    map_of = float_map(found.log, number)
+    floats = [
+        FloatShown(
+            number=each.number,
+            name=each.name,
+            score=float(each.score),
+            opponent=each.opponent,
+            to=None if each.to is None else float(each.to),
+            board=each.board or None,
+        )
+        for each in (map_of.floats if map_of else ())
+    ]
+    pending = len(one.pending)
+    return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=pending, floats=floats)
 
 
 def _opened(caller: Caller, name: str) -> Opened:

@@ -11,8 +11,10 @@ from markupsafe import Markup
 from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.hand_decisions import by_hand, explained_round
-from arpad.office.pages.event_tables import RoundTable, round_table
-from arpad.office.pages.explanation_html import explained
+from arpad.office.log.event_log import EventLog
+from arpad.office.pages.event_tables import RoundTable, round_table, with_sides
+from arpad.office.pages.explanation_html import about_float, explained
+from arpad.office.pages.floats import FloatMap, float_map, seen_before
 from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points
@@ -34,7 +36,7 @@ class RoundPage(Page):
         pending: how many results are to come.
         last: whether it is the last round that is shown.
         decided: what the arbiter set by hand in it, with the rules that it departs from.
-        complete_field: whether rounds of this system can be set by hand, by numbers.
+        floats: who was paired out of their scoregroup; None of a system without scoregroups.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_round.html.j2"
@@ -44,6 +46,7 @@ class RoundPage(Page):
     pending: int
     last: bool
     decided: Sequence[Finding]
+    floats: FloatMap | None
 
 
 def round_(asked: Asked) -> RoundPage:
@@ -53,11 +56,12 @@ def round_(asked: Asked) -> RoundPage:
     tournament = found.tournament
     return RoundPage(
         found.head,
-        _table(tournament, at),
+        _seen_table(found.log, at),
         found.head.rounds[at - 1].state,
         len(tournament.rounds[at - 1].pending),
         at == found.seen,
         list(by_hand(tournament, at)),
+        float_map(found.log, at),
     )
 
 
@@ -84,16 +88,36 @@ class WhyPage(Page):
 
 
 def why(asked: Asked) -> WhyPage:
-    """Pair a round again, and show why it came out so."""
+    """Pair a round again, and show why it came out so; of a participant who floats, why that one does."""
     found = opened(asked)
     at = seen_round(asked, found)
     try:
-        told: Markup | str = explained(explained_round(found.log, at), unfolded=1)
+        tree = explained_round(found.log, at)
+        number = asked.whole_of_query("float", 0)
+        about = about_float(tree, number, _met(found.log, at, number)) if number else None
+        told: Markup | str = explained(tree, unfolded=1, about=about)
         refused = ""
     except ArpadError as error:
         told, refused = "", str(error)
     then = found.log.as_paired(at)[0].entrants
     return WhyPage(found.head, at, told, refused, _table(found.tournament, at), then)
+
+
+def _met(log: EventLog, at: int, number: int) -> int:
+    """Return whom a participant met in a round as it was paired, by the numbers of then; 0 for nobody."""
+    for game in log.as_paired(at).round.pairings:
+        if number in (game.white, game.black):
+            return game.black if number == game.white else game.white
+    return 0
+
+
+def _seen_table(log: EventLog, at: int) -> RoundTable:
+    """Return a round with what the pairing went by: ratings, and the colours due."""
+    tournament = log.tournament()
+    dues = {name: one.due for name, (_, one) in seen_before(log, at).items()}
+    return with_sides(
+        _table(tournament, at), tournament, dues, black_first=names_black_first(tournament.system)
+    )
 
 
 def _table(tournament: Tournament, at: int) -> RoundTable:
