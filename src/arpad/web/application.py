@@ -101,6 +101,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/rounds/{{round}}/results", results.results),
     (f"{T}/rounds/{{round}}/results/{{board}}", results.board),
     (f"{T}/standings", standings.standings),
+    (f"{T}/standings.csv", standings.table),
     (f"{T}/standings/{{round}}", standings.standings),
     (f"{T}/crosstable", standings.cross),
     (f"{T}/bracket", bracket.bracket),

@@ -24,6 +24,8 @@ TABLES = (
     *("Rank", "Name", "Points", "Decided by", "No.", "Title", "Grade", "Club", "Fed.", "Rating", "Board"),
     *("White", "Black", "First", "Second", "Result", "number", "federation", "level", "points", "to come"),
     *("Bracket", "Groups", "Winners", "Losers"),
+    *("Perf.", "performance rating", "W−We", "score less expected score", "Rating ±"),
+    *("rating change so far, K · (W − We)",),
     *("Due", "the colour that the system preferred before the round"),
     *("the criterion that separates the player from the place above", "free"),
 )

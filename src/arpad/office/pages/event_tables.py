@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.office.hand_decisions import by_hand
 from arpad.office.pages.explanation_html import working
+from arpad.office.pages.gained import Gained
 from arpad.office.pages.heads import Head
 from arpad.office.pages.standings_tables import keys, printed, scored
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
@@ -83,6 +84,7 @@ class Ranked:
         scores: points and tie-breaks.
         decided: what separates the place from the one above.
         known: what else is known of the entrant.
+        gained: performance, W − We and rating change as they are printed; none where they are not shown.
     """
 
     rank: int
@@ -90,6 +92,7 @@ class Ranked:
     scores: Sequence[Score]
     decided: str
     known: Sequence[str]
+    gained: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -105,18 +108,27 @@ class RankTable:
     rows: Sequence[Ranked]
 
 
-def standings_table(made: Standings, *, terms: bool) -> RankTable:
+GAINED = (
+    Head("Perf.", "performance rating"),
+    Head("W−We", "score less expected score"),
+    Head("Rating ±", "rating change so far, K · (W − We)"),
+)
+
+
+def standings_table(made: Standings, *, terms: bool, gained: Mapping[int, Gained] | None = None) -> RankTable:
     """Return the standings; each value unfolds into its terms, and each place says what decided it.
 
     Args:
         made: the standings.
         terms: whether values unfold; the page is much smaller if they do not.
+        gained: what the tournament is worth to everybody, by number, for columns of it.
     """
     before = scored(made)
     known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
     codes = [Head(code, one.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
     decided = Head("Decided by", "the criterion that separates the player from the place above")
-    heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, decided, NUMBER]
+    more = GAINED if gained else ()
+    heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, *more, decided, NUMBER]
     rows = []
     above: Place | None = None
     for place in made:
@@ -124,7 +136,8 @@ def standings_table(made: Standings, *, terms: bool) -> RankTable:
         scores = [_score(each, place.points, terms, key=True) for each in before]
         scores += [_score(each, value, terms, key=str(each) == place.decided) for each, value in values]
         facts = [read(place.entrant) for _, read in known]
-        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts))
+        worth = gained[place.entrant.number].shown() if gained else ()
+        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
         above = place
     return RankTable([*heads, *(head for head, _ in known)], rows)
 

@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from arpad.core.hostile import guarded
+from arpad.office.pages.gained import CODES, Gained
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
@@ -70,7 +71,7 @@ def dropped(tables: Mapping[str, Standings]) -> list[tuple[str, str]]:
     return list(dict.fromkeys(one for made in tables.values() for one in made.dropped))
 
 
-def as_csv(tables: Mapping[str, Standings]) -> str:
+def as_csv(tables: Mapping[str, Standings], gained: Mapping[int, Gained] | None = None) -> str:
     """Return standings as CSV: rank, number, name, what is known of the entrant, points, tie-breaks, decided.
 
     Numbers are unrounded; ``decided`` is the code of what set a place apart from the one above. Where there
@@ -78,14 +79,14 @@ def as_csv(tables: Mapping[str, Standings]) -> str:
 
     Args:
         tables: by group; ``""`` where there are no groups.
+        gained: what the tournament is worth to everybody, by number, for three columns at the end.
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     codes = list(dict.fromkeys(key for made in tables.values() for key in keys(made)))
     apart = ["group"] * ("" not in tables)
-    writer.writerow(
-        [*apart, "rank", "number", "name", "title", "rating", "federation", "points", *codes, "decided"]
-    )
+    known = ["rank", "number", "name", "title", "rating", "federation", "points"]
+    writer.writerow([*apart, *known, *codes, "decided", *(CODES if gained else ())])
     for group, made in tables.items():
         for place in made:
             one = place.entrant
@@ -100,7 +101,8 @@ def as_csv(tables: Mapping[str, Standings]) -> str:
             values = dict(zip(keys(made), place.values, strict=True))
             row.append(number(place.points.value))
             row += [number(values[code].value) if code in values else "" for code in codes]
-            writer.writerow([*([guarded(group)] * len(apart)), *row, place.decided])
+            worth = gained[one.number].numbers() if gained else ()
+            writer.writerow([*([guarded(group)] * len(apart)), *row, place.decided, *worth])
     return stream.getvalue()
 
 

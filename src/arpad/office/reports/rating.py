@@ -75,6 +75,11 @@ class Change:
         return sum((game.score for game in self.rated), Fraction(0))
 
     @property
+    def difference(self) -> Decimal | None:
+        """W − We; None for a player without a rating."""
+        return None if self.expected is None else _decimal(self.score) - self.expected
+
+    @property
     def average(self) -> int | None:
         """Rc, the average rating of the opponents, a half rounded up; None without a game."""
         ratings = [float(game.opponent.rating) for game in self.rated]
@@ -145,7 +150,7 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
             one.average,
             one.score,
             one.expected,
-            None if one.expected is None else _decimal(one.score) - one.expected,
+            one.difference,
             one.k,
             one.change,
             one.initial,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from arpad.office.pages.event_tables import without_game
 from arpad.office.pages.floats import float_map, seen_before
+from arpad.office.pages.gained import NOTHING, gained
 from arpad.office.store.tournaments import tournaments
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
@@ -136,6 +137,16 @@ class PlaceShown(BaseModel):
     points: float
     values: dict[str, float] = Field(description="The tie-breaks, by their codes, in order.")
     decided: str = Field(description="The code of what set it apart from the place above; empty for nothing.")
+    performance: int | None = Field(
+        None, description="The performance rating (B.01, 1.4); null if it is not asked for, or for no game."
+    )
+    w_we: float | None = Field(
+        None,
+        description="The score less the expected one; null if it is not asked for, or without a rating.",
+    )
+    rating_change: float | None = Field(
+        None, description="K · (W − We) by FIDE's rules; null if it is not asked for, or without a rating."
+    )
 
 
 class StandingsShown(BaseModel):
@@ -184,6 +195,9 @@ def read_standings(
     after: Annotated[
         int | None, Query(ge=0, le=1000, description="The round; if it is not said, the last one.")
     ] = None,
+    columns: Annotated[
+        Literal["", "all"], Query(description="`all` for performance, W − We and rating change too.")
+    ] = "",
 ) -> StandingsShown:
     """Return the standings after a round, with every tie-break."""
     found = _opened(caller, name)
@@ -192,6 +206,7 @@ def read_standings(
         raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
     tournament = found.tournament.until(number)
     rules = edition_for(tournament, None)
+    worth = gained(tournament) if columns == "all" else {}
     groups = {}
     for group, part in ranked_apart(tournament).items():
         table = made_standings(part, None, rules)
@@ -204,8 +219,12 @@ def read_standings(
                     code: float(value.value) for code, value in zip(table.codes, one.values, strict=True)
                 },
                 decided=one.decided,
+                performance=made.performance,
+                w_we=made.numbers()[1],
+                rating_change=made.numbers()[2],
             )
             for one in table
+            for made in (worth.get(one.entrant.number, NOTHING),)
         ]
     return StandingsShown(after=number, rules=rules.name, groups=groups)
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 from markupsafe import Markup
+from starlette.responses import Response
 
 from arpad.office.charts.bump import MOST, Climb, bump
 from arpad.office.charts.chart import STYLES, Caption
@@ -19,7 +20,8 @@ from arpad.office.pages.event_tables import (
     standings_table,
     without_game,
 )
-from arpad.office.pages.standings_tables import dropped
+from arpad.office.pages.gained import gained, is_rated
+from arpad.office.pages.standings_tables import as_csv, dropped
 from arpad.office.reports.standings import cells_told
 from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
@@ -31,6 +33,9 @@ from arpad.tournament.standings import Standings
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.tournaments.event import Head, Opened, opened
+
+ALL = "all"
+"""The columns that are asked for where performance and rating change are to be among them."""
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,8 @@ class StandingsPage(Page):
         dropped: tie-breaks that were left out, each with the reason.
         rules: the edition of FIDE's rules of tie-breaks; empty where none of them is FIDE's.
         since: the day since which these rules are in force.
+        rateable: whether there are columns of performance, W − We and rating change.
+        rated: whether they are shown.
         climbs: the places after every round, a line for each; none of groups and large fields.
         html_wide: a chart of that for wide windows.
         html_narrow: the same for phones.
@@ -58,6 +65,8 @@ class StandingsPage(Page):
     dropped: Sequence[tuple[str, str]]
     rules: str
     since: str
+    rateable: bool
+    rated: bool
     climbs: Sequence[Climb] = ()
     html_wide: Markup | str = ""
     html_narrow: Markup | str = ""
@@ -73,16 +82,36 @@ def standings(asked: Asked) -> StandingsPage:
     rules = edition_for(tournament, None)
     tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
     order = next(iter(tables.values())).order
+    rateable = is_rated(tournament)
+    worth = gained(tournament) if asked.query("columns") == ALL else {}
     unfolds = len(tournament.entrants) * max(after, 1) * len(order) <= TERMS
     return StandingsPage(
         found.head,
         after,
-        {group: standings_table(one, terms=unfolds) for group, one in tables.items()},
+        {group: standings_table(one, terms=unfolds, gained=worth) for group, one in tables.items()},
         [(str(one), one.kind.title, one.code.words()) for one in order if str(one) != "PTS"],
         list(dropped(tables)),
         rules.name if any(one.code.name in FIDE.kinds for one in order) else "",
         rules.since.isoformat(),
+        rateable,
+        bool(worth),
         *_climbs(asked, tournament, tables, rules),
+    )
+
+
+def table(asked: Asked) -> Response:
+    """Return the standings after a round as CSV; with performance and rating change if they are asked for."""
+    found = opened(asked)
+    after = asked.whole_of_query("after", found.seen)
+    if after > found.seen:
+        raise Unknown(f"round {after} is not published yet")
+    tournament = found.tournament.until(after)
+    rules = edition_for(tournament, None)
+    tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
+    text = as_csv(tables, gained(tournament) if asked.query("columns") == ALL else None)
+    name = f"{found.head.name}-{after}.csv"
+    return Response(
+        text, media_type="text/csv", headers={"content-disposition": f'attachment; filename="{name}"'}
     )
 
 
