@@ -37,12 +37,16 @@ from web.visiting import owner_of
 
 SERIOUS = ("serious", "critical")
 
+CUP = "/tournaments/summer-knockout"
+
 ELSEWHERE = {
     "/tournaments/{name}/bracket": "test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page",
     "/r/{name}/{code}": "test_a_player_reports_by_phone",
     "/tournaments/{name}/rounds/{round}/results/{board}": "a row of the page of results",
     "/tournaments/{name}/event.arpad": "a file",
     "/tournaments/{name}/report.trf": "a file",
+    "/tournaments/{name}/standings.csv": "a file",
+    "/tournaments/{name}/manifest.webmanifest": "test_a_tournament_can_be_installed",
     "/tournaments/{name}/final/{seq}/{file}": "a file",
     "/lists/{pool}/list.{form}": "a file",
     "/lists/{pool}/player.csv": "a file",
@@ -283,6 +287,63 @@ def test_the_hall_says_how_old_it_is_when_the_network_is_gone(arbiter: Arbiter, 
     page.context.set_offline(False)
     page.clock.run_for(60_000)
     expect(clock).not_to_have_class(re.compile("stale"))
+
+
+def test_a_tournament_can_be_installed(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter()
+    refused: list[str] = []
+    page.on("console", lambda message: refused.append(message.text))
+    page.goto(f"{office.address}{OPEN}")
+    asked = page.context.new_cdp_session(page)
+    manifest = asked.send("Page.getAppManifest")
+    assert manifest["url"] == f"{office.address}{OPEN}/manifest.webmanifest"
+    assert manifest["errors"] == []
+    errors = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {one["errorId"] for one in errors} <= {"in-incognito"}, "as every page of a test is"
+    assert refused == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("address", "lying"),
+    [(f"{OPEN}/crosstable", True), (CUP + "/bracket", True), (f"{OPEN}/rounds/4", False)],
+)
+def test_wide_tables_and_drawings_are_printed_across(
+    arbiter: Arbiter, office: Office, address: str, lying: bool
+) -> None:
+    TournamentLog(office.database, "summer-knockout").act(lambda log: desk.publish(desk.pair(log)))
+    page = arbiter()
+    page.goto(office.address + address)
+    sheets = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", page.pdf(prefer_css_page_size=True))
+    assert sheets
+    assert {float(wide) > float(high) for wide, high in sheets} == {lying}
+
+
+@pytest.mark.slow
+def test_a_crosstable_is_scrolled_by_keys(arbiter: Arbiter, office: Office) -> None:
+    page = arbiter(390)
+    page.goto(f"{office.address}{OPEN}/crosstable")
+    page.focus(".scroll")
+    assert page.evaluate("document.activeElement.getAttribute('role')") == "region"
+    for _ in range(3):
+        page.keyboard.press("ArrowRight")
+    page.wait_for_function("document.querySelector('.scroll').scrollLeft > 0")
+
+
+@pytest.mark.slow
+def test_a_float_leads_to_its_part_of_the_explanation_without_javascript(
+    arbiter: Arbiter, office: Office
+) -> None:
+    page = arbiter(java_script_enabled=False)
+    page.goto(f"{office.address}{OPEN}/rounds/3")
+    link = page.locator(".floats svg a").first
+    name = link.get_attribute("aria-label")
+    link.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(re.compile(r"/why\?float=\d+#about"))
+    expect(page.locator("#about")).to_be_visible()
+    expect(page.locator("#about")).to_contain_text("floats down")
+    assert name
 
 
 def test_every_address_that_is_looked_at_is_among_the_pages() -> None:

@@ -12,6 +12,7 @@ from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.bracket import LINE, WIDE, Drawing, drawings, games
+from arpad.rulebooks.standings import ranked_apart
 
 
 def begun(system: str, players: int) -> EventLog:
@@ -116,3 +117,19 @@ def test_a_long_name_is_cut_in_the_box_and_whole_in_its_title() -> None:
     (long,) = [line for box in drawing.boxes for line in box.lines if line.name.startswith("Wolf")]
     assert long.short.endswith("…")
     assert len(long.short) < 30
+
+
+def test_the_list_of_games_names_winners_and_groups() -> None:
+    log = desk.create("Cup", "groups", seed=1, settings={"groups": 2})
+    log = desk.pair(desk.enter_all(log, [Entry(f"P{at}") for at in range(1, 9)]))
+    boards = log.tournament().rounds[0].pairings
+    log = desk.enter_results(log, 1, ["1-0", "½-½", *["0-1"] * (len(boards) - 2)])
+    found = games(log.tournament())
+    assert found[0].winner == found[0].names[0]
+    assert found[1].winner == ""
+    assert found[2].winner == found[2].names[1]
+    letters = {name: one.group for one in found for name in one.names}
+    assert set(letters.values()) == {"A", "B"}
+    apart = ranked_apart(log.tournament())
+    for name, letter in letters.items():
+        assert name in {one.name for one in apart[letter].entrants}

@@ -76,12 +76,16 @@ class Game(NamedTuple):
         board: its board.
         names: of both sides, as the board is printed.
         result: as boards print it; empty where it is to come.
+        winner: the name of who has more of it; empty for nobody, and where it is to come.
+        group: the letter of the group; empty where there are none.
     """
 
     round: int
     board: int
     names: tuple[str, str]
     result: str
+    winner: str = ""
+    group: str = ""
 
 
 @dataclass(frozen=True)
@@ -143,11 +147,26 @@ def drawings(tournament: Tournament) -> list[Drawing]:
 def games(tournament: Tournament) -> list[Game]:
     """Return all games in their order, for the table beside the drawings."""
     found = []
+    groups = {
+        entrant.number: group for group, one in ranked_apart(tournament).items() for entrant in one.entrants
+    }
     for at, one in enumerate(tournament.rounds, 1):
         for board, game in enumerate(one.pairings, 1):
-            names = tuple(tournament.by_number[number].name for number in (game.white, game.black))
-            found.append(Game(at, board, (names[0], names[1]), written_result(tournament.system, game)))
+            first, second = (tournament.by_number[number].name for number in (game.white, game.black))
+            result = written_result(tournament.system, game)
+            ahead = _ahead(tournament, game)
+            winner = first if ahead > 0 else second if ahead < 0 else ""
+            found.append(Game(at, board, (first, second), result, winner, groups.get(game.white, "")))
     return found
+
+
+def _ahead(tournament: Tournament, game: Pairing) -> int:
+    """Return 1 if who is named first has more from a game, −1 if the other has, or 0."""
+    if game.pending:
+        return 0
+    worth = tournament.points.of
+    own, other = game.points or (worth(game.white_result), worth(game.black_result))
+    return (own > other) - (own < other)
 
 
 def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
