@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from arpad.office.hand_decisions import by_hand
 from arpad.office.pages.explanation_html import working
-from arpad.office.pages.gained import Gained
 from arpad.office.pages.heads import Head
 from arpad.office.pages.standings_tables import keys, printed, scored
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
@@ -22,6 +21,8 @@ from arpad.tournament.tiebreaks.value import Value, said
 
 if TYPE_CHECKING:
     from markupsafe import Markup
+
+    from arpad.office.pages.gained import Gained
 
 SQUARE = 40
 """Participants of a round robin up to whom everybody's results stand in a square."""

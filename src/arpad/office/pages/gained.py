@@ -15,9 +15,6 @@ from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.performance import performance
 from arpad.tournament.model import Tournament
 
-CODES = ("performance", "w_we", "rating_change")
-"""What programs call the columns."""
-
 
 class Gained(NamedTuple):
     """What the games of a player are worth.

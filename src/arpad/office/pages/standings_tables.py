@@ -7,12 +7,17 @@ import io
 from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from arpad.core.hostile import guarded
-from arpad.office.pages.gained import CODES, Gained
 from arpad.tournament.standings import Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
+
+if TYPE_CHECKING:
+    from arpad.office.pages.gained import Gained
+
+CODES = ("performance", "w_we", "rating_change")
+"""What the columns of what a tournament is worth are called in a file."""
 
 
 def keys(made: Standings) -> list[str]:
