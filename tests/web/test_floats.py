@@ -108,6 +108,19 @@ def test_colours_due_by_hand() -> None:
     assert {one.due for _, one in seen_before(played("fide-dubov", 4, 1), 1).values()} == {""}
 
 
+def test_who_got_another_name_after_the_round_was_paired_keeps_score_and_colour() -> None:
+    before = played("fide-dutch", 25, 4)
+    known = float_map(before, 4)
+    assert known is not None
+    number = known.floats[0].number
+    after = desk.edit(before, number, {"name": "Kim"})
+    assert seen_before(after, 4) == seen_before(before, 4)
+    found = float_map(after, 4)
+    assert found is not None
+    assert found.groups == known.groups
+    assert found.floats == [known.floats[0]._replace(name="Kim"), *known.floats[1:]]
+
+
 def test_a_round_shows_ratings_and_colours_due(visitor: Visit, database: Database) -> None:
     page = visitor.get(f"{OPEN}/rounds/4?lang=en").text
     heads = re.findall(r'<th scope="col"[^>]*>(.*?)</th>', page)

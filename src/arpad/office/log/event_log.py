@@ -372,6 +372,15 @@ class EventLog:
         before, after = self._paired[at]
         return AsPaired(before.tournament(), after.tournament().rounds[at - 1])
 
+    def numbers_then(self, at: int) -> dict[int, int]:
+        """Return the numbers that participants had when a round was paired, by their numbers of now.
+
+        Args:
+            at: a round that is paired.
+        """
+        then, now = self._paired[at][0].entrants, self._progress.state.entrants
+        return {now[one].number: then[one].number for one in then if one in now}
+
     def all_as_paired(self) -> list[AsPaired]:
         """Return :meth:`as_paired` for every round."""
         return [self.as_paired(at) for at in range(1, len(self._paired) + 1)]

@@ -353,27 +353,28 @@ DUE = Head("Due", "the colour that the system preferred before the round", kind=
 
 
 def with_sides(
-    table: RoundTable, tournament: Tournament, dues: Mapping[str, Colour], *, black_first: bool
+    table: RoundTable, tournament: Tournament, dues: Mapping[int, Colour], *, black_first: bool
 ) -> RoundTable:
     """Return a round with the ratings of both sides and the colours due, where there are any.
 
     Args:
         table: the round.
         tournament: the tournament.
-        dues: the colours, by name.
+        dues: the colours, by number.
         black_first: whether Black is named first.
     """
-    ratings = {one.name: one.rating for one in tournament.entrants}
     colours = ("b", "w") if black_first else ("w", "b")
     games = tournament.rounds[table.number - 1].pairings
     boards = []
     for board in table.boards:
+        game = games[board.number - 1]
+        numbers = {"w": game.white, "b": game.black}
         sides = [
             replace(
                 side,
-                rating=ratings[side.name],
-                due=dues.get(side.name, ""),
-                denied=games[board.number - 1].coloured and dues.get(side.name, "") not in ("", colour),
+                rating=tournament.by_number[numbers[colour]].rating,
+                due=(due := dues.get(numbers[colour], "")),
+                denied=game.coloured and due not in ("", colour),
             )
             for side, colour in zip(board.sides, colours, strict=True)
         ]

@@ -96,8 +96,8 @@ class FloatMap:
         return LEFT + STEP * max(1, len(self.arrows)) + 12, ROW * len(self.groups) + 4
 
 
-def seen_before(log: EventLog, at: int) -> Mapping[str, tuple[int, Before]]:
-    """Return what the system knew of everybody before a round, with the number of then, by name.
+def seen_before(log: EventLog, at: int) -> Mapping[int, tuple[int, Before]]:
+    """Return what the system knew of everybody before a round, with the number of then, by that of now.
 
     Args:
         log: the tournament.
@@ -106,11 +106,11 @@ def seen_before(log: EventLog, at: int) -> Mapping[str, tuple[int, Before]]:
     Returns:
         Nothing of a system without scoregroups, or where the round was paired before all results were there.
     """
-    state = log.as_paired(at).before
     try:
-        return {state.by_number[number].name: (number, one) for number, one in before_round(state).items()}
+        seen = before_round(log.as_paired(at).before)
     except BadInput:
         return {}
+    return {now: (then, seen[then]) for now, then in log.numbers_then(at).items() if then in seen}
 
 
 def float_map(log: EventLog, at: int) -> FloatMap | None:
@@ -124,21 +124,21 @@ def float_map(log: EventLog, at: int) -> FloatMap | None:
     one = tournament.rounds[at - 1]
     floats = []
     for board, game in enumerate(one.pairings, 1):
-        both = [(known[name], name) for name in (names[game.white], names[game.black]) if name in known]
+        both = [(known[number], names[number]) for number in (game.white, game.black) if number in known]
         if len(both) < 2 or both[0][0][1].score == both[1][0][1].score:
             continue
         (low, other), (high, name) = sorted(both, key=lambda each: each[0][1].score)
         floats.append(Float(high[0], name, high[1].score, other, low[1].score, board))
     for bye in one.byes:
-        if bye.result is Result.PAIRING_BYE and names[bye.number] in known:
-            number, seen = known[names[bye.number]]
-            floats.append(Float(number, names[bye.number], seen.score, "", None, 0))
+        if bye.result is Result.PAIRING_BYE and bye.number in known:
+            then, seen = known[bye.number]
+            floats.append(Float(then, names[bye.number], seen.score, "", None, 0))
     floats.sort(key=lambda each: (-each.score, each.board or len(one.pairings) + 1))
     return _drawn(scores, known, floats)
 
 
 def _drawn(
-    scores: Sequence[Fraction], known: Mapping[str, tuple[int, Before]], floats: Sequence[Float]
+    scores: Sequence[Fraction], known: Mapping[int, tuple[int, Before]], floats: Sequence[Float]
 ) -> FloatMap:
     sizes = [sum(one.score == score for _, one in known.values()) for score in scores]
     groups = [

@@ -257,9 +257,9 @@ def round_shown(found: Opened, number: int) -> RoundShown:
     one = tournament.rounds[number - 1]
     people = {at: _person(entrant) for at, entrant in tournament.by_number.items()}
     before = seen_before(found.log, number)
-    dues = {name: one.due for name, (_, one) in before.items()}
+    dues = {at: one.due for at, (_, one) in before.items()}
     seated = {
-        at: Seated(number=at, name=one.name, rating=one.rating, due=dues.get(one.name, ""))
+        at: Seated(number=at, name=one.name, rating=one.rating, due=dues.get(at, ""))
         for at, one in tournament.by_number.items()
     }
     boards = []

@@ -114,7 +114,7 @@ def _met(log: EventLog, at: int, number: int) -> int:
 def _seen_table(log: EventLog, at: int) -> RoundTable:
     """Return a round with what the pairing went by: ratings, and the colours due."""
     tournament = log.tournament()
-    dues = {name: one.due for name, (_, one) in seen_before(log, at).items()}
+    dues = {number: one.due for number, (_, one) in seen_before(log, at).items()}
     return with_sides(
         _table(tournament, at), tournament, dues, black_first=names_black_first(tournament.system)
     )
