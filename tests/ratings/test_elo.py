@@ -237,7 +237,7 @@ def test_a_prediction_with_its_steps() -> None:
         ({"curve": "cubic"}, "curve cannot be 'cubic'. Choose from logistic, normal, linear."),
         ({"margin": "goal"}, "margin cannot be 'goal'. Choose from none, goals, sqrt, log, power."),
         ({"k": "many"}, "'many' is not a K-factor"),
-        ({"tau": 0.5}, "it has no parameter 'tau'. It has k, scale, initial, advantage, curve"),
+        ({"tau": 0.5}, "elo has no parameter 'tau'. It has k, scale, initial, advantage, curve"),
     ],
 )
 def test_parameters_out_of_bounds(settings: dict[str, str | float | None], problem: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from arpad.core.wording import shortened
+from arpad.core.wording import as_worded, joined, shortened, worded
 
 MOST = 400
 """How many characters a sentence of an error has at most: what stands in a file may be of any length."""
@@ -14,7 +14,8 @@ class ArpadError(Exception):
     """Anything that arpad refuses to do, in words for the person who asked.
 
     Args:
-        problem: what is wrong, as a sentence without a full stop.
+        problem: what is wrong, as a sentence without a full stop. Where pages are to say it in their
+            language, a name or a number is filled into it by :func:`arpad.core.wording.worded`.
         file: the file it was found in.
         row: the line of that file, counted from 1 with the header, as an editor shows it.
         unit: what ``row`` counts where it is not lines, such as the objects of a JSON array.
@@ -52,16 +53,25 @@ class ArpadError(Exception):
     @property
     def place(self) -> str:
         """Where it is: ``games.csv, line 7, column result``; empty if it is nowhere in particular."""
-        parts = []
+        parts: list[str] = []
         if self.file is not None:
             parts.append(self.file)
         if self.row is not None:
-            parts.append(f"{self.unit} {self.row}")
+            line = self.unit == "line"
+            parts.append(worded("line {row}", row=self.row) if line else f"{self.unit} {self.row}")
         if self.column is not None:
-            parts.append(f"column {self.column}")
+            parts.append(worded("column {column}", column=self.column))
         if self.article is not None:
-            parts.append(f"article {self.article}")
-        return ", ".join(parts)
+            parts.append(worded("article {article}", article=self.article))
+        return joined(parts)
+
+    @property
+    def told(self) -> str:
+        """The error in words, which pages say in their language: where, what is wrong, and what to do."""
+        text = as_worded(self.problem)
+        if self.place:
+            text = joined([self.place, text], ": ")
+        return joined([text, as_worded(self.remedy)], ". ") if self.remedy else text
 
     def as_dict(self) -> dict[str, Any]:
         """Return the error for JSON; what it does not have is left out, but code, remedy and article."""
@@ -75,9 +85,7 @@ class ArpadError(Exception):
         }
 
     def __str__(self) -> str:
-        place = self.place
-        text = f"{place}: {self.problem}" if place else self.problem
-        return f"{text}. {self.remedy}" if self.remedy else text
+        return str(self.told)
 
 
 class BadInput(ArpadError, ValueError):

@@ -72,6 +72,8 @@ class Worded(str):
             figure_in: writes a number.
         """
         template = counted_in(self.template, self.many, self.counted) if self.many else one(self.template)
+        if not self.values:
+            return template
         values = dict(self.values)
         for name, value in values.items():
             if isinstance(value, Worded):
@@ -103,6 +105,11 @@ def worded_count(one: str, many: str, count: int, /, **values: object) -> Worded
     return _worded(one, many, count, {"count": Figure(f"{count:,}"), **values})
 
 
+def as_worded(text: str) -> Worded:
+    """Return a text that may be written out plainly, since nothing is filled into it."""
+    return text if isinstance(text, Worded) else _worded(text, "", 1, {})
+
+
 def joined(texts: Sequence[object], between: str = ", ") -> Worded:
     """Return texts one after another; each is said in the other language by itself.
 
@@ -123,6 +130,7 @@ def listed(texts: Sequence[object]) -> Worded:
 
 
 def _worded(template: str, many: str, count: int, values: Mapping[str, object]) -> Worded:
-    made = Worded((many if many and count != 1 else template).format_map(values))
+    chosen = many if many and count != 1 else template
+    made = Worded(chosen.format_map(values) if values else chosen)
     made.template, made.many, made.counted, made.values = template, many, count, values
     return made

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
 
-from arpad.core import BadInput
+from arpad.core import BadInput, Figure, worded
 
 S = TypeVar("S")
 
@@ -68,8 +68,9 @@ def parameter(
 
 def span(low: float, high: float) -> str:
     """Return a range in words, such as ``from 0 to 28``; a bound just below a round number is named so."""
-    below = "below " if float(f"{high:g}") > high else ""
-    return f"from {plain(low)} to {below}{plain(high)}"
+    if float(f"{high:g}") > high:
+        return worded("from {low} to below {high}", low=plain(low), high=plain(high))
+    return worded("from {low} to {high}", low=plain(low), high=plain(high))
 
 
 def plain(value: float) -> str:
@@ -120,18 +121,22 @@ def check(system: Any) -> None:
             continue
         if known.choices and value not in known.choices:
             raise BadInput(
-                f"{known.name} cannot be {value!r}", remedy=f"Choose from {', '.join(known.choices)}."
+                worded("{name} cannot be {value!r}", name=known.name, value=value),
+                remedy=worded("Choose from {known}.", known=", ".join(known.choices)),
             )
         _check_kind(known, value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not math.isfinite(value):
-                raise BadInput(f"{known.name} must be finite, not {value}")
+                raise BadInput(worded("{name} must be finite, not {value}", name=known.name, value=value))
             if not known.low <= value <= known.high:
                 raise BadInput(
-                    f"{known.name} = {value:g} is out of bounds", remedy=f"Expected {known.range}."
+                    worded("{name} = {value} is out of bounds", name=known.name, value=Figure(f"{value:g}")),
+                    remedy=worded("Expected {range}.", range=known.range),
                 )
             if value and abs(value) < SMALLEST:
-                raise BadInput(f"{known.name} = {value:g} is too close to 0")
+                raise BadInput(
+                    worded("{name} = {value} is too close to 0", name=known.name, value=Figure(f"{value:g}"))
+                )
 
 
 def _check_kind(known: Parameter, value: Any) -> None:
@@ -142,14 +147,19 @@ def _check_kind(known: Parameter, value: Any) -> None:
     """
     if value is None:
         if known.default is not None:
-            raise BadInput(f"{known.name} needs a value", remedy=f"Its default is {known.default}.")
+            raise BadInput(
+                worded("{name} needs a value", name=known.name),
+                remedy=worded("Its default is {default}.", default=known.default),
+            )
         return
     word = isinstance(value, str)
     wordy = known.words or isinstance(known.default, str)
     if word and not wordy:
-        raise BadInput(f"{known.name} must be a number, not {value!r}")
+        raise BadInput(worded("{name} must be a number, not {value!r}", name=known.name, value=value))
     if not word and not isinstance(value, bool | int | float):
-        raise BadInput(f"{known.name} cannot be {value!r}", remedy="Expected a number.")
+        raise BadInput(
+            worded("{name} cannot be {value!r}", name=known.name, value=value), remedy="Expected a number."
+        )
 
 
 def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
@@ -163,11 +173,19 @@ def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
         BadInput: it has no such parameter, or the value is none for it.
     """
     known = {p.name: p for p in parameters_of(system)}
+    called = getattr(system, "name", system.__name__)
     field_of = {field.name.rstrip("_"): field.name for field in dataclasses.fields(system)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     for name, value in settings.items():
         if name not in known:
-            raise BadInput(f"it has no parameter {name!r}", remedy=f"It has {', '.join(known)}.")
+            raise BadInput(
+                worded(
+                    "{system} has no parameter {name!r}",
+                    system=called,
+                    name=name,
+                ),
+                remedy=worded("It has {known}.", known=", ".join(known)),
+            )
         values[field_of[name]] = _read(known[name], value)
     return system(**values)
 
@@ -178,11 +196,15 @@ def _read(known: Parameter, value: str | float | None) -> Any:
         return value
     if isinstance(known.default, bool):
         if value.lower() not in ("true", "false", "yes", "no", "1", "0"):
-            raise BadInput(f"{known.name} must be true or false, not {value!r}")
+            raise BadInput(
+                worded("{name} must be true or false, not {value!r}", name=known.name, value=value)
+            )
         return value.lower() in ("true", "yes", "1")
     try:
         return float(value)
     except ValueError:
         if known.words or isinstance(known.default, str):
             return value
-        raise BadInput(f"{known.name} must be a number, not {value!r}") from None
+        raise BadInput(
+            worded("{name} must be a number, not {value!r}", name=known.name, value=value)
+        ) from None

@@ -7,13 +7,14 @@ oldest first, if there are several.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import fields
 from datetime import date
 from fractions import Fraction
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from arpad.core import BadInput, in_force
+from arpad.core import BadInput, in_force, joined, worded
 from arpad.tournament.entry import (
     FORFEIT_WORDS,
     FORFEITS,
@@ -204,8 +205,8 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
     """
     if name not in SYSTEMS:
         raise BadInput(
-            f"there is no pairing system {name!r}",
-            remedy=f"There are {', '.join(SYSTEMS)}.",
+            worded("there is no pairing system {name!r}", name=name),
+            remedy=worded("There are {known}.", known=", ".join(SYSTEMS)),
             code="system.unknown",
         )
     module, _, kind = SYSTEMS[name].place.partition(":")
@@ -213,8 +214,12 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
     known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]
     for parameter in parameters:
         if parameter not in known:
-            has = f"It has {', '.join(known)}." if known else "It has none."
-            raise BadInput(f"{name} has no parameter {parameter!r}", remedy=has, code="setting.unknown")
+            has = worded("It has {known}.", known=", ".join(known)) if known else worded("It has none.")
+            raise BadInput(
+                worded("{name} has no parameter {parameter!r}", name=name, parameter=parameter),
+                remedy=has,
+                code="setting.unknown",
+            )
     editions = getattr(made, "EDITIONS", ())
     if editions:
         parameters["edition"] = max(editions) if edition is None else in_force(editions, edition)
@@ -277,7 +282,7 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     if goals and not forfeit:
         first, second, both = _in_goals(text)
     elif listed.halves:
-        first, second, both = _of_halves(text, f"{_notation(listed).WORDS}; " if listed.notation else "")
+        first, second, both = _of_halves(text, [_notation(listed).WORDS] if listed.notation else ())
     else:
         first, second, both = typed_result(text)
     if listed.black_first:
@@ -311,11 +316,13 @@ def written_result(system: str, game: Pairing) -> str:
     return result_text(game, names_black_first(system))
 
 
-def _of_halves(text: str, own: str = "") -> Typed:
+def _of_halves(text: str, own: Sequence[str] = ()) -> Typed:
     found = game_result(text)
     if found is None:
         raise BadInput(
-            f"{text!r} is not a valid result", remedy=f"Enter {own}{GAME_WORDS}.", code="result.not-valid"
+            worded("{text!r} is not a valid result", text=text),
+            remedy=worded("Enter {words}.", words=joined([*own, GAME_WORDS], "; ")),
+            code="result.not-valid",
         )
     return (*found, None)
 
@@ -328,8 +335,8 @@ def _in_goals(text: str) -> Typed:
     found = typed_result(text, by_points=True)
     if found[2] is not None and any(one.denominator != 1 for one in found[2]):
         raise BadInput(
-            f"{text!r} is not a valid result in goals",
-            remedy=f"Enter 2-1 and the like, ½-½, or {FORFEIT_WORDS}.",
+            worded("{text!r} is not a valid result in goals", text=text),
+            remedy=worded("Enter 2-1 and the like, ½-½, or {forfeits}.", forfeits=FORFEIT_WORDS),
             code="result.not-valid",
         )
     return found
@@ -338,10 +345,18 @@ def _in_goals(text: str) -> Typed:
 def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> None:
     """Refuse game points that are no halves, or more than the boards give."""
     if any((2 * one).denominator != 1 for one in points) or (boards and sum(points) > boards):
-        most = f", {boards} points together at the most" if boards else ""
         raise BadInput(
-            f"{text!r} is not a valid result of a match",
-            remedy=f"Enter the game points of both, such as 2½-1½{most}, or {FORFEIT_WORDS}.",
+            worded("{text!r} is not a valid result of a match", text=text),
+            remedy=worded(
+                "Enter the game points of both, such as 2½-1½, {boards} points together at the most, "
+                "or {forfeits}.",
+                boards=boards,
+                forfeits=FORFEIT_WORDS,
+            )
+            if boards
+            else worded(
+                "Enter the game points of both, such as 2½-1½, or {forfeits}.", forfeits=FORFEIT_WORDS
+            ),
             code="result.not-valid",
         )
 

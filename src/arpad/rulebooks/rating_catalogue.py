@@ -8,7 +8,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
-from arpad.ratings.parameters import configure
+from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.known_systems import LISTS, SYSTEMS, Installed, installed_systems
 
@@ -92,12 +92,8 @@ def rating_system(
         BadInput: no system has that name, or it has no such parameter.
     """
     settings = {**(settings or {}), **more}
-    try:
-        return configure(system_class(name), settings)
-    except BadInput as error:
-        if settings and error.problem.startswith("it has no parameter"):
-            if name in FORMERLY:
-                with suppress(BadInput):
-                    return configure(system_class(FORMERLY[name]), settings)
-            raise BadInput(error.problem.replace("it has", f"{name} has", 1), remedy=error.remedy) from None
-        raise
+    found = system_class(name)
+    if name in FORMERLY and not settings.keys() <= {known.name for known in parameters_of(found)}:
+        with suppress(BadInput):
+            return configure(system_class(FORMERLY[name]), settings)
+    return configure(found, settings)

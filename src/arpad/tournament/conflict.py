@@ -16,6 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.core import joined, listed, worded
 from arpad.tournament.matching import Barrier, barrier
 
 LISTED = 12
@@ -97,9 +98,9 @@ def conflict_of(
     n = len(numbers)
     wall = barrier(len(allowed), np.argwhere(np.triu(allowed, 1)))
     if wall is None:
-        return (), "all can be paired"
+        return (), worded("all can be paired")
     found = smallest_conflict(wall, lambda a, b: bool(allowed[a, b]), n if n % 2 else None)
-    names = [*map(str, numbers), "the bye"]
+    names = [*map(str, numbers), worded("the bye")]
     text = said(
         found, range(len(allowed)), names.__getitem__, lambda a, b: "" if allowed[a, b] else why(a, b)
     )
@@ -125,17 +126,21 @@ def said(
     others = _listed([name(v) for v in found.others])
     names = _listed([name(v) for v in members])
     if len(members) == 1:
-        text = f"there is nobody for {names} to meet"
+        text = worded("there is nobody for {names} to meet", names=names)
     elif not found.others:
-        text = f"{names} have only each other to meet, and are an odd number"
+        text = worded("{names} have only each other to meet, and are an odd number", names=names)
     elif len(members) == len(found.groups):
-        text = f"{names} have only {others} to meet"
+        text = worded("{names} have only {others} to meet", names=names, others=others)
     else:
-        groups = "; ".join(_listed([name(v) for v in group]) for group in found.groups)
-        text = f"each of the groups {groups} is odd and needs somebody else, and there is only {others}"
-    reasons = [f"{name(v)}: {_reasons(v, everybody, name, why)}" for v in members[:LISTED]]
-    more = f"; and so on for {len(members) - LISTED} more" if len(members) > LISTED else ""
-    return f"{text} ({'; '.join(reasons)}{more})"
+        text = worded(
+            "each of the groups {groups} is odd and needs somebody else, and there is only {others}",
+            groups=joined([_listed([name(v) for v in group]) for group in found.groups], "; "),
+            others=others,
+        )
+    reasons = [joined([name(v), _reasons(v, everybody, name, why)], ": ") for v in members[:LISTED]]
+    if len(members) > LISTED:
+        reasons.append(worded("and so on for {number} more", number=len(members) - LISTED))
+    return worded("{text} ({reasons})", text=text, reasons=joined(reasons, "; "))
 
 
 def _reasons(
@@ -145,10 +150,11 @@ def _reasons(
     for other in everybody:
         if other != one and (label := why(one, other)):
             apart.setdefault(label, []).append(name(other))
-    return ", ".join(f"{label} {_listed(names)}" for label, names in apart.items()) or "nobody else is here"
+    told = [worded("{keeps} {names}", keeps=label, names=_listed(names)) for label, names in apart.items()]
+    return joined(told) if told else worded("nobody else is here")
 
 
 def _listed(names: Sequence[str]) -> str:
     if len(names) > LISTED:
-        return f"{', '.join(names[:LISTED])} and {len(names) - LISTED} more"
-    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
+        return worded("{first} and {number} more", first=joined(names[:LISTED]), number=len(names) - LISTED)
+    return listed(names) if names else ""

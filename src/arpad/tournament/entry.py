@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.model import Pairing
 from arpad.tournament.results import Result
 
@@ -47,10 +47,11 @@ POINTS = re.compile(r"(\d+(?:\.\d+)?)\s*[-:–]\s*(\d+(?:\.\d+)?)")
 PAIR = re.compile(r"(1/2|½|=|0?\.5|[01])\s*[-:–]\s*(1/2|½|=|0?\.5|[01])")
 _UNRATED_WORD = re.compile(r"(.*\S)\s*(?:unrated|u)")
 
-FORFEIT_WORDS = "+-, -+, -- for forfeits (short: +, -)"
-GAME_WORDS = (
+FORFEIT_WORDS = worded("+-, -+, -- for forfeits (short: +, -)")
+GAME_WORDS = worded(
     "1-0, ½-½, 0-1 (short: 1, =, 0), 0-0, ½-0, 0-½, each of them also as 1-0 unrated (short: W, D, L), or "
-    f"{FORFEIT_WORDS}"
+    "{forfeits}",
+    forfeits=FORFEIT_WORDS,
 )
 """All that may be typed for a game of halves."""
 
@@ -114,8 +115,11 @@ def typed_result(text: str, *, by_points: bool = False) -> Typed:
         return (*game, None)
     if points is None:
         raise BadInput(
-            f"{text!r} is not a valid result",
-            remedy=f"Enter 1-0, ½-½, 0-1 (short: 1, =, 0), the points of both, or {FORFEIT_WORDS}.",
+            worded("{text!r} is not a valid result", text=text),
+            remedy=worded(
+                "Enter 1-0, ½-½, 0-1 (short: 1, =, 0), the points of both, or {forfeits}.",
+                forfeits=FORFEIT_WORDS,
+            ),
             code="result.not-valid",
         )
     first, second = Fraction(points[1]), Fraction(points[2])

@@ -14,7 +14,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any, Literal, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.adjustments import Adjustment, brought, extra
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
@@ -236,14 +236,20 @@ class Tournament:
             for entrant in self.entrants:
                 counts[entrant.number] = counts.get(entrant.number, 0) + 1
             twice = min(number for number, count in counts.items() if count > 1)
-            raise BadInput(f"the number {twice} stands for two participants")
+            raise BadInput(worded("the number {twice} stands for two participants", twice=twice))
         for at, one in enumerate(self.rounds, 1):
             met: set[int] = set()
             for number in _numbers(one):
                 if number not in known:
-                    raise BadInput(f"round {at} names {number}, and no participant has that number")
+                    raise BadInput(
+                        worded(
+                            "round {at} names {number}, and no participant has that number",
+                            at=at,
+                            number=number,
+                        )
+                    )
                 if number in met:
-                    raise BadInput(f"round {at} has {number} twice")
+                    raise BadInput(worded("round {at} has {number} twice", at=at, number=number))
                 met.add(number)
 
     @cached_property
@@ -354,7 +360,7 @@ class Tournament:
             BadInput: there is no such round or board.
         """
         if not 1 <= at <= len(self.rounds) or not 1 <= board <= len(self.rounds[at - 1].pairings):
-            raise BadInput(f"round {at} has no board {board}")
+            raise BadInput(worded("round {at} has no board {board}", at=at, board=board))
         one = self.rounds[at - 1]
         pairings = list(one.pairings)
         pairings[board - 1] = pairings[board - 1].with_result(white, points)

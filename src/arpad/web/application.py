@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response, Stream
 from starlette.routing import Mount, Route
 
 from arpad._version import __version__
-from arpad.core import ArpadError, BadInput, NotProvided, worded
+from arpad.core import ArpadError, BadInput, Figure, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
@@ -242,14 +242,14 @@ async def _with_form(asked: Asked) -> Asked:
     if not (length.isascii() and length.isdecimal()) or int(length) > most:
         size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} kB"
         raise Refused(
-            f"a form of more than {size} is not read",
+            worded("a form of more than {size} is not read", size=size),
             code="form.too-large",
             remedy="Send a smaller file." if asked.who.user else "Sign in first.",
         )
     # What reads a form takes its time with every sign that parts two fields, an empty field or not.
     plain = "urlencoded" in asked.request.headers.get("content-type", "").lower()
     if plain and (await asked.request.body()).count(b"&") >= MOST_FIELDS:
-        raise _malformed(f"it has more than {MOST_FIELDS:,} fields")
+        raise _malformed(worded("it has more than {most} fields", most=Figure(f"{MOST_FIELDS:,}")))
     typed, files = {}, {}
     try:
         reading = asked.request.form(max_files=2, max_fields=MOST_FIELDS, max_part_size=MOST_BYTES)
@@ -266,7 +266,7 @@ async def _with_form(asked: Asked) -> Asked:
 
 def _malformed(why: str) -> BadInput:
     return BadInput(
-        f"the form cannot be read: {why}",
+        worded("the form cannot be read: {why}", why=why),
         code="form.not-read",
         remedy="Open the page again, and send its form.",
     )

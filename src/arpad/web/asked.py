@@ -141,7 +141,9 @@ class Asked:
         value = self.form.get(name, "").strip()
         if len(value) > MOST_TYPED:
             raise BadInput(
-                f"the field {name} has {len(value)} characters", code="form.too-long", remedy="Shorten it."
+                worded("the field {name} has {count} characters", name=name, count=len(value)),
+                code="form.too-long",
+                remedy="Shorten it.",
             )
         return value
 
@@ -155,12 +157,16 @@ class Asked:
         if not text and default is not None:
             return default
         if len(text) > MOST_DIGITS:
-            raise BadInput(f"the number in the field {name} has {len(text)} digits", code="form.not-number")
+            raise BadInput(
+                worded("the number in the field {name} has {count} digits", name=name, count=len(text)),
+                code="form.not-number",
+            )
         try:
             return int(text)
         except ValueError:
             raise BadInput(
-                f"{text!r} in the field {name} is not a whole number", code="form.not-number"
+                worded("{text!r} in the field {name} is not a whole number", text=text, name=name),
+                code="form.not-number",
             ) from None
 
     def whole_of_path(self, name: str) -> int:
@@ -171,7 +177,7 @@ class Asked:
         """
         text = str(self.request.path_params.get(name, ""))
         if not (text.isascii() and text.isdecimal() and len(text) < 10):
-            raise Unknown(f"there is nothing at {self.request.url.path}")
+            raise Unknown(worded("there is nothing at {path}", path=self.request.url.path))
         return int(text)
 
     def query(self, name: str) -> str:
@@ -183,7 +189,7 @@ class Asked:
         value = self.request.query_params.get(name, "").strip()
         if len(value) > MOST_TYPED:
             raise BadInput(
-                f"{name} in the address has {len(value)} characters",
+                worded("{name} in the address has {count} characters", name=name, count=len(value)),
                 code="form.too-long",
                 remedy="Shorten it.",
             )

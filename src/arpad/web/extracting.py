@@ -40,8 +40,6 @@ TOLD = (
     "rulebooks/shogi/pairing.py",
     "rulebooks/tiebreaks_by_system.py",
     "tournament/formats/",
-    "tournament/standings.py",
-    "tournament/tiebreaks/",
     "tournament/weighted/",
 )
 """The modules whose steps are said in every language: what visitors open first."""
@@ -55,6 +53,44 @@ STEPS: dict[str, tuple[int, ...]] = {
     "Term": (0,),
 }
 """In which places calls have texts."""
+
+REFUSALS = (
+    "office/club/",
+    "office/desk/",
+    "office/log/event_log.py",
+    "office/log/rebasing.py",
+    "office/log/replay.py",
+    "office/log/store.py",
+    "office/pools/",
+    "office/reports/",
+    "office/store/database.py",
+    "office/store/tournaments.py",
+    "ratings/parameters.py",
+    "rulebooks/fide/pairing/",
+    "rulebooks/go/grades.py",
+    "rulebooks/go/scores.py",
+    "rulebooks/othello/discs.py",
+    "rulebooks/pairing_catalogue.py",
+    "tournament/entry.py",
+    "tournament/formats/",
+    "tournament/model.py",
+    "tournament/weighted/",
+    "web/account.py",
+    "web/application.py",
+    "web/asked.py",
+    "web/lists/",
+    "web/people.py",
+    "web/players/",
+    "web/sign_in.py",
+    "web/tournaments/",
+)
+"""The modules whose refusals pages show: an arbiter, an officer or a player meets them."""
+
+ERRORS = (
+    *("ArpadError", "BadInput", "NotProvided", "NotAllowed", "NoLegalRound", "Refused", "Unknown"),
+    *("Conflict",),
+)
+"""The classes of refusals."""
 
 FUNCTIONS = ("_", "gettext", "ngettext")
 OPTIONS = {"silent": "false", "newstyle_gettext": "true", "trimmed": "true"}
@@ -81,17 +117,34 @@ def catalogue() -> Catalog:
 
 
 def told() -> Iterator[tuple[str, ...]]:
-    """Yield the texts of the code: all templates, and what the modules of :data:`TOLD` call their steps."""
+    """Yield the texts of the code: templates, steps of :data:`TOLD`, refusals of :data:`REFUSALS`."""
     home = Path(str(files("arpad")))
     for path in sorted(home.rglob("*.py")):
         code = path.read_text("utf-8")
         name = path.relative_to(home).as_posix()
         steps = name.startswith(TOLD)
-        if not steps and "worded" not in code:
+        refusals = name.startswith(REFUSALS)
+        if not steps and not refusals and "worded" not in code:
             continue
         for node in ast.walk(ast.parse(code)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
                 yield from _texts(node, node.func.id, steps=steps)
+                if refusals and node.func.id in ERRORS:
+                    yield from ((text,) for each in sentences(node) for text in _plain(each))
+
+
+def sentences(call: ast.Call) -> Iterator[ast.expr]:
+    """Yield what a refusal says: the problem and the remedy."""
+    yield from call.args[:1]
+    yield from (each.value for each in call.keywords if each.arg in ("problem", "remedy"))
+
+
+def _plain(node: ast.expr) -> Iterator[str]:
+    """Yield the sentences without anything to fill in, of which one is chosen."""
+    if isinstance(node, ast.IfExp):
+        yield from (*_plain(node.body), *_plain(node.orelse))
+    elif text := _text(node):
+        yield text
 
 
 def _texts(call: ast.Call, function: str, *, steps: bool) -> Iterator[tuple[str, ...]]:

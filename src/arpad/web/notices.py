@@ -7,6 +7,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from arpad.core import worded
 from arpad.office.policy import Finding
 
 SAID_COOKIE = "arpad_said"
@@ -40,7 +41,10 @@ def packed(findings: Sequence[Finding], speak: Callable[[str], str] = str) -> st
         follows = f". {speak(one.follows)}" if one.follows else ""
         rows.append([one.severity.value, f"{speak(one.text)}{rule}{follows}"[:600]])
         if len(json.dumps(rows)) > MOST:
-            rows[-1] = ["note", f"and {len(findings) - len(rows) + 1} more: see the log"]
+            rows[-1] = [
+                "note",
+                speak(worded("and {number} more: see the log", number=len(findings) - len(rows) + 1)),
+            ]
             break
     return urlsafe_b64encode(json.dumps(rows).encode()).decode()
 

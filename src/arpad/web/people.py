@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.people import User
 from arpad.office.club.rights import Role, Task, require
 from arpad.office.store.tournaments import tournaments
@@ -86,6 +86,8 @@ def _role(asked: Asked) -> Role:
     text = asked.text("role")
     if text not in ROLES:
         raise BadInput(
-            f"there is no role {text[:40]!r}", code="people.role", remedy=f"There are {', '.join(ROLES)}."
+            worded("there is no role {text!r}", text=text[:40]),
+            code="people.role",
+            remedy=worded("There are {known}.", known=", ".join(ROLES)),
         )
     return Role(text)

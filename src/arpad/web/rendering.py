@@ -72,7 +72,7 @@ def _environment() -> Environment:
     # Jinja2 puts the words of an extension where nothing types them.
     install: Any = made
     install.install_gettext_callables(_said, languages.counted, newstyle=True)
-    made.filters |= {
+    filters: dict[str, Any] = {
         "points": lambda value: current().decimal(printed_points(value)),
         "local_days": lambda value: current().days(value),
         "local_day": lambda value: current().day(value),
@@ -83,22 +83,20 @@ def _environment() -> Environment:
         "rating": _rating,
         "signed": _signed,
         "spoken": lambda text: current().spoken(text),
-        "spoken_error": _error,
+        "told": _told,
         "local_number": lambda value: current().number(value),
     }
+    made.filters |= filters
     made.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
     made.globals["foreign"] = _foreign
     made.globals["decimal"] = lambda text: current().decimal(str(text))
     return made
 
 
-def _error(error: Any) -> str:
-    """Return what is refused, in the language of the page as far as it is known."""
-    speak = current().spoken
-    text = speak(error.problem)
-    if error.place:
-        text = f"{error.place}: {text}"
-    return f"{text}. {speak(error.remedy)}" if error.remedy else text
+def _told(text: str) -> str:
+    """Return a sentence of a refusal, in the language of the page if it has one there."""
+    said = current().spoken(text)
+    return said[:1].upper() + said[1:] + ("" if said.endswith(".") else ".")
 
 
 def _foreign(*texts: str) -> Markup:

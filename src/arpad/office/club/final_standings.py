@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, worded
 from arpad.office.corrected_results import corrected_results
 from arpad.office.events.decisions import DetailsSet
 from arpad.office.log.event_format import parsed, written
@@ -138,7 +138,10 @@ def final_file(store: TournamentLog, seq: int, name: str) -> bytes:
     with store.database.reading() as connection:
         row = connection.execute(wanted).one_or_none()
     if row is None:
-        raise BadInput(f"nothing called {name[:100]!r} was published after event {seq}", code="final.no-file")
+        raise BadInput(
+            worded("nothing called {name!r} was published after event {seq}", name=name[:100], seq=seq),
+            code="final.no-file",
+        )
     return content_of(row.content, row.digest, f"the file {name}", code="final.damaged")
 
 

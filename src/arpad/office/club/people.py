@@ -158,7 +158,10 @@ class People:
         """
         if not name.strip() or len(name) > LONGEST_NAME or not name.isprintable() or name != name.strip():
             raise BadInput(
-                f"a user's name has up to {LONGEST_NAME} letters, and no space at its ends",
+                worded(
+                    "a user's name has up to {most} letters, and no space at its ends",
+                    most=LONGEST_NAME,
+                ),
                 code="people.name",
             )
         kept = _hashed(password)
@@ -175,7 +178,7 @@ class People:
                 user = connection.execute(insert(USERS).values(row).returning(USERS.c.id)).scalar_one()
             except IntegrityError:
                 raise BadInput(
-                    f"there is a user {name!r} already",
+                    worded("there is a user {name!r} already", name=name),
                     code="people.name-taken",
                     remedy="Choose another name.",
                 ) from None
@@ -286,7 +289,10 @@ class People:
         with self._writing() as (connection, stream):
             found = streams.find(connection, TOURNAMENT, tournament)
             if found is None:
-                raise BadInput(f"there is no tournament {tournament[:100]!r}", code="tournament.unknown")
+                raise BadInput(
+                    worded("there is no tournament {tournament!r}", tournament=tournament[:100]),
+                    code="tournament.unknown",
+                )
             require(by, Task.RUN_TOURNAMENT, tournament=found.id)
             if self._who(connection, user).role is not Role.ARBITER:
                 raise BadInput(
@@ -514,7 +520,12 @@ def _hashed(password: str, *, known: bool = False) -> str:
     """
     if not known and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadInput(
-            f"a password has from {SHORTEST_PASSWORD} to {LONGEST_PASSWORD} letters", code="people.password"
+            worded(
+                "a password has from {least} to {most} letters",
+                least=SHORTEST_PASSWORD,
+                most=LONGEST_PASSWORD,
+            ),
+            code="people.password",
         )
     return _hasher().hash(password.encode(errors="replace"))
 

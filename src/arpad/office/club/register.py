@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
 from arpad.office.club.rights import Task, Who, require
 from arpad.office.desk.entering import known_field, plain_name
@@ -217,14 +217,17 @@ class Register:
         with self._writing() as (connection, stream):
             before = _found(connection, number)
             if before is None:
-                raise BadInput(f"there is no player {number} in the register", code="register.unknown")
+                raise BadInput(
+                    worded("there is no player {number} in the register", number=number),
+                    code="register.unknown",
+                )
             changes = {
                 key: value
                 for key, value in _checked({"name": before.name, **fields}).items()
                 if value != getattr(before, key)
             }
             if not changes:
-                raise BadInput(f"nothing changes for {before.name}", code="register.same")
+                raise BadInput(worded("nothing changes for {name}", name=before.name), code="register.same")
             self._change(connection, before, changes)
             event = PlayerAmended(number, changes)
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
@@ -265,7 +268,11 @@ class Register:
         with self._writing() as (connection, stream):
             if expected is not None and expected != stream.seq:
                 raise BadInput(
-                    f"the last event of the register is {stream.seq}, not {expected}",
+                    worded(
+                        "the last event of the register is {seq}, not {expected}",
+                        seq=stream.seq,
+                        expected=expected,
+                    ),
                     code="log.moved",
                     remedy="Look at what the file does now, and decide again.",
                 )
@@ -294,7 +301,7 @@ class Register:
             _check_free(connection, changes["name"])
             if self._rates(before.name):
                 raise BadInput(
-                    f"games of {before.name} are rated under that name",
+                    worded("games of {name} are rated under that name", name=before.name),
                     code="register.rated",
                     remedy="Register the right name too, and make the two one player in the pool.",
                 )
@@ -346,7 +353,7 @@ def _check_free(connection: Connection, name: str) -> None:
     """
     if connection.execute(select(func.count()).where(REGISTER.c.name == name)).scalar_one():
         raise BadInput(
-            f"{name!r} is registered already",
+            worded("{name!r} is registered already", name=name),
             code="register.name-taken",
             remedy="Make the names differ, with the year of birth for instance.",
         )
@@ -365,9 +372,9 @@ def _checked(fields: Mapping[str, str]) -> dict[str, str]:
         checked = known_field(key, value)
         if key not in TEXTS or not isinstance(checked, str):
             raise BadInput(
-                f"the register has no field {key!r}",
+                worded("the register has no field {key!r}", key=key),
                 code="register.unknown-field",
-                remedy=f"It has name, {', '.join(TEXTS)}.",
+                remedy=worded("It has name, {known}.", known=", ".join(TEXTS)),
             )
         found[key] = checked
     return found
@@ -381,14 +388,19 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
     _, rows, unused, _ = table_of(content, file)
     if unused:
         raise BadInput(
-            f"the column {unused[0]!r} is not known",
+            worded("the column {column!r} is not known", column=unused[0]),
             file=file,
-            remedy=f"Take it out. Columns are name, {', '.join(COLUMNS)}.",
+            remedy=worded("Take it out. Columns are name, {known}.", known=", ".join(COLUMNS)),
             code="entries.columns",
         )
     if len(rows) > MOST_IMPORTED:
         raise BadInput(
-            f"{file} has {len(rows)} players: {MOST_IMPORTED} are allowed",
+            worded(
+                "{file} has {count} players: {most} are allowed",
+                file=file,
+                count=len(rows),
+                most=MOST_IMPORTED,
+            ),
             code="register.too-many",
             remedy="Take it in several files.",
         )
@@ -405,11 +417,18 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
             fields = _checked({"name": row.entry.name, **said})
             known = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
             if fields["name"] in seen:
-                raise BadInput(f"{fields['name']!r} stands in the file twice", code="register.twice")
+                raise BadInput(
+                    worded("{name!r} stands in the file twice", name=fields["name"]),
+                    code="register.twice",
+                )
             seen.add(fields["name"])
             if known is not None and fields["name"] != known.name:
                 raise BadInput(
-                    f"the id {known.identity} is that of {known.name!r} in the register",
+                    worded(
+                        "the id {identity} is that of {name!r} in the register",
+                        identity=known.identity,
+                        name=known.name,
+                    ),
                     code="register.identity",
                 )
         except BadInput as error:

@@ -128,7 +128,11 @@ def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
     roles, scope = RIGHTS[task]
     if who.role in roles and who.scopes is not None and scope not in who.scopes:
         raise NotAllowed(
-            f"this token has no scope {scope.value!r}, which it takes to {_words(task)}",
+            worded(
+                "this token has no scope {value!r}, which it takes to {words}",
+                value=scope.value,
+                words=_words(task),
+            ),
             remedy="Make a token with that scope.",
         )
     here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER

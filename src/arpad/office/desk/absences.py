@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import BadInput, counted, worded
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import check_to_come, entrant_of, round_of
 from arpad.office.events.entries import Away, Back
 from arpad.office.events.rounds import ByeGiven
@@ -38,10 +38,14 @@ def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zer
         chosen = sorted(set(rounds)) or list(range(tournament.played + 1, tournament.planned + 1))
         if not chosen:
             raise BadInput(
-                f"{counted(tournament.planned, 'round')} planned, and all are paired",
+                worded_count(
+                    "{count} round planned, and all are paired",
+                    "{count} rounds planned, and all are paired",
+                    tournament.planned,
+                ),
                 code="rounds.all-paired",
             )
-        check_to_come(tournament, chosen, "Enter a forfeit as its result.")
+        check_to_come(tournament, chosen, worded("Enter a forfeit as its result."))
     return log.add(
         Away(entrant, result, tuple(chosen)), findings=() if rounds else _still_to_play(tournament, number)
     )
@@ -66,7 +70,9 @@ def _still_to_play(tournament: Tournament, number: int) -> list[Finding]:
 def _bye(bye: str) -> Result:
     if bye not in BYES:
         raise BadInput(
-            f"{bye!r} is not a kind of bye", code="bye.unknown", remedy=f"Write {', '.join(BYES)}."
+            worded("{bye!r} is not a kind of bye", bye=bye),
+            code="bye.unknown",
+            remedy=worded("Write {known}.", known=", ".join(BYES)),
         )
     return BYES[bye]
 
@@ -87,11 +93,11 @@ def back(log: EventLog, number: int, rounds: Sequence[int] = ()) -> EventLog:
     coming = tournament.played + 1
     absent = {at for at, who in tournament.absences.items() if at >= coming and number in who}
     if rounds:
-        check_to_come(tournament, rounds, "What it brought stays.")
+        check_to_come(tournament, rounds, worded("What it brought stays."))
     if not absent or not absent >= set(rounds):
         at = min(set(rounds) - absent, default=coming)
         raise BadInput(
-            f"{tournament.by_number[number].name} is not away in round {at}",
+            worded("{name} is not away in round {at}", name=tournament.by_number[number].name, at=at),
             code="absence.none",
             remedy="There is no absence to take back.",
         )
@@ -120,12 +126,12 @@ def give_bye(log: EventLog, number: int, at: int, bye: str) -> EventLog:
     entry = tournament.history[number][at - 1]
     if entry.opponent:
         raise BadInput(
-            f"{named(tournament, number)} has a game in round {at}",
+            worded("{who} has a game in round {at}", who=named(tournament, number), at=at),
             code="bye.has-game",
             remedy="Enter a forfeit as its result, or set the board by hand.",
         )
     if entry.result is result and any(one.number == number for one in tournament.rounds[at - 1].byes):
-        raise BadInput(f"{named(tournament, number)} has that bye already", code="bye.same")
+        raise BadInput(worded("{who} has that bye already", who=named(tournament, number)), code="bye.same")
     found = []
     if entry.result is Result.PAIRING_BYE:
         text = worded("the pairing-allocated bye of {name} becomes another", name=named(tournament, number))

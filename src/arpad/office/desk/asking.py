@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.log.event_log import EventLog
 from arpad.tournament.model import Pairing, Round, Tournament
 
@@ -17,7 +17,7 @@ def entrant_of(log: EventLog, number: int) -> int:
     """
     if number not in log.by_number:
         raise BadInput(
-            f"no participant has the number {number}",
+            worded("no participant has the number {number}", number=number),
             code="number.unknown",
             remedy="Give the number of a participant.",
         )
@@ -36,7 +36,9 @@ def round_of(tournament: Tournament, at: int | None) -> tuple[int, Round]:
             raise BadInput("no round is paired yet", code="round.none", remedy="Pair the first round.")
     if not 1 <= at <= tournament.played:
         raise BadInput(
-            f"round {at} is not paired yet" if at > 0 else f"there is no round {at}",
+            worded("round {at} is not paired yet", at=at)
+            if at > 0
+            else worded("there is no round {at}", at=at),
             code="round.not-paired",
             remedy="Rounds count from 1." if at < 1 else "Pair it first.",
         )
@@ -51,7 +53,13 @@ def board_of(at: int, one: Round, board: int) -> Pairing:
     """
     if not 1 <= board <= len(one.pairings):
         raise BadInput(
-            f"round {at} has {counted(len(one.pairings), 'board')}, and no board {board}",
+            worded_count(
+                "round {at} has {count} board, and no board {board}",
+                "round {at} has {count} boards, and no board {board}",
+                len(one.pairings),
+                at=at,
+                board=board,
+            ),
             code="board.unknown",
         )
     return one.pairings[board - 1]
@@ -64,9 +72,16 @@ def check_to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) ->
         BadInput: there is one.
     """
     if min(rounds) <= tournament.played:
-        raise BadInput(f"round {min(rounds)} is paired already", code="round.paired", remedy=remedy)
+        raise BadInput(
+            worded("round {at} is paired already", at=min(rounds)), code="round.paired", remedy=remedy
+        )
     if tournament.planned and max(rounds) > tournament.planned:
         raise BadInput(
-            f"round {max(rounds)} does not exist: {counted(tournament.planned, 'round')} planned",
+            worded_count(
+                "round {at} does not exist: {count} round planned",
+                "round {at} does not exist: {count} rounds planned",
+                tournament.planned,
+                at=max(rounds),
+            ),
             code="round.not-planned",
         )

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, Figure, worded, worded_count
 from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.hall import CLOCK, NOTE, SCREENS
 from arpad.office.events.decisions import (
@@ -57,15 +57,21 @@ def forbid(log: EventLog, a: int, b: int, *, first: int = 1, last: int = MOST_RO
     pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
     if a == b:
         raise BadInput(
-            f"{named(tournament, a)} cannot be kept apart from itself", code="prohibition.one-participant"
+            worded("{who} cannot be kept apart from itself", who=named(tournament, a)),
+            code="prohibition.one-participant",
         )
     if not 1 <= first <= last <= MOST_ROUNDS:
-        raise BadInput(f"rounds {first} to {last} are not in ascending order", code="prohibition.rounds")
+        raise BadInput(
+            worded("rounds {first} to {last} are not in ascending order", first=first, last=last),
+            code="prohibition.rounds",
+        )
     both = (min(a, b), max(a, b))
     if any(
         one.first <= first and last <= one.last and {a, b} <= one.numbers for one in tournament.prohibitions
     ):
-        raise BadInput(f"{named(tournament, *both)} are kept apart already", code="prohibition.twice")
+        raise BadInput(
+            worded("{who} are kept apart already", who=named(tournament, *both)), code="prohibition.twice"
+        )
     return log.add(Forbidden(pair, first, last), findings=_met(tournament, *both))
 
 
@@ -74,13 +80,13 @@ def _met(tournament: Tournament, a: int, b: int) -> Iterable[Finding]:
     for at, entry in enumerate(tournament.history[a], 1):
         if entry.opponent == b:
             follows = (
-                "Unpair the round, or set the board by hand"
+                worded("Unpair the round, or set the board by hand")
                 if at == tournament.played and entry.result is Result.PENDING
                 else ""
             )
             yield Finding(
                 "prohibition.met",
-                f"{named(tournament, a, b)} are paired in this round",
+                worded("{who} are paired in this round", who=named(tournament, a, b)),
                 Severity.WARNING if follows else Severity.NOTE,
                 follows=follows,
                 round=at,
@@ -98,7 +104,7 @@ def allow(log: EventLog, a: int, b: int) -> EventLog:
     pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
     if not any({a, b} <= one.numbers for one in tournament.prohibitions):
         raise BadInput(
-            f"nothing keeps {named(tournament, a, b)} apart",
+            worded("nothing keeps {who} apart", who=named(tournament, a, b)),
             code="prohibition.none",
             remedy="There is no prohibition to lift.",
         )
@@ -116,7 +122,11 @@ def draw_colour(log: EventLog, colour: str) -> EventLog:
         BadInput: it is neither, or round 1 is paired.
     """
     if colour not in COLOURS:
-        raise BadInput(f"{colour!r} is not a colour", code="colour.unknown", remedy="Write white or black.")
+        raise BadInput(
+            worded("{colour!r} is not a colour", colour=colour),
+            code="colour.unknown",
+            remedy="Write white or black.",
+        )
     tournament = log.tournament()
     if tournament.played:
         raise BadInput(
@@ -142,9 +152,14 @@ def fix_board(log: EventLog, number: int, board: int) -> EventLog:
     entrant = entrant_of(log, number)
     for other, kept in tournament.fixed_boards.items():
         if kept == board and other != number:
-            raise BadInput(f"board {board} is kept for {named(tournament, other)}", code="board.kept")
+            raise BadInput(
+                worded("board {board} is kept for {who}", board=board, who=named(tournament, other)),
+                code="board.kept",
+            )
     if not board and number not in tournament.fixed_boards:
-        raise BadInput(f"no board is kept for {named(tournament, number)}", code="board.not-kept")
+        raise BadInput(
+            worded("no board is kept for {who}", who=named(tournament, number)), code="board.not-kept"
+        )
     return log.add(BoardFixed(entrant, board))
 
 
@@ -174,12 +189,12 @@ def set_points(
     entrant = entrant_of(log, number)
     at = tournament.played if at is None else at
     if not 0 <= at <= max(tournament.planned, tournament.played):
-        raise BadInput(f"round {at} does not exist", code="round.not-planned")
+        raise BadInput(worded("round {at} does not exist", at=at), code="round.not-planned")
     if not points and not game_points:
         raise BadInput("0 points change nothing", code="points.none", remedy="Give a bonus or a penalty.")
     if (100 * points).denominator != 1 or abs(points) > 999:
         raise BadInput(
-            f"{points} is not a number of points",
+            worded("{points} is not a number of points", points=points),
             code="points.out-of-range",
             remedy="Give at most two decimals, and fewer than 1000 points.",
         )
@@ -187,10 +202,14 @@ def set_points(
     score = after.tournament().scores()[number]
     found = []
     if score < 0:
-        text = f"{named(tournament, number)} has {float(score):g} points, fewer than none"
+        text = worded(
+            "{who} has {points} points, fewer than none",
+            who=named(tournament, number),
+            points=Figure(f"{float(score):g}"),
+        )
         found.append(Finding("points.below-zero", text, Severity.WARNING, numbers=(number,)))
     if tournament.rounds and tournament.rounds[-1].pending:
-        text = "the round was paired by the points before; its pairing stays as it is"
+        text = worded("the round was paired by the points before; its pairing stays as it is")
         found.append(Finding("points.after-pairing", text, round=tournament.played, numbers=(number,)))
     return after.saying(found)
 
@@ -212,7 +231,7 @@ def accelerate(
     """
     tournament = log.tournament()
     if first <= tournament.played:
-        raise BadInput(f"round {first} is paired already", code="round.paired")
+        raise BadInput(worded("round {at} is paired already", at=first), code="round.paired")
     if last < first or numbers[1] < numbers[0]:
         raise BadInput("rounds and numbers must be in ascending order", code="acceleration.range")
     return log.add(Accelerated(points, first, last, numbers))
@@ -226,10 +245,18 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
     """
     tournament = log.tournament()
     if tournament.system in FIXED:
-        raise BadInput(f"{tournament.system} fixes the number of rounds itself", code="rounds.fixed")
+        raise BadInput(
+            worded("{system} fixes the number of rounds itself", system=tournament.system),
+            code="rounds.fixed",
+        )
     if rounds < max(tournament.played, 1):
         raise BadInput(
-            f"{counted(tournament.played, 'round')} paired: {rounds} cannot be planned",
+            worded_count(
+                "{count} round paired: {rounds} cannot be planned",
+                "{count} rounds paired: {rounds} cannot be planned",
+                tournament.played,
+                rounds=rounds,
+            ),
             code="rounds.fewer-than-paired",
             remedy="Unpair the last round first." if tournament.played else "Plan one round or more.",
         )
@@ -237,15 +264,25 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
     gone = _withdrawn(tournament)
     added = tuple(range(tournament.planned + 1, rounds + 1)) if gone else ()
     if added:
-        verb = "is" if len(gone) == 1 else "are"
-        text = f"{named(tournament, *gone)} withdrew, and {verb} away in the rounds added"
-        follows = "Note a return for whoever plays again"
+        text = worded_count(
+            "{who} withdrew, and is away in the rounds added",
+            "{who} withdrew, and are away in the rounds added",
+            len(gone),
+            who=named(tournament, *gone),
+        )
+        follows = worded("Note a return for whoever plays again")
         found.append(Finding("rounds.withdrawn", text, follows=follows, numbers=gone))
     if tournament.rounds and tournament.rounds[-1].pending and rounds == tournament.played:
-        text = "the round was not paired as the last one: its colours and floats could have been others"
+        text = worded(
+            "the round was not paired as the last one: its colours and floats could have been others"
+        )
         found.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
     if beyond := sorted(at for at in tournament.absences if at > rounds):
-        text = f"byes were asked for in {counted(len(beyond), 'round')} that will not be played"
+        text = worded_count(
+            "byes were asked for in {count} round that will not be played",
+            "byes were asked for in {count} rounds that will not be played",
+            len(beyond),
+        )
         found.append(Finding("rounds.byes-beyond", text))
     away = [Away(log.by_number[number], Result.ZERO_BYE, added) for number in gone if added]
     return log.add(RoundsPlanned(rounds), *away, findings=found)
@@ -275,8 +312,8 @@ def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
     tournament = log.tournament()
     codes, found = checked_tiebreaks(tournament, tiebreaks)
     if tournament.played:
-        text = "the tie-breaks change after the first round"
-        follows = "The regulations of the tournament should have named them before it began"
+        text = worded("the tie-breaks change after the first round")
+        follows = worded("The regulations of the tournament should have named them before it began")
         found.append(Finding("tiebreaks.after-start", text, Severity.WARNING, "C.07, 2", follows))
     return log.add(TiebreaksSet(codes), findings=found)
 
@@ -294,7 +331,7 @@ def checked_tiebreaks(
         return (), []
     standings(replace(tournament, rounds=()), list(codes))
     return codes, [
-        Finding("tiebreaks.unfit", f"{code} is left out: {why}", Severity.WARNING)
+        Finding("tiebreaks.unfit", worded("{code} is left out: {why}", code=code, why=why), Severity.WARNING)
         for code, why in unfit(tournament, codes)
     ]
 
@@ -321,9 +358,9 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
     for name in details:
         if name not in DETAILS:
             raise BadInput(
-                f"a tournament has no detail {name[:40]!r}",
+                worded("a tournament has no detail {name!r}", name=name[:40]),
                 code="detail.unknown",
-                remedy=f"It has {', '.join(sorted(DETAILS))}.",
+                remedy=worded("It has {known}.", known=", ".join(sorted(DETAILS))),
             )
     if not details.get("name", "x").strip():
         raise BadInput("a tournament needs a title", code="detail.no-title")
@@ -350,5 +387,7 @@ def _check_day(text: str) -> None:
     except ValueError:
         if text != "-":
             raise BadInput(
-                f"{text[:40]!r} is not a date", code="detail.date", remedy="Write it as 2026-02-01."
+                worded("{text!r} is not a date", text=text[:40]),
+                code="detail.date",
+                remedy="Write it as 2026-02-01.",
             ) from None

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.numbering import place_of, rank_of
 from arpad.office.events.entries import TEXTS, Added, Edited, Removed
@@ -91,7 +91,7 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
                 raise _taken(name)
             if tournament.played and tournament.system in FIXED:
                 raise BadInput(
-                    f"{tournament.system} has begun: nobody can join",
+                    worded("{system} has begun: nobody can join", system=tournament.system),
                     code="entry.too-late",
                     remedy="Undo its rounds first.",
                 )
@@ -124,7 +124,10 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
     if not events:
         return log.saying(())
     moved = [
-        Finding("entry.numbers-move", f"the numbers from {event.number} on have moved up by one")
+        Finding(
+            "entry.numbers-move",
+            worded("the numbers from {number} on have moved up by one", number=event.number),
+        )
         for event in events
         if isinstance(event, Added) and event.insert
     ]
@@ -140,8 +143,8 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
 def _virtual_points(tournament: Tournament) -> Iterator[Finding]:
     """Yield that others have the points for the pairing only, once numbers have moved."""
     if tournament.accelerations:
-        text = "points for the pairing only are given by number: others may have them now"
-        follows = "Undo the act if the same participants are to keep them"
+        text = worded("points for the pairing only are given by number: others may have them now")
+        follows = worded("Undo the act if the same participants are to keep them")
         yield Finding("acceleration.numbers-moved", text, Severity.WARNING, follows=follows)
 
 
@@ -152,11 +155,15 @@ def _needed(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]
         return  # the arbiter has said where those start who have none
     for number, one in tournament.by_number.items():
         if one.name in names and not any(getattr(one, field) for field in needs):
-            text = (
-                f"{named(tournament, number)} has no {' or '.join(needs)}, "
-                f"without which {tournament.system} cannot pair"
+            text = worded(
+                "{who} has no {known}, without which {system} cannot pair",
+                who=named(tournament, number),
+                known=worded("{first} or {last}", first=worded(needs[0]), last=worded(needs[-1]))
+                if len(needs) > 1
+                else worded(needs[0]),
+                system=tournament.system,
             )
-            follows = "Correct the entry before the next round is paired"
+            follows = worded("Correct the entry before the next round is paired")
             yield Finding("entry.needed", text, Severity.WARNING, follows=follows, numbers=(number,))
 
 
@@ -170,12 +177,21 @@ def _no_room(tournament: Tournament, names: Collection[str], fields: Collection[
             if column in fields and one.name in names and len(str(getattr(one, column))) > width
         )
         if numbers:
-            more = f" and {len(numbers) - NAMED} more" if len(numbers) > NAMED else ""
-            text = (
-                f"FIDE's report has room for {counted(width, 'letter')} of the {WORDS.get(column, column)}: "
-                f"that of {named(tournament, *numbers[:NAMED])}{more} is longer"
+            who = named(tournament, *numbers[:NAMED])
+            if len(numbers) > NAMED:
+                who = worded("{first} and {number} more", first=who, number=len(numbers) - NAMED)
+            text = worded_count(
+                "FIDE's report has room for {count} letter of the {field}: that of {who} is longer",
+                "FIDE's report has room for {count} letters of the {field}: that of {who} is longer",
+                width,
+                field=worded(WORDS.get(column, column)),
+                who=who,
             )
-            follows = "The report cuts it" if column == "name" else "Correct the entry before the export"
+            follows = (
+                worded("The report cuts it")
+                if column == "name"
+                else worded("Correct the entry before the export")
+            )
             severity = Severity.NOTE if column == "name" else Severity.WARNING
             yield Finding("entry.no-room", text, severity, follows=follows, numbers=numbers)
 
@@ -188,7 +204,11 @@ WORDS = {"identity": "FIDE id"}
 
 
 def _taken(name: str) -> BadInput:
-    return BadInput(f"{name!r} is entered already", code="entry.name-taken", remedy="Make the names differ.")
+    return BadInput(
+        worded("{name!r} is entered already", name=name),
+        code="entry.name-taken",
+        remedy="Make the names differ.",
+    )
 
 
 def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventLog:
@@ -212,7 +232,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
         if made != getattr(before, key):
             wanted[key] = made
     if not wanted:
-        raise BadInput(f"nothing changes for {named(tournament, number)}", code="entry.same")
+        raise BadInput(worded("nothing changes for {who}", who=named(tournament, number)), code="entry.same")
     check_grade(tournament.system, str(wanted.get("grade", "")))
     if "name" in wanted and any(
         one.name == wanted["name"] for other, one in tournament.by_number.items() if other != number
@@ -220,7 +240,9 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
         raise _taken(str(wanted["name"]))
     found = []
     if tournament.played and wanted.keys() & {"rating", "title"} and SYSTEMS[tournament.system].ranked:
-        text = f"{named(tournament, number)} keeps the pairing number; paired rounds stay as they are"
+        text = worded(
+            "{who} keeps the pairing number; paired rounds stay as they are", who=named(tournament, number)
+        )
         found.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
     after = log.add(Edited(entrant, wanted))
     name = after.tournament().by_number[number].name
@@ -241,18 +263,20 @@ def remove(log: EventLog, number: int) -> EventLog:
     for at, entry in enumerate(tournament.history[number], 1):
         if entry != ABSENT or any(bye.number == number for bye in tournament.rounds[at - 1].byes):
             raise BadInput(
-                f"{named(tournament, number)} is in round {at}",
+                worded("{who} is in round {at}", who=named(tournament, number), at=at),
                 code="entry.has-rounds",
                 remedy="A participant who leaves is away in all rounds to come.",
             )
     found = []
     if number < len(tournament.entrants):
-        text = f"the numbers from {number + 1} on move down by one"
+        text = worded("the numbers from {next} on move down by one", next=number + 1)
         found.append(Finding("entry.numbers-move", text, numbers=(number,)))
         found += _virtual_points(tournament)
         if isinstance(tournament.settings.get("groups"), Mapping):
-            text = "the groups were given by number: whoever gets another number may be in another group"
-            follows = "Begin the tournament anew with the groups as they are to be"
+            text = worded(
+                "the groups were given by number: whoever gets another number may be in another group"
+            )
+            follows = worded("Begin the tournament anew with the groups as they are to be")
             found.append(Finding("entry.groups-move", text, Severity.WARNING, follows=follows))
     return log.add(Removed(entrant), findings=found)
 
@@ -265,26 +289,28 @@ def known_field(key: str, value: str | int) -> str | int:
     """
     if key not in KNOWN:
         raise BadInput(
-            f"an entry has no field {key!r}",
+            worded("an entry has no field {key!r}", key=key),
             code="entry.unknown-field",
-            remedy=f"It has name, {', '.join(KNOWN)}.",
+            remedy=worded("It has name, {known}.", known=", ".join(KNOWN)),
         )
     if key == "rating":
         if type(value) is not int or not 0 <= value <= HIGHEST_RATING:
             raise BadInput(
-                f"{str(value)[:40]} is not a valid rating",
+                worded("{value} is not a valid rating", value=str(value)[:40]),
                 code="entry.rating",
-                remedy=f"Write whole points, up to {HIGHEST_RATING}.",
+                remedy=worded("Write whole points, up to {most}.", most=HIGHEST_RATING),
             )
         return value
     if not isinstance(value, str):
         raise BadInput(
-            f"the {key} {str(value)[:40]} is not text", code="entry.not-text", remedy="Write text."
+            worded("the {key} {value} is not text", key=key, value=str(value)[:40]),
+            code="entry.not-text",
+            remedy="Write text.",
         )
     _check_letters(value)
     if any(unicodedata.category(letter) == "Cc" for letter in value):
         raise BadInput(
-            f"the {key} {value!r} has control characters",
+            worded("the {key} {value!r} has control characters", key=key, value=value),
             code="entry.control-characters",
             remedy="Leave them out.",
         )
@@ -301,7 +327,11 @@ def _sex(text: str) -> str:
     """
     word = text.strip().lower()
     if word not in ("", "m", "w", "f"):
-        raise BadInput(f"{text[:40]!r} is not m or w", code="entry.sex", remedy="Write m, w or nothing.")
+        raise BadInput(
+            worded("{text!r} is not m or w", text=text[:40]),
+            code="entry.sex",
+            remedy="Write m, w or nothing.",
+        )
     return "w" if word == "f" else word
 
 
@@ -316,7 +346,7 @@ def plain_name(name: str) -> str:
     kinds = [unicodedata.category(letter) for letter in name]
     if "Cc" in kinds or any(unicodedata.bidirectional(letter) in STEERING for letter in name):
         raise BadInput(
-            f"{name!r} has control characters",
+            worded("{name!r} has control characters", name=name),
             code="entry.control-characters",
             remedy="Leave them out.",
         )
@@ -329,7 +359,9 @@ def _check_letters(text: str) -> None:
     """Refuse halves of surrogate pairs: a command line hands on bytes so that are no letters in UTF-8."""
     if any(unicodedata.category(letter) == "Cs" for letter in text):
         raise BadInput(
-            f"{text!r} is not written in UTF-8", code="entry.not-utf-8", remedy="Write it in UTF-8."
+            worded("{text!r} is not written in UTF-8", text=text),
+            code="entry.not-utf-8",
+            remedy="Write it in UTF-8.",
         )
 
 

@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, joined, worded, worded_count
 from arpad.office.desk.entering import Entry, Refused
 from arpad.office.policy import Finding, Severity
 from arpad.record import encodings, players_file
@@ -84,10 +84,19 @@ class EntryTable(NamedTuple):
         """Return what was supposed of the file and what of it is not used, for the act of entering."""
         found = [Finding("entries.supposed", note) for note in self.notes]
         if self.unused:
-            shown = [f"{title} (did you mean {near}?)" if near else title for title, near in self._near()]
+            shown = [
+                worded("{title} (did you mean {near}?)", title=title, near=near) if near else title
+                for title, near in self._near()
+            ]
             meant = any(near for _, near in self._near())
             severity = Severity.WARNING if meant else Severity.NOTE
-            found.append(Finding("entries.unused", f"{file}: not used: {', '.join(shown)}", severity))
+            found.append(
+                Finding(
+                    "entries.unused",
+                    worded("{file}: not used: {known}", file=file, known=joined(shown)),
+                    severity,
+                )
+            )
         return found
 
     def _near(self) -> list[tuple[str, str]]:
@@ -107,7 +116,8 @@ def content_of(path: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise BadInput(
-            f"{path} cannot be read: {error.strerror or error}", code="entries.unreadable"
+            worded("{path} cannot be read: {strerror}", path=path, strerror=error.strerror or error),
+            code="entries.unreadable",
         ) from error
 
 
@@ -143,30 +153,38 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
             else:
                 titles, heading = [cell.strip() for cell in row], at
     except csv.Error as error:
-        raise BadInput(f"{file} is not a valid CSV file: {error}", code="entries.not-csv") from error
+        raise BadInput(
+            worded("{file} is not a valid CSV file: {error}", file=file, error=error), code="entries.not-csv"
+        ) from error
     places = _places(titles, [row for _, row in lines], more)
     lone = [key for key in more[1:] if normal(key) in map(normal, titles) and key not in places]
     if lone:
         raise BadInput(
-            f"the column {lone[0]!r} needs the column {more[0]!r} beside it",
+            worded(
+                "the column {column!r} needs the column {other!r} beside it", column=lone[0], other=more[0]
+            ),
             file=file,
             row=heading,
-            remedy=f"Add {more[0]!r}, or take {lone[0]!r} out.",
+            remedy=worded("Add {other!r}, or take {column!r} out.", other=more[0], column=lone[0]),
             code="entries.columns",
         )
     parted = None if "name" in places else _parted(titles)
     if "name" not in places and parted is None:
-        known = f"Columns are name, {', '.join((*more, *COLUMNS))}."
+        known = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
         if is_workbook(content[:2048]):
-            known += " Of a workbook the first sheet is read that is not empty."
+            known = joined([known, worded("Of a workbook the first sheet is read that is not empty.")], " ")
         top = heading if titles else 1
         raise BadInput("there is no column 'name'", file=file, row=top, remedy=known, code="entries.columns")
     found = []
     for line, row in lines:
         if len(row) > len(titles):
-            said = f"{counted(len(row), 'cell')} under {counted(len(titles), 'heading')}"
             raise BadInput(
-                said,
+                worded_count(
+                    "{count} cell under {headings}",
+                    "{count} cells under {headings}",
+                    len(row),
+                    headings=worded_count("{count} heading", "{count} headings", len(titles)),
+                ),
                 file=file,
                 row=line,
                 remedy='Put a name that has a comma into "…".',
@@ -178,7 +196,9 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
             cells["name"] = ", ".join(filter(None, (filled[place] for place in parted)))
         known_of: dict[str, str | int] = {COLUMNS[key]: cells[key] for key in COLUMNS if cells.get(key)}
         if "rating" in known_of:
-            known_of["rating"] = whole_of(file, line, "rating", cells["rating"], "Write whole points.")
+            known_of["rating"] = whole_of(
+                file, line, "rating", cells["rating"], worded("Write whole points.")
+            )
         found.append(TableRow(line, cells, Entry(cells["name"], known_of)))
     used = {*places.values(), *(parted or ())}
     unused = [
@@ -252,7 +272,7 @@ def whole_of(file: str, line: int, column: str, text: str, remedy: str) -> int:
         return int(text)
     except ValueError:
         raise BadInput(
-            f"{text[:40]!r} is not a valid {column}",
+            worded("{text!r} is not a valid {column}", text=text[:40], column=column),
             file=file,
             row=line,
             column=column,

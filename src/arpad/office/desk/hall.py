@@ -76,9 +76,9 @@ def announced(text: str) -> dict[str, str]:
     """
     if len(text) > LONGEST_NOTE:
         raise BadInput(
-            f"the announcement has {len(text)} letters",
+            worded("the announcement has {count} letters", count=len(text)),
             code="hall.note",
-            remedy=f"Nobody reads more than {LONGEST_NOTE} on a screen: shorten it.",
+            remedy=worded("Nobody reads more than {most} on a screen: shorten it.", most=LONGEST_NOTE),
         )
     return {NOTE: " ".join(text.split())}
 
@@ -91,9 +91,9 @@ def clock_of(minutes: int, now: datetime) -> dict[str, str]:
     """
     if not 0 <= minutes <= LONGEST_CLOCK:
         raise BadInput(
-            f"a clock cannot run {minutes} minutes",
+            worded("a clock cannot run {minutes} minutes", minutes=minutes),
             code="hall.clock",
-            remedy=f"Write from 1 to {LONGEST_CLOCK}, or 0 to stop it.",
+            remedy=worded("Write from 1 to {most}, or 0 to stop it.", most=LONGEST_CLOCK),
         )
     end = (now + timedelta(minutes=minutes)).astimezone(UTC)
     return {CLOCK: end.strftime("%Y-%m-%dT%H:%M:%SZ") if minutes else ""}
@@ -107,6 +107,9 @@ def shown_on(screens: Mapping[str, str]) -> dict[str, str]:
     """
     for name, kind in screens.items():
         if name not in DISPLAYS or kind not in (EVERYTHING, *KINDS):
-            raise BadInput(f"screen {name[:10]!r} cannot show {kind[:20]!r}", code="hall.screen")
+            raise BadInput(
+                worded("screen {name!r} cannot show {kind!r}", name=name[:10], kind=kind[:20]),
+                code="hall.screen",
+            )
     told = [f"{name}:{kind}" for name, kind in screens.items() if kind != EVERYTHING]
     return {SCREENS: " ".join(told)}

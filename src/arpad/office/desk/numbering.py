@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.entries import Numbered
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
@@ -31,7 +31,7 @@ def place_of(tournament: Tournament, ranks: Mapping[int, Rank], own: Rank, last:
     """Return the number that the rating of a late entry gives: before the first who is ranked lower."""
     if tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
         raise BadInput(
-            f"{tournament.system} does not number by rating",
+            worded("{system} does not number by rating", system=tournament.system),
             code="number.not-by-rating",
             remedy="Enter in the order of the entries.",
         )
@@ -39,7 +39,7 @@ def place_of(tournament: Tournament, ranks: Mapping[int, Rank], own: Rank, last:
         return last
     if tournament.played >= LAST_NUMBERING:
         raise BadInput(
-            f"round {LAST_NUMBERING} is paired: numbers stay as they are",
+            worded("round {at} is paired: numbers stay as they are", at=LAST_NUMBERING),
             code="number.final",
             article="C.04.2, 2.3",
             remedy="Enter without ranking by rating: the next number is free.",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from arpad.core import BadInput, counted, worded, worded_count
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
 from arpad.office.desk.results import ELIMINATION
@@ -67,7 +67,8 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
     tournament = log.tournament()
     if tournament.system in FIXED:
         raise BadInput(
-            f"{tournament.system} fixes the pairings of all rounds in advance", code="pair.fixed-format"
+            worded("{system} fixes the pairings of all rounds in advance", system=tournament.system),
+            code="pair.fixed-format",
         )
     if numbering(log) is not None:
         raise BadInput(
@@ -81,7 +82,9 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
     for number in seated:
         entrant_of(log, number)
         if seated.count(number) > 1:
-            raise BadInput(f"{named(tournament, number)} is named twice", code="round.entrant-twice")
+            raise BadInput(
+                worded("{who} is named twice", who=named(tournament, number)), code="round.entrant-twice"
+            )
     if not boards:
         raise BadInput("no board is given: a round has at least one", code="round.no-boards")
     at = tournament.played + 1
@@ -101,11 +104,15 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
     left_out = tuple(number for number in made.by_number if number not in seated and number not in away)
     found = []
     if left_out:
-        names = f"{named(made, *left_out)} {'is' if len(left_out) == 1 else 'are'}"
         found.append(
             Finding(
                 "pair.left-out",
-                f"{names} here, and without a game or a bye",
+                worded_count(
+                    "{who} is here, and without a game or a bye",
+                    "{who} are here, and without a game or a bye",
+                    len(left_out),
+                    who=named(made, *left_out),
+                ),
                 Severity.WARNING,
                 "C.04.1, 1",
                 round=at,
@@ -136,7 +143,12 @@ def _check_planned(tournament: Tournament) -> None:
     """Refuse to pair more rounds than are planned."""
     if tournament.planned and tournament.played >= tournament.planned:
         raise BadInput(
-            f"{counted(tournament.planned, 'round')} planned, and all are paired", code="rounds.all-paired"
+            worded_count(
+                "{count} round planned, and all are paired",
+                "{count} rounds planned, and all are paired",
+                tournament.planned,
+            ),
+            code="rounds.all-paired",
         )
 
 
@@ -144,11 +156,16 @@ def _check_complete(tournament: Tournament) -> None:
     """Refuse to pair while results are missing, or fewer than two take part."""
     if tournament.rounds and tournament.rounds[-1].pending:
         pending = tournament.rounds[-1].pending
-        lacks, boards = ("the result", "board") if len(pending) == 1 else ("the results", "boards")
         raise BadInput(
-            f"round {tournament.played} still lacks {lacks} of {boards} {', '.join(map(str, pending))}",
+            worded_count(
+                "round {at} still lacks the result of board {boards}",
+                "round {at} still lacks the results of boards {boards}",
+                len(pending),
+                at=tournament.played,
+                boards=", ".join(map(str, pending)),
+            ),
             code="pair.results-missing",
-            remedy=f"Enter {'it' if len(pending) == 1 else 'them'} first.",
+            remedy=worded_count("Enter it first.", "Enter them first.", len(pending)),
         )
     if len(tournament.entrants) < 2:
         raise BadInput(
@@ -269,16 +286,24 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
     for number in (white, black):
         entrant_of(log, number)
     if white == black:
-        raise BadInput(f"{named(tournament, white)} plays against itself", code="board.one-participant")
+        raise BadInput(
+            worded("{who} plays against itself", who=named(tournament, white)), code="board.one-participant"
+        )
     if not 1 <= board <= len(one.pairings) + 1:
         raise BadInput(
-            f"round {at} has {counted(len(one.pairings), 'board')}, and no board {board}",
+            worded_count(
+                "round {at} has {count} board, and no board {board}",
+                "round {at} has {count} boards, and no board {board}",
+                len(one.pairings),
+                at=at,
+                board=board,
+            ),
             code="board.unknown",
-            remedy=f"Board {len(one.pairings) + 1} would be a new board.",
+            remedy=worded("Board {next} would be a new board.", next=len(one.pairings) + 1),
         )
     seats = _seats(one)
     if seats.get(white) == (board, "white") and seats.get(black) == (board, "black"):
-        raise BadInput(f"board {board} already has this pairing", code="board.same")
+        raise BadInput(worded("board {board} already has this pairing", board=board), code="board.same")
     wanted = dict(seats)
     byes = {bye.number: bye.result for bye in one.byes}
     displaced = [
@@ -302,7 +327,11 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
     asked = [
         Finding(
             "board.bye-asked",
-            f"{named(tournament, number)} asked for a {BYES[byes[number]]} in this round, and plays",
+            worded(
+                "{who} asked for a {bye} in this round, and plays",
+                who=named(tournament, number),
+                bye=worded(BYES[byes[number]]),
+            ),
             Severity.WARNING,
             round=at,
             numbers=(number,),
@@ -343,13 +372,16 @@ def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:
     holder = next((bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE), None)
     if holder is None:
         raise BadInput(
-            f"round {at} has no pairing-allocated bye",
+            worded("round {at} has no pairing-allocated bye", at=at),
             code="bye.none",
             remedy="Enter a participant, such as a house player, and set a new board.",
         )
     seats = _seats(one)
     if number not in seats:
-        raise BadInput(f"{named(tournament, number)} has no game in round {at}", code="bye.no-game")
+        raise BadInput(
+            worded("{who} has no game in round {at}", who=named(tournament, number), at=at),
+            code="bye.no-game",
+        )
     wanted = dict(seats)
     wanted[holder] = wanted.pop(number)
     return _set(log, at, one, wanted, {number: Result.PAIRING_BYE})
@@ -376,7 +408,9 @@ def _set(
         if len(sides) == 1:
             (alone,) = sides.values()
             raise BadInput(
-                f"{named(tournament, alone)} would be left alone at board {board}",
+                worded(
+                    "{who} would be left alone at board {board}", who=named(tournament, alone), board=board
+                ),
                 code="board.lone",
                 remedy="Set the board of both players, or give the bye first.",
             )
@@ -431,16 +465,21 @@ def _parted(tournament: Tournament, one: Round, taken: Mapping[int, Mapping[str,
         return []
     if tournament.system in ELIMINATION:
         raise BadInput(
-            f"{tournament.system} pairs by its bracket: the opponents of a board cannot be set by hand",
+            worded(
+                "{system} pairs by its bracket: the opponents of a board cannot be set by hand",
+                system=tournament.system,
+            ),
             code="board.bracket",
             remedy="Exchange colours, enter a forfeit, or unpair the round and change the entries.",
         )
     return [
         Finding(
             "board.table",
-            f"{named(tournament, game.white, game.black)} meet in no other round of the table",
+            worded(
+                "{who} meet in no other round of the table", who=named(tournament, game.white, game.black)
+            ),
             Severity.WARNING,
-            follows="Set boards of later rounds by hand, too",
+            follows=worded("Set boards of later rounds by hand, too"),
             numbers=(game.white, game.black),
         )
         for game in apart

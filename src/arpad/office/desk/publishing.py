@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.core import BadInput, counted, worded_count
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import round_of
 from arpad.office.events.rounds import Finished, Published
 from arpad.office.hand_decisions import by_hand
@@ -22,7 +22,7 @@ def publish(log: EventLog, at: int | None = None) -> EventLog:
     """
     at, _ = round_of(log.tournament(), at)
     if at in log.published:
-        raise BadInput(f"round {at} was published already", code="round.published")
+        raise BadInput(worded("round {at} was published already", at=at), code="round.published")
     return log.add(Published(at), findings=by_hand(log.tournament(), at))
 
 
@@ -39,7 +39,12 @@ def finish(log: EventLog) -> EventLog:
     for at, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(
-                f"round {at} still lacks {counted(len(one.pending), 'result')}",
+                worded_count(
+                    "round {at} still lacks {count} result",
+                    "round {at} still lacks {count} results",
+                    len(one.pending),
+                    at=at,
+                ),
                 code="finish.results-missing",
                 remedy="Enter the results first.",
             )

@@ -33,9 +33,9 @@ def set_reporting(log: EventLog, codes: str) -> EventLog:
     """
     if codes not in CODES:
         raise BadInput(
-            f"{codes!r} does not say where codes stand",
+            worded("{codes!r} does not say where codes stand", codes=codes),
             code="reported.codes-unknown",
-            remedy=f"Write {', '.join(CODES)}.",
+            remedy=worded("Write {known}.", known=", ".join(CODES)),
         )
     if codes != OFF and log.tournament().players is not None:
         raise BadInput(
@@ -67,13 +67,15 @@ def check_open(log: EventLog, at: int, board: int) -> None:
     game = board_of(at, one, board)
     if log.finished or at != tournament.played:
         raise BadInput(
-            f"round {at} is over", code="reported.round-over", remedy="Tell the arbiter what is not right."
+            worded("round {at} is over", at=at),
+            code="reported.round-over",
+            remedy="Tell the arbiter what is not right.",
         )
     if at not in log.published:
-        raise BadInput(f"round {at} is not published yet", code="reported.not-published")
+        raise BadInput(worded("round {at} is not published yet", at=at), code="reported.not-published")
     if not game.pending:
         raise BadInput(
-            f"board {board} has a result already",
+            worded("board {board} has a result already", board=board),
             code="reported.result-stands",
             remedy="Tell the arbiter if it is not right.",
         )
@@ -89,7 +91,7 @@ def _check_few(log: EventLog, at: int, board: int, entrant: int) -> None:
     )
     if sum(same) >= MOST:
         raise BadInput(
-            f"board {board} was reported {MOST} times by the same side",
+            worded("board {board} was reported {most} times by the same side", board=board, most=MOST),
             code="reported.too-often",
             remedy="Tell the arbiter the result.",
         )
@@ -110,7 +112,12 @@ def accept_report(log: EventLog, at: int, board: int, number: int) -> EventLog:
     found = log.reports.get((at, board), {}).get(log.by_number.get(number, 0))
     if found is None:
         raise BadInput(
-            f"number {number} has reported nothing of board {board} of round {at} that is to be decided",
+            worded(
+                "number {number} has reported nothing of board {board} of round {at} that is to be decided",
+                number=number,
+                board=board,
+                at=at,
+            ),
             code="reported.no-report",
             remedy="Look at the reports as they are now.",
         )
@@ -137,7 +144,13 @@ def report_result(log: EventLog, at: int, board: int, number: int, text: str) ->
     game = tournament.rounds[at - 1].pairings[board - 1]
     if number not in (game.white, game.black):
         raise BadInput(
-            f"number {number} does not play at board {board} of round {at}", code="reported.not-at-board"
+            worded(
+                "number {number} does not play at board {board} of round {at}",
+                number=number,
+                board=board,
+                at=at,
+            ),
+            code="reported.not-at-board",
         )
     typed = result_as_typed(tournament, at, board, text)
     if typed.white.forfeit or typed.black.forfeit or Result.PENDING in (typed.white, typed.black):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from arpad.core import BadInput, counted, worded
+from arpad.core import BadInput, worded, worded_count
 from arpad.core.interface import option
 from arpad.office.desk.asking import board_of, round_of
 from arpad.office.events.rounds import ResultEntered
@@ -49,11 +49,21 @@ def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
     boards = len(round_of(tournament, at)[1].pairings)
     if len(texts) != boards:
         raise BadInput(
-            f"round {at} has {counted(boards, 'board')}, and {counted(len(texts), 'result')} given",
+            worded_count(
+                "round {at} has {count} board, and {results} given",
+                "round {at} has {count} boards, and {results} given",
+                boards,
+                at=at,
+                results=worded_count("{count} result", "{count} results", len(texts)),
+            ),
             code="result.count",
-            remedy="Give all of them in the order of the boards, or one with its board"
             # A board and its result, as people say it: 3 B+R.
-            + (f": {option('board', texts[0])}." if len(texts) == 2 and texts[0].isdecimal() else "."),
+            remedy=worded(
+                "Give all of them in the order of the boards, or one with its board: {option}.",
+                option=option("board", texts[0]),
+            )
+            if len(texts) == 2 and texts[0].isdecimal()
+            else "Give all of them in the order of the boards, or one with its board.",
         )
     if not texts:
         return log.saying(())
@@ -98,9 +108,9 @@ def check_same_winner(tournament: Tournament, at: int, board: int, before: Both,
         return
     if _ahead(tournament, *before) != _ahead(tournament, *now):
         raise BadInput(
-            f"the winner of board {board} is already paired in round {at + 1}",
+            worded("the winner of board {board} is already paired in round {next}", board=board, next=at + 1),
             code="result.decided-next-round",
-            remedy=f"Undo back to before round {at + 1}, then correct the result.",
+            remedy=worded("Undo back to before round {next}, then correct the result.", next=at + 1),
         )
 
 
@@ -113,7 +123,12 @@ def _check_boards(tournament: Tournament, at: int, board: int, white: Result) ->
     ]
     if entered:
         raise BadInput(
-            f"match {board} has results on {counted(len(entered), 'board')}, from which its result follows",
+            worded_count(
+                "match {board} has results on {count} board, from which its result follows",
+                "match {board} has results on {count} boards, from which its result follows",
+                len(entered),
+                board=board,
+            ),
             code="result.boards-entered",
             remedy="Enter or correct the results on the boards, or enter the match as forfeited.",
         )
@@ -133,9 +148,13 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
     for event in events:
         game = tournament.rounds[at - 1].pairings[event.board - 1]
         if event.points is not None and sum(event.points) < boards:
-            shared = f"{halves(sum(event.points, Fraction(0)))} of {halves(boards)} points"
-            text = f"the match {named(tournament, game.white, game.black)} shares {shared}"
-            follows = "Enter the results on the boards, or correct the result of the match"
+            text = worded(
+                "the match {who} shares {shared} of {boards} points",
+                who=named(tournament, game.white, game.black),
+                shared=halves(sum(event.points, Fraction(0))),
+                boards=halves(boards),
+            )
+            follows = worded("Enter the results on the boards, or correct the result of the match")
             found.append(
                 Finding(
                     "result.points-missing",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.desk.entering import Refused
 from arpad.office.desk.entry_table import TableRow, at_line, whole_of
 from arpad.office.desk.teams import TeamEntry, enter_teams
@@ -35,7 +35,7 @@ def enter_rosters(log: EventLog, file: str, rows: Sequence[TableRow]) -> EventLo
                 "the team is missing", file=file, row=row.line, column="team", code="entry.no-team"
             )
         text = row.cells.get("board", "")
-        board = whole_of(file, row.line, "board", text, "Write whole numbers from 1.") if text else 0
+        board = whole_of(file, row.line, "board", text, worded("Write whole numbers from 1.")) if text else 0
         rosters.setdefault(team, []).append((board, row))
     teams, lines = [], []
     for team, members in rosters.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import fields
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, listed, worded, worded_count
 from arpad.office.events.entries import Added
 from arpad.office.log.event_log import POINT_SYSTEMS, EventLog
 from arpad.rulebooks.pairing_catalogue import FIXED, system_of
@@ -29,7 +29,7 @@ def groups_of(tournament: Tournament) -> dict[str, Tournament]:
     """
     system = system_of(tournament)
     if not isinstance(system, GroupStage):
-        raise BadInput(f"{tournament.system} has no groups", code="stage.no-groups")
+        raise BadInput(worded("{system} has no groups", system=tournament.system), code="stage.no-groups")
     return {letter: of_group(tournament, members) for letter, members in system.groups(tournament).items()}
 
 
@@ -42,12 +42,18 @@ def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     places = list(standings(tournament, tiebreaks))
     if not 1 <= many <= len(places):
         raise BadInput(
-            f"{counted(many, 'participant')} cannot qualify out of {len(places)}", code="stage.too-few"
+            worded_count(
+                "{count} participant cannot qualify out of {all}",
+                "{count} participants cannot qualify out of {all}",
+                many,
+                all=len(places),
+            ),
+            code="stage.too-few",
         )
     if many < len(places) and places[many].rank == places[many - 1].rank:
-        both = " and ".join(places[at].entrant.name for at in (many - 1, many))
+        both = listed([places[at].entrant.name for at in (many - 1, many)])
         raise BadInput(
-            f"{both} share place {places[many].rank}",
+            worded("{both} share place {rank}", both=both, rank=places[many].rank),
             remedy="Say which tie-breaks decide, such as SB,TPN.",
             code="stage.shared-place",
         )
@@ -66,13 +72,24 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     for at, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(
-                f"round {at} is not complete", remedy="Enter the results first.", code="stage.results-missing"
+                worded("round {at} is not complete", at=at),
+                remedy="Enter the results first.",
+                code="stage.results-missing",
             )
     if not is_over(tournament):
-        played = counted(tournament.played, "round")
-        of = f" of {tournament.planned}" if tournament.planned else ""
         raise BadInput(
-            f"this stage is not over: {played}{of} played",
+            worded_count(
+                "this stage is not over: {count} round of {planned} played",
+                "this stage is not over: {count} rounds of {planned} played",
+                tournament.played,
+                planned=tournament.planned,
+            )
+            if tournament.planned
+            else worded_count(
+                "this stage is not over: {count} round played",
+                "this stage is not over: {count} rounds played",
+                tournament.played,
+            ),
             remedy="Play it to its end first.",
             code="stage.not-over",
         )

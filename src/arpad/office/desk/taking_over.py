@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import date
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, joined, worded, worded_count
+from arpad.core.wording import as_worded
 from arpad.office.desk.decisions import checked_tiebreaks
 from arpad.office.desk.taking_over_teams import (
     checked,
@@ -77,19 +78,24 @@ def take_over(
     if cup.system not in SYSTEMS:
         code = told.details.get("encoded_type") or told.system
         raise BadInput(
-            f"there is no pairing system for the type {code} (192)",
+            worded("there is no pairing system for the type {code} (192)", code=code),
             code="report.unknown-system",
-            remedy=f"Name the system: {', '.join(SYSTEMS)}.",
+            remedy=worded("Name the system: {known}.", known=", ".join(SYSTEMS)),
         )
     if cup.players is not None and cup.system not in TEAMS:
         raise BadInput(
-            f"the report is of teams, and {cup.system} pairs players",
+            worded("the report is of teams, and {system} pairs players", system=cup.system),
             code="report.of-teams",
-            remedy=f"Name the system: {', '.join(sorted(TEAMS))}.",
+            remedy=worded("Name the system: {known}.", known=", ".join(sorted(TEAMS))),
         )
     if 0 < rounds < cup.played:
         raise BadInput(
-            f"{counted(cup.played, 'round')} paired: {rounds} cannot be planned",
+            worded_count(
+                "{count} round paired: {rounds} cannot be planned",
+                "{count} rounds paired: {rounds} cannot be planned",
+                cup.played,
+                rounds=rounds,
+            ),
             code="rounds.fewer-than-paired",
         )
     log = _begun(without_derived(cup))
@@ -293,38 +299,61 @@ def _absences(cup: Tournament, entrant: Mapping[int, int]) -> Iterator[Away]:
 def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bool) -> Iterator[Finding]:
     """Yield what the report does not say, and what was taken instead."""
     for fault in document.warnings if lenient else ():
-        yield Finding("report.passed-over", f"{fault.place}: {fault.problem}", Severity.WARNING)
+        yield Finding(
+            "report.passed-over",
+            joined([fault.place, as_worded(fault.problem)], ": "),
+            Severity.WARNING,
+        )
     if "encoded_type" not in told.details and cup.system == told.system:
-        text = f"the report names no pairing system (192): it is taken for {cup.system}"
-        yield Finding("report.system-supposed", text, follows="Name the system if it is another")
+        text = worded("the report names no pairing system (192): it is taken for {system}", system=cup.system)
+        yield Finding("report.system-supposed", text, follows=worded("Name the system if it is another"))
     if told.edition is None:
-        holds = "the newest holds" if cup.edition is None else f"that of {cup.edition} holds"
-        yield Finding("report.edition-supposed", f"the report names no edition of the rules: {holds}")
+        yield Finding(
+            "report.edition-supposed",
+            worded("the report names no edition of the rules: the newest holds")
+            if cup.edition is None
+            else worded("the report names no edition of the rules: that of {day} holds", day=cup.edition),
+        )
     if cup.initial_colour and "initial_colour" not in told.details:
-        colour = "White" if cup.initial_colour == "w" else "Black"
-        text = f"the report names no initial colour (152): round 1 shows {colour}"
+        colour = worded("White") if cup.initial_colour == "w" else worded("Black")
+        text = worded("the report names no initial colour (152): round 1 shows {colour}", colour=colour)
         yield Finding("report.colour-supposed", text)
     if not told.planned:
-        text = f"the report does not say how many rounds are planned: {cup.planned or 'any number'}"
-        yield Finding("report.rounds-unknown", text, follows="Plan the number of rounds")
-    yield Finding("report.no-seed", f"a report has no seed: lots to come are drawn from {cup.seed}")
+        text = worded(
+            "the report does not say how many rounds are planned: {planned}",
+            planned=cup.planned or worded("any number"),
+        )
+        yield Finding("report.rounds-unknown", text, follows=worded("Plan the number of rounds"))
+    yield Finding(
+        "report.no-seed", worded("a report has no seed: lots to come are drawn from {seed}", seed=cup.seed)
+    )
     if cup.rounds:
-        text = "a report does not number boards: they stand in the order of publication"
+        text = worded("a report does not number boards: they stand in the order of publication")
         yield Finding("report.boards", text, article="C.04.2")
     dropped = len(cup.prohibitions) - len(list(_of_two(cup)))
     if dropped:
-        text = f"{counted(dropped, 'prohibition')} of fewer than two players left out"
+        text = worded_count(
+            "{count} prohibition of fewer than two players left out",
+            "{count} prohibitions of fewer than two players left out",
+            dropped,
+        )
         yield Finding("report.prohibition-of-one", text, Severity.WARNING)
     nameless = tuple(one.number for one in cup.entrants if not _printable(one.name).strip())
     if nameless:
-        text = f"{counted(len(nameless), 'player')} without a name: the number stands for it"
+        text = worded_count(
+            "{count} player without a name: the number stands for it",
+            "{count} players without a name: the number stands for it",
+            len(nameless),
+        )
         yield Finding("report.no-name", text, Severity.WARNING, numbers=nameless)
     try:
         checked_tiebreaks(cup, cup.tiebreaks)
     except BadInput as error:
-        text = f"the tie-breaks of the report (202, 212) cannot be used: {error.problem}"
-        yield Finding("report.tiebreaks", text, Severity.WARNING, follows="Name other tie-breaks")
+        text = worded(
+            "the tie-breaks of the report (202, 212) cannot be used: {problem}", problem=error.problem
+        )
+        yield Finding("report.tiebreaks", text, Severity.WARNING, follows=worded("Name other tie-breaks"))
     yield from findings_of_teams(cup)
     if not cup.rounds and SYSTEMS[cup.system].ranked:
-        text = "the players are numbered by rating when round 1 is paired"
+        text = worded("the players are numbered by rating when round 1 is paired")
         yield Finding("report.numbers", text, article="C.04.2, 2")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.event import Event
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
@@ -120,14 +120,21 @@ def checked(log: EventLog, cup: Tournament) -> list[Finding]:
         points = all(other.points in (None, game.points) for game, other in matches)
         if not points or {*made.players.rounds[at - 1].pairings} != {*known}:
             raise BadInput(
-                f"the games of round {at} do not follow from the line-ups and the colours of the boards",
+                worded(
+                    "the games of round {at} do not follow from the line-ups and the colours of the boards",
+                    at=at,
+                ),
                 code="report.boards",
                 remedy="List the line-ups of the round (300) and the colours of the boards (352).",
             )
         for game, other in matches:
             if game.white_result is not other.white_result:
                 both = (game.white, game.black)
-                text = f"nobody played in the match of {game.white} and {game.black}: it counts as forfeited"
+                text = worded(
+                    "nobody played in the match of {white} and {black}: it counts as forfeited",
+                    white=game.white,
+                    black=game.black,
+                )
                 found.append(Finding("report.match-unplayed", text, Severity.WARNING, round=at, numbers=both))
     return found
 
@@ -139,10 +146,15 @@ def findings_of_teams(cup: Tournament) -> Iterator[Finding]:
     of_teams = {member for team in cup.entrants for member in team.members}
     alone = tuple(number for number in cup.players.by_number if number not in of_teams)
     if alone:
-        text = f"players of no team are left out: {', '.join(map(str, alone))}"
+        text = worded("players of no team are left out: {known}", known=", ".join(map(str, alone)))
         yield Finding("report.players-without-team", text, Severity.WARNING)
     for result, points in cup.settings.get("unplayed_game_points", {}).items():
         usual = game_points_of_bye(cup.points, int(cup.settings.get("boards", 0)))
         if points != usual:
-            text = f"game points of the bye ({result.value}) are {usual}, not {points} as in the report (320)"
+            text = worded(
+                "game points of the bye ({value}) are {usual}, not {points} as in the report (320)",
+                value=result.value,
+                usual=usual,
+                points=points,
+            )
             yield Finding("report.bye-game-points", text, Severity.WARNING)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
 from arpad.office.desk.entering import Entry, Refused, composed, enter_all, known_field, plain_name
 from arpad.office.desk.results import check_same_winner, later_paired
@@ -92,7 +92,9 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         if empty is not None:
             # Here the players are the entries: of a team without players nothing would be kept.
             raise BadInput(
-                f"{plain_name(empty)} has no players", code="team.nobody", remedy="Give its players."
+                worded("{team} has no players", team=plain_name(empty)),
+                code="team.nobody",
+                remedy="Give its players.",
             )
         players = [
             Entry(one.name, {**one.known, "club": plain_name(team.name)})
@@ -102,9 +104,11 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         return enter_all(log, players)
     if system not in TEAMS and any(team.members for team in teams):
         raise BadInput(
-            f"{system} pairs players, not teams",
+            worded("{system} pairs players, not teams", system=system),
             code="team.players-paired",
-            remedy=f"Teams with players are for {', '.join(sorted(TEAMS | set(BY_CLUB)))}.",
+            remedy=worded(
+                "Teams with players are for {known}.", known=", ".join(sorted(TEAMS | set(BY_CLUB)))
+            ),
         )
     tournament = log.tournament()
     there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
@@ -146,7 +150,9 @@ def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
     name = plain_name(entry.name)
     if name in taken:
         raise BadInput(
-            f"{name!r} is entered already", code="entry.name-taken", remedy="Make the names differ."
+            worded("{name!r} is entered already", name=name),
+            code="entry.name-taken",
+            remedy="Make the names differ.",
         )
     return {"name": name, **_said(entry.known)}
 
@@ -156,9 +162,9 @@ def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
     for key, value in known.items():
         if key not in MEMBER:
             raise BadInput(
-                f"a player of a team has no field {key!r}",
+                worded("a player of a team has no field {key!r}", key=key),
                 code="member.unknown-field",
-                remedy=f"A player has {', '.join(MEMBER)}.",
+                remedy=worded("A player has {known}.", known=", ".join(MEMBER)),
             )
         if value:
             found[key] = known_field(key, value)
@@ -186,7 +192,7 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
         if made != getattr(before, key):
             wanted[key] = made
     if not wanted:
-        raise BadInput(f"nothing changes for {named(players, player)}", code="entry.same")
+        raise BadInput(worded("nothing changes for {who}", who=named(players, player)), code="entry.same")
     if "name" in wanted:
         _member(Entry(str(wanted["name"])), {composed(one.name) for one in players.entrants})
     return log.add(Edited(log.by_player_number[player], wanted))
@@ -206,7 +212,9 @@ def _player(log: EventLog, number: int) -> Entrant:
     players = log.tournament().players or Tournament()
     if number not in players.by_number:
         raise BadInput(
-            f"no player has the number {number}", code="member.unknown", remedy="Give the number of a player."
+            worded("no player has the number {number}", number=number),
+            code="member.unknown",
+            remedy="Give the number of a player.",
         )
     return players.by_number[number]
 
@@ -228,16 +236,22 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
     _check_players(tournament, team, order)
     whole = (*order, *(one for one in members if one not in order))
     if whole == members:
-        raise BadInput(f"the order of {named(tournament, team)} is already this one", code="roster.same")
+        raise BadInput(
+            worded("the order of {who} is already this one", who=named(tournament, team)), code="roster.same"
+        )
     found = []
     if tournament.played:
         found.append(
             Finding(
                 "roster.late",
-                f"the order of {named(tournament, team)} changes after round {tournament.played} was paired",
+                worded(
+                    "the order of {who} changes after round {played} was paired",
+                    who=named(tournament, team),
+                    played=tournament.played,
+                ),
                 Severity.WARNING,
                 ORDER,
-                follows="Line-ups of paired rounds stay as they are",
+                follows=worded("Line-ups of paired rounds stay as they are"),
                 numbers=(team,),
             )
         )
@@ -253,12 +267,15 @@ def _check_players(tournament: Tournament, team: int, players: Sequence[int]) ->
         if player not in members:
             who = f"{known[player].name} ({player})" if player in known else f"the player {player}"
             raise BadInput(
-                f"{who} is not in the team {named(tournament, team)}",
+                worded("{who} is not in the team {team}", who=who, team=named(tournament, team)),
                 code="member.not-in-team",
                 remedy="Enter the player in the team first.",
             )
         if player in players[:at]:
-            raise BadInput(f"{known[player].name} ({player}) is named twice", code="member.twice")
+            raise BadInput(
+                worded("{name} ({player}) is named twice", name=known[player].name, player=player),
+                code="member.twice",
+            )
 
 
 def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | None = None) -> EventLog:
@@ -279,26 +296,39 @@ def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | N
     at = current_round(tournament) if at is None else at
     if at < 1 or (tournament.planned and at > tournament.planned):
         raise BadInput(
-            f"round {at} does not exist: {counted(tournament.planned, 'round')} planned",
+            worded_count(
+                "round {at} does not exist: {count} round planned",
+                "round {at} does not exist: {count} rounds planned",
+                tournament.planned,
+                at=at,
+            ),
             code="round.not-planned",
         )
     boards = _boards(tournament)
     if len(players) > boards:
         raise BadInput(
-            f"a match has {counted(boards, 'board')}, and {counted(len(players), 'player')} named",
+            worded_count(
+                "a match has {count} board, and {players} named",
+                "a match has {count} boards, and {players} named",
+                boards,
+                players=worded_count("{count} player", "{count} players", len(players)),
+            ),
             code="lineup.boards",
         )
     _check_players(tournament, team, [one for one in players if one])
     if not any(players):
         raise BadInput(
-            f"the line-up of {named(tournament, team)} names nobody",
+            worded("the line-up of {who} names nobody", who=named(tournament, team)),
             code="lineup.nobody",
             remedy="Enter the match as forfeited.",
         )
     whole = (*players, *[0] * (boards - len(players)))
     match = _match(tournament, at, team)
     if at <= tournament.played and not match:
-        raise BadInput(f"{named(tournament, team)} has no match in round {at}", code="lineup.no-match")
+        raise BadInput(
+            worded("{who} has no match in round {at}", who=named(tournament, team), at=at),
+            code="lineup.no-match",
+        )
     ids = {**log.by_player_number, 0: 0}
     event = LineUp(entrant, at, tuple(ids[one] for one in whole))
     return log.add(event, findings=_of_lineup(log, at, team, whole, match))
@@ -348,19 +378,31 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
     places = [(members.index(one), one) for one in lineup if one]
     for (above, one), (below, other) in pairwise(places):
         if above > below:
-            text = (
-                f"{players[one].name} ({one}) sits above {players[other].name} ({other}), "
-                f"who comes before in the order of {tournament.by_number[team].name}"
+            text = worded(
+                "{who} sits above {other}, who comes before in the order of {team}",
+                who=f"{players[one].name} ({one})",
+                other=f"{players[other].name} ({other})",
+                team=tournament.by_number[team].name,
             )
             found.append(_unusual("lineup.order", text, at, team))
     last = max(board for board, one in enumerate(lineup, 1) if one)
     empty = [board for board, one in enumerate(lineup, 1) if not one]
     if any(board < last for board in empty):
-        text = f"board {empty[0]} of {tournament.by_number[team].name} is empty above a player"
+        text = worded(
+            "board {board} of {name} is empty above a player",
+            board=empty[0],
+            name=tournament.by_number[team].name,
+        )
         found.append(_unusual("lineup.empty-above", text, at, team))
     elif empty:
-        text = f"{tournament.by_number[team].name} has nobody on {_numbers('board', empty)}"
-        follows = "The players opposite get the points"
+        text = worded_count(
+            "{name} has nobody on board {boards}",
+            "{name} has nobody on boards {boards}",
+            len(empty),
+            name=tournament.by_number[team].name,
+            boards=", ".join(map(str, empty)),
+        )
+        follows = worded("The players opposite get the points")
         found.append(Finding("lineup.incomplete", text, follows=follows, round=at, numbers=(team,)))
     if match:
         before = log.seated(at, team)
@@ -370,13 +412,19 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
             if one.occupied and not one.pending and before[one.number - 1] != lineup[one.number - 1]
         ]
         if changed:
-            text = f"the result of {_numbers('board', changed)} of match {match} no longer counts"
+            text = worded_count(
+                "the result of board {boards} of match {match} no longer counts",
+                "the result of boards {boards} of match {match} no longer counts",
+                len(changed),
+                match=match,
+                boards=", ".join(map(str, changed)),
+            )
             found.append(
                 Finding(
                     "lineup.result-cleared",
                     text,
                     Severity.WARNING,
-                    follows="Enter it again",
+                    follows=worded("Enter it again"),
                     round=at,
                     numbers=(team,),
                 )
@@ -386,10 +434,6 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
 
 def _unusual(code: str, text: str, at: int, team: int) -> Finding:
     return Finding(code, text, Severity.WARNING, ORDER, round=at, numbers=(team,))
-
-
-def _numbers(noun: str, numbers: Sequence[int]) -> str:
-    return f"{noun}{'s' * (len(numbers) > 1)} {', '.join(map(str, numbers))}"
 
 
 def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str) -> EventLog:
@@ -419,7 +463,13 @@ def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]
     boards = [board for board, both in enumerate(_seats(log, at, match), 1) if all(both)]
     if len(texts) != len(boards):
         raise BadInput(
-            f"match {match} has {counted(len(boards), 'game')}, and {counted(len(texts), 'result')} given",
+            worded_count(
+                "match {match} has {count} game, and {results} given",
+                "match {match} has {count} games, and {results} given",
+                len(boards),
+                match=match,
+                results=worded_count("{count} result", "{count} results", len(texts)),
+            ),
             code="result.count",
             remedy="Give all of them in the order of the boards, or one with its board.",
         )
@@ -442,7 +492,11 @@ def _seats(log: EventLog, at: int, match: int) -> list[tuple[int, int]]:
         sides.append(log.seated(at, team))
         if not sides[-1]:
             raise BadInput(
-                f"the players of {named(tournament, team)} were not entered before round {at}",
+                worded(
+                    "the players of {who} were not entered before round {at}",
+                    who=named(tournament, team),
+                    at=at,
+                ),
                 code="team.no-players",
                 remedy="Enter them, or the result of the match.",
             )
@@ -453,11 +507,18 @@ def _board_result(log: EventLog, at: int, match: int, board: int, text: str) -> 
     seats = _seats(log, at, match)
     if not 1 <= board <= len(seats):
         raise BadInput(
-            f"match {match} has {counted(len(seats), 'board')}, and no board {board}", code="board.unknown"
+            worded_count(
+                "match {match} has {count} board, and no board {board}",
+                "match {match} has {count} boards, and no board {board}",
+                len(seats),
+                match=match,
+                board=board,
+            ),
+            code="board.unknown",
         )
     if not all(seats[board - 1]):
         raise BadInput(
-            f"board {board} of match {match} has no two players",
+            worded("board {board} of match {match} has no two players", board=board, match=match),
             code="result.no-two-players",
             remedy="A player who has nobody opposite has the point; the line-up says who sits there.",
         )
@@ -477,12 +538,18 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) 
     found = []
     both = (before.white, before.black)
     if not known and not before.pending:
-        text = f"the result of the match {named(tournament, *both)} no longer counts, but its boards"
+        text = worded(
+            "the result of the match {who} no longer counts, but its boards", who=named(tournament, *both)
+        )
         found.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
     for event in events:
         was_there = known.get(event.board, (Result.PENDING, Result.PENDING))
         if Result.PENDING not in was_there and was_there != (event.white_team, event.black_team):
-            text = f"the result of board {event.board} of {named(tournament, *both)} is corrected"
+            text = worded(
+                "the result of board {board} of {who} is corrected",
+                board=event.board,
+                who=named(tournament, *both),
+            )
             found.append(Finding("result.corrected", text, round=at, numbers=both))
     return after.saying([*found, *later_paired(tournament, at, corrected=bool(found))])
 
@@ -493,7 +560,11 @@ def of_first_round(log: EventLog) -> list[Finding]:
     if tournament.played != 1:
         return []
     if tournament.system in BY_CLUB and not any(one.club for one in tournament.entrants):
-        return [Finding("team.halves", HALVES, Severity.WARNING, follows="The club names the team", round=1)]
+        return [
+            Finding(
+                "team.halves", HALVES, Severity.WARNING, follows=worded("The club names the team"), round=1
+            )
+        ]
     if tournament.players is None:
         return []
     found = []
@@ -501,17 +572,29 @@ def of_first_round(log: EventLog) -> list[Finding]:
     first = log.events[0]
     assert isinstance(first, New)
     if not first.settings.get("boards"):
-        text = f"a match is played on {counted(boards, 'board')}, as many as the smallest team has players"
+        text = worded_count(
+            "a match is played on {count} board, as many as the smallest team has players",
+            "a match is played on {count} boards, as many as the smallest team has players",
+            boards,
+        )
         found.append(
-            Finding("team.boards-supposed", text, follows="The setting boards says otherwise", round=1)
+            Finding(
+                "team.boards-supposed", text, follows=worded("The setting boards says otherwise"), round=1
+            )
         )
     for number, one in tournament.by_number.items():
         if not one.members:
-            text = f"{named(tournament, number)} has no players: results are those of whole matches"
+            text = worded(
+                "{who} has no players: results are those of whole matches", who=named(tournament, number)
+            )
             found.append(Finding("team.no-players", text, Severity.WARNING, round=1, numbers=(number,)))
         elif len(one.members) < boards:
-            text = (
-                f"{named(tournament, number)} has {counted(len(one.members), 'player')} for {boards} boards"
+            text = worded_count(
+                "{who} has {count} player for {boards} boards",
+                "{who} has {count} players for {boards} boards",
+                len(one.members),
+                who=named(tournament, number),
+                boards=boards,
             )
             found.append(Finding("team.too-few", text, Severity.WARNING, round=1, numbers=(number,)))
     return found

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.model import Tournament
 
 DAYS, TIMES = "round_dates", "round_times"
@@ -67,14 +67,14 @@ def details_of(slots: Sequence[Slot]) -> dict[str, str]:
     for one in slots:
         if one.time and TIME.fullmatch(one.time) is None:
             raise BadInput(
-                f"round {one.round}: {one.time[:20]!r} is not a time",
+                worded("round {round}: {time!r} is not a time", round=one.round, time=one.time[:20]),
                 code="timetable.time",
                 remedy="Write it as 09:30.",
             )
         moment = f"{one.day} {one.time}" if one.day else ""
         if moment and moment < before:
             raise BadInput(
-                f"round {one.round} begins before an earlier round",
+                worded("round {round} begins before an earlier round", round=one.round),
                 code="timetable.order",
                 remedy="Give every round a later day or time than the one before.",
             )
@@ -101,7 +101,7 @@ def read(text: str) -> list[Slot]:
         day, _, time = line.partition(" ")
         if not _day(day):
             raise BadInput(
-                f"the timetable has {line[:40]!r} for round {at}",
+                worded("the timetable has {line!r} for round {at}", line=line[:40], at=at),
                 code="timetable.line",
                 remedy="Write a line for each round: 2026-05-02 09:30.",
             )

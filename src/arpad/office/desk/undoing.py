@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.kinds import Undone
 from arpad.office.log.event_log import EventLog
 
@@ -21,11 +21,13 @@ def undo(log: EventLog, *, to: int | None = None) -> EventLog:
         return log.undo()[0]
     ends = log.ends_of_acts()
     if to == ends[-1]:
-        raise BadInput(f"nothing was done after event {to}", code="undo.nothing")
+        raise BadInput(worded("nothing was done after event {to}", to=to), code="undo.nothing")
     if to not in ends[:-1]:
         raise BadInput(
-            f"no act that is in force ends with event {to}",
+            worded("no act that is in force ends with event {to}", to=to),
             code="undo.unknown-moment",
-            remedy=f"The act before the last one ends with event {ends[-2]}." if len(ends) > 1 else None,
+            remedy=worded("The act before the last one ends with event {ends}.", ends=ends[-2])
+            if len(ends) > 1
+            else None,
         )
     return log.add(Undone(to))

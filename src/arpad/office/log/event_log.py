@@ -13,7 +13,7 @@ from datetime import date
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.event import Event
@@ -127,8 +127,8 @@ class EventLog:
         if isinstance(points, str):
             if points not in POINT_SYSTEMS:
                 raise BadInput(
-                    f"there is no point system {points!r}",
-                    remedy=f"Use {', '.join(POINT_SYSTEMS)}.",
+                    worded("there is no point system {points!r}", points=points),
+                    remedy=worded("Use {known}.", known=", ".join(POINT_SYSTEMS)),
                     code="points.unknown",
                 )
             # Rules with points of their own have them in the place of 1-½-0.
@@ -368,7 +368,7 @@ class EventLog:
             BadInput: it is not paired.
         """
         if at not in self._paired:
-            raise BadInput(f"round {at} is not paired yet", code="round.not-paired")
+            raise BadInput(worded("round {at} is not paired yet", at=at), code="round.not-paired")
         before, after = self._paired[at]
         return AsPaired(before.tournament(), after.tournament().rounds[at - 1])
 

@@ -19,7 +19,8 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations
 from typing import Any, ClassVar, NamedTuple
 
-from arpad.core import ArpadError, BadInput, counted
+from arpad.core import ArpadError, BadInput, joined, listed, worded, worded_count
+from arpad.core.wording import Worded
 from arpad.office.effects.state import State
 from arpad.office.events.decisions import (
     Accelerated,
@@ -86,7 +87,7 @@ class Conflict(BadInput):
 
     def __init__(self, problem: str, acts: Sequence[Act]) -> None:
         self.acts: tuple[Act, ...] = tuple(acts)
-        super().__init__(problem, remedy="Look at the tournament as it is now, and decide again.")
+        super().__init__(problem, remedy=worded("Look at the tournament as it is now, and decide again."))
 
 
 def rebased(change: Callable[[EventLog], EventLog], now: EventLog, expected: int) -> EventLog:
@@ -115,9 +116,10 @@ def rebased(change: Callable[[EventLog], EventLog], now: EventLog, expected: int
     except ArpadError as error:
         if refused is not None:
             raise
-        raise _conflict("the act can no longer be done", error, seen, meanwhile) from error
+        raise _conflict(worded("the act can no longer be done"), error, seen, meanwhile) from error
     if refused is not None:
-        raise _conflict(f"the act could not be done after event {expected}", refused, seen, meanwhile)
+        problem = worded("the act could not be done after event {event}", event=expected)
+        raise _conflict(problem, refused, seen, meanwhile)
     done = _concerns(now.progress, _events(after.acts[len(now.acts) :]))
     touched = {one for concern in done for one in (*concern.changes, *concern.relies)}
     against = [
@@ -126,9 +128,9 @@ def rebased(change: Callable[[EventLog], EventLog], now: EventLog, expected: int
         if any(_meet(one, other) for one in touched for each in concerns for other in each.changes)
     ]
     if against:
-        raise _conflict("what the act concerns was changed meanwhile", None, seen, meanwhile, against)
+        raise _conflict(worded("what the act concerns was changed meanwhile"), None, seen, meanwhile, against)
     if _aims(now, after) != meant:
-        problem = "the act would concern other participants, or another round, than its author saw"
+        problem = worded("the act would concern other participants, or another round, than its author saw")
         raise _conflict(problem, None, seen, meanwhile)
     return after
 
@@ -145,9 +147,9 @@ def _seen(log: EventLog, expected: int) -> EventLog:
         if seq == expected:
             return log.until_act(count)
     problem = (
-        f"there are only {counted(log.seq, 'event')}"
+        worded_count("there are only {count} event", "there are only {count} events", log.seq)
         if expected > log.seq
-        else f"no act ends with event {expected}"
+        else worded("no act ends with event {expected}", expected=expected)
     )
     raise BadInput(problem, code="log.unknown-moment", remedy="Look at the tournament, and try again.")
 
@@ -196,7 +198,7 @@ def concern_of(progress: Progress, event: Event) -> Concern:
         if seq > event.to:
             changes |= {*CONCERNS[type(one)](one, state).changes}
             take(state, one)
-    return Concern(f"what was done after event {event.to} was undone", changes, [EVERYTHING])
+    return Concern(worded("what was done after event {to} was undone", to=event.to), changes, [EVERYTHING])
 
 
 def _meet(one: Subject, other: Subject) -> bool:
@@ -213,24 +215,32 @@ def _conflict(
 ) -> Conflict:
     """Return the refusal of an act, with the acts of others that are against it, or all of them."""
     chosen = meanwhile if against is None else against
-    told = []
+    told: list[Worded] = []
     progress, seq = seen.progress, seen.seq
     for act in meanwhile:
         seq += len(act.events)
         if act in chosen:
             concerns = list(_concerns(progress, act.events))
-            more = f" and {len(concerns) - 1} more" if len(concerns) > 1 else ""
-            who = f"{act.stamp.author}, " if act.stamp.author else ""
-            told.append(f"{concerns[0].words}{more} ({who}event {seq})")
+            words = concerns[0].words
+            if len(concerns) > 1:
+                words = worded("{act} and {number} more", act=words, number=len(concerns) - 1)
+            if act.stamp.author:
+                told.append(
+                    worded("{act} ({author}, event {event})", act=words, author=act.stamp.author, event=seq)
+                )
+            else:
+                told.append(worded("{act} (event {event})", act=words, event=seq))
         progress = progress.after(act.events)
-    rest = f"; and {counted(len(told) - MOST_TOLD, 'act')} more" if len(told) > MOST_TOLD else ""
-    why = "" if error is None else f" ({error.problem})"
-    return Conflict(f"{problem}{why}: {'; '.join(told[:MOST_TOLD])}{rest}", chosen)
+    said = told[:MOST_TOLD]
+    if len(told) > MOST_TOLD:
+        said.append(worded_count("and {count} act more", "and {count} acts more", len(told) - MOST_TOLD))
+    why = problem if error is None else worded("{problem} ({why})", problem=problem, why=error.problem)
+    return Conflict(joined([why, joined(said, "; ")], ": "), chosen)
 
 
 def _named(state: State, entrant: int) -> str:
     known = state.entrants.get(entrant) or state.teams.players.get(entrant)
-    return f"entrant {entrant}" if known is None else known.name
+    return worded("entrant {number}", number=entrant) if known is None else known.name
 
 
 def _entries(entrants: Iterable[int]) -> list[Subject]:
@@ -240,38 +250,43 @@ def _entries(entrants: Iterable[int]) -> list[Subject]:
 
 def _added(event: Added, state: State) -> Concern:
     return Concern(
-        f"{event.name} was entered", [("entered", event.name), *([NUMBERS] if event.insert else [])]
+        worded("{name} was entered", name=event.name),
+        [("entered", event.name), *([NUMBERS] if event.insert else [])],
     )
 
 
 def _edited(event: Edited, state: State) -> Concern:
     entered: list[Subject] = [("entered", str(event.changes["name"]))] if "name" in event.changes else []
     return Concern(
-        f"{_named(state, event.entrant)} was edited", [("entrant", event.entrant, "entry"), *entered]
+        worded("{name} was edited", name=_named(state, event.entrant)),
+        [("entrant", event.entrant, "entry"), *entered],
     )
 
 
 def _removed(event: Removed, state: State) -> Concern:
-    return Concern(f"{_named(state, event.entrant)} was removed", [("entrant", event.entrant), NUMBERS])
+    return Concern(
+        worded("{name} was removed", name=_named(state, event.entrant)), [("entrant", event.entrant), NUMBERS]
+    )
 
 
-def _absence(word: str) -> Callable[[Away | Back, State], Concern]:
-    def concern(event: Away | Back, state: State) -> Concern:
-        part = ("entrant", event.entrant, "absence")
-        return Concern(
-            f"{_named(state, event.entrant)} was noted as {word}",
-            [(*part, at) for at in event.rounds] or [part],
-            # All rounds to come are others once another round is paired.
-            [*_entries([event.entrant]), *([] if event.rounds else [("paired", len(state.rounds))])],
-        )
-
-    return concern
+def _absence(event: Away | Back, state: State) -> Concern:
+    part = ("entrant", event.entrant, "absence")
+    name = _named(state, event.entrant)
+    return Concern(
+        worded("{name} was noted as absent", name=name)
+        if isinstance(event, Away)
+        else worded("{name} was noted as back", name=name),
+        [(*part, at) for at in event.rounds] or [part],
+        # All rounds to come are others once another round is paired.
+        [*_entries([event.entrant]), *([] if event.rounds else [("paired", len(state.rounds))])],
+    )
 
 
 def _paired(event: RoundPaired, state: State) -> Concern:
     at = len(state.rounds) + 1
     return Concern(
-        f"round {at} was paired", [("round", at), *([("colour",)] if event.initial_colour else [])]
+        worded("round {at} was paired", at=at),
+        [("round", at), *([("colour",)] if event.initial_colour else [])],
     )
 
 
@@ -281,8 +296,13 @@ def _boards_set(event: BoardsSet, state: State) -> Concern:
     free = [entrant for entrant, _ in event.byes]
     part = ("round", event.round)
     return Concern(
-        f"board{'s' * (len(boards) > 1)} {', '.join(map(str, boards))} of round {event.round} "
-        f"{'were' if len(boards) > 1 else 'was'} set by hand",
+        worded_count(
+            "board {boards} of round {round} was set by hand",
+            "boards {boards} of round {round} were set by hand",
+            len(boards),
+            boards=", ".join(map(str, boards)),
+            round=event.round,
+        ),
         [
             *((*part, what, board) for board in boards for what in ("seats", "result")),
             *((*part, "bye", entrant) for entrant in (*seated, *free)),
@@ -293,7 +313,9 @@ def _boards_set(event: BoardsSet, state: State) -> Concern:
 
 def _bye_given(event: ByeGiven, state: State) -> Concern:
     return Concern(
-        f"the bye of {_named(state, event.entrant)} in round {event.round} was set",
+        worded(
+            "the bye of {name} in round {round} was set", name=_named(state, event.entrant), round=event.round
+        ),
         [("round", event.round, "bye", event.entrant)],
         _entries([event.entrant]),
     )
@@ -302,7 +324,9 @@ def _bye_given(event: ByeGiven, state: State) -> Concern:
 def _result(event: ResultEntered, state: State) -> Concern:
     part = ("round", event.round)
     return Concern(
-        f"the result of board {event.board} in round {event.round} was entered",
+        worded(
+            "the result of board {board} in round {round} was entered", board=event.board, round=event.round
+        ),
         [(*part, "result", event.board)],
         [(*part, "seats", event.board)],
     )
@@ -311,7 +335,12 @@ def _result(event: ResultEntered, state: State) -> Concern:
 def _reported(event: ResultReported, state: State) -> Concern:
     part = ("round", event.round)
     return Concern(
-        f"{_named(state, event.entrant)} reported the result of board {event.board} in round {event.round}",
+        worded(
+            "{name} reported the result of board {board} in round {round}",
+            name=_named(state, event.entrant),
+            board=event.board,
+            round=event.round,
+        ),
         [(*part, "report", event.board)],
         [(*part, "seats", event.board), (*part, "result", event.board), ("reporting",)],
     )
@@ -321,7 +350,12 @@ def _board_result(event: BoardResult, state: State) -> Concern:
     part = ("round", event.round)
     game = state.rounds[event.round - 1].pairings[event.match - 1]
     return Concern(
-        f"the result of board {event.board} of match {event.match} in round {event.round} was entered",
+        worded(
+            "the result of board {board} of match {match} in round {round} was entered",
+            board=event.board,
+            match=event.match,
+            round=event.round,
+        ),
         [(*part, "result", event.match, event.board)],
         [(*part, "seats", event.match), *((*part, "lineup", team) for team in (game.white, game.black))],
     )
@@ -332,7 +366,7 @@ def _line_up(event: LineUp, state: State) -> Concern:
     games = state.rounds[event.round - 1].pairings if event.round <= len(state.rounds) else ()
     matches = [at for at, game in enumerate(games, 1) if event.team in (game.white, game.black)]
     return Concern(
-        f"{_named(state, event.team)} named a line-up for round {event.round}",
+        worded("{name} named a line-up for round {round}", name=_named(state, event.team), round=event.round),
         [(*part, "lineup", event.team)],
         [
             *((*part, "result", match) for match in matches),
@@ -342,15 +376,19 @@ def _line_up(event: LineUp, state: State) -> Concern:
 
 
 def _forbidden(event: Forbidden, state: State) -> Concern:
-    names = ", ".join(_named(state, one) for one in event.entrants)
+    names = joined([_named(state, one) for one in event.entrants])
     pairs = combinations(sorted(event.entrants), 2)
-    return Concern(f"{names} were kept apart", [("apart", *pair) for pair in pairs], _entries(event.entrants))
+    return Concern(
+        worded("{names} were kept apart", names=names),
+        [("apart", *pair) for pair in pairs],
+        _entries(event.entrants),
+    )
 
 
 def _allowed(event: Allowed, state: State) -> Concern:
-    names = " and ".join(_named(state, one) for one in event.entrants)
+    names = listed([_named(state, one) for one in event.entrants])
     return Concern(
-        f"{names} were allowed to meet",
+        worded("{names} were allowed to meet", names=names),
         [("apart", *sorted(event.entrants))],
         _entries(event.entrants),
     )
@@ -359,16 +397,16 @@ def _allowed(event: Allowed, state: State) -> Concern:
 def _board_fixed(event: BoardFixed, state: State) -> Concern:
     kept = state.fixed_boards.get(event.entrant, 0)
     return Concern(
-        f"the fixed board of {_named(state, event.entrant)} was set",
+        worded("the fixed board of {name} was set", name=_named(state, event.entrant)),
         [("fixed", "of", event.entrant), *(("fixed", "board", one) for one in (kept, event.board) if one)],
         _entries([event.entrant]),
     )
 
 
 def _points_set(event: PointsSet, state: State) -> Concern:
-    names = ", ".join(_named(state, one) for one in event.entrants) or "everybody"
+    names = joined([_named(state, one) for one in event.entrants] or [worded("everybody")])
     return Concern(
-        f"points of {names} were set",
+        worded("points of {names} were set", names=names),
         [("points", one, event.round) for one in event.entrants] or [("points",)],
         _entries(event.entrants),
     )
@@ -376,7 +414,7 @@ def _points_set(event: PointsSet, state: State) -> Concern:
 
 def _member_added(event: MemberAdded, state: State) -> Concern:
     return Concern(
-        f"{event.name} joined {_named(state, event.team)}",
+        worded("{name} joined {team}", name=event.name, team=_named(state, event.team)),
         [("entrant", event.team, "roster", event.name)],
         _entries([event.team]),
     )
@@ -384,7 +422,7 @@ def _member_added(event: MemberAdded, state: State) -> Concern:
 
 def _roster_ordered(event: RosterOrdered, state: State) -> Concern:
     return Concern(
-        f"the players of {_named(state, event.team)} were ordered",
+        worded("the players of {name} were ordered", name=_named(state, event.team)),
         [("entrant", event.team, "roster")],
         _entries([event.team, *event.members]),
     )
@@ -394,36 +432,44 @@ CONCERNS: Mapping[type[Event], Callable[[Any, State], Concern]] = {
     Added: _added,
     Edited: _edited,
     Removed: _removed,
-    Numbered: lambda event, state: Concern("the participants were numbered", [NUMBERS]),
-    Away: _absence("absent"),
-    Back: _absence("back"),
+    Numbered: lambda event, state: Concern(worded("the participants were numbered"), [NUMBERS]),
+    Away: _absence,
+    Back: _absence,
     RoundPaired: _paired,
-    Unpaired: lambda event, state: Concern(f"round {event.round} was unpaired", [("round", event.round)]),
+    Unpaired: lambda event, state: Concern(
+        worded("round {round} was unpaired", round=event.round), [("round", event.round)]
+    ),
     BoardsSet: _boards_set,
     ByeGiven: _bye_given,
     ResultEntered: _result,
     Published: lambda event, state: Concern(
-        f"round {event.round} was published",
+        worded("round {round} was published", round=event.round),
         [("round", event.round, "published")],
         [("round", event.round, "seats"), ("round", event.round, "bye")],
     ),
-    Finished: lambda event, state: Concern("the tournament was finished", [("finished",)], [EVERYTHING]),
+    Finished: lambda event, state: Concern(
+        worded("the tournament was finished"), [("finished",)], [EVERYTHING]
+    ),
     Forbidden: _forbidden,
     Allowed: _allowed,
-    ColourDrawn: lambda event, state: Concern("the colour was drawn", [("colour",)]),
+    ColourDrawn: lambda event, state: Concern(worded("the colour was drawn"), [("colour",)]),
     BoardFixed: _board_fixed,
     PointsSet: _points_set,
-    Accelerated: lambda event, state: Concern("an acceleration was set", [("accelerated",)], [NUMBERS]),
-    RoundsPlanned: lambda event, state: Concern("the number of rounds was changed", [("planned",)]),
-    TiebreaksSet: lambda event, state: Concern("the tie-breaks were changed", [("tiebreaks",)]),
+    Accelerated: lambda event, state: Concern(
+        worded("an acceleration was set"), [("accelerated",)], [NUMBERS]
+    ),
+    RoundsPlanned: lambda event, state: Concern(worded("the number of rounds was changed"), [("planned",)]),
+    TiebreaksSet: lambda event, state: Concern(worded("the tie-breaks were changed"), [("tiebreaks",)]),
     DetailsSet: lambda event, state: Concern(
-        "details of the tournament were corrected", [("details", name) for name in event.details]
+        worded("details of the tournament were corrected"), [("details", name) for name in event.details]
     ),
     MemberAdded: _member_added,
     RosterOrdered: _roster_ordered,
     LineUp: _line_up,
     BoardResult: _board_result,
-    ReportingSet: lambda event, state: Concern("reports of players were allowed or ended", [("reporting",)]),
+    ReportingSet: lambda event, state: Concern(
+        worded("reports of players were allowed or ended"), [("reporting",)]
+    ),
     ResultReported: _reported,
 }
 """What every kind of event concerns; :class:`Undone` concerns what is undone, and relies on everything."""

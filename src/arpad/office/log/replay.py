@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.effects import decisions, entries, reports, rounds, teams
 from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
@@ -195,7 +195,10 @@ def _entrants(before: int, event: Event) -> int:
     if not isinstance(event, Added | MemberAdded):
         return before
     if event.entrant != before + 1:
-        raise BadInput(f"the next entrant is {before + 1}, not {event.entrant}", code="entrant.sequence")
+        raise BadInput(
+            worded("the next entrant is {next}, not {entrant}", next=before + 1, entrant=event.entrant),
+            code="entrant.sequence",
+        )
     return event.entrant
 
 
@@ -207,7 +210,7 @@ def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[t
     numbers = [at for at, _ in before]
     if event.to not in numbers[:-1]:
         raise BadInput(
-            f"event {event.to} is not the end of an act, so nothing can be undone back to it",
+            worded("event {to} is not the end of an act, so nothing can be undone back to it", to=event.to),
             code="undo.unknown-moment",
         )
     return before[: numbers.index(event.to) + 1]

@@ -18,7 +18,7 @@ from threading import Lock
 from typing import NamedTuple, Protocol
 
 from arpad._version import __version__
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.event import Event
 from arpad.office.log.event_log import LONGEST_STAMP, EventLog, Stamp
 from arpad.office.log.rebasing import rebased
@@ -122,7 +122,7 @@ class Store(Protocol):
         with self.turn() as turn:
             if turn.log.act_of(op) is None and turn.log.seq != expected:
                 raise BadInput(
-                    f"the last event is {turn.log.seq}, not {expected}",
+                    worded("the last event is {seq}, not {expected}", seq=turn.log.seq, expected=expected),
                     code="log.moved",
                     remedy="Read the log again.",
                 )
@@ -182,7 +182,7 @@ def answered(log: EventLog, op: str, request: str) -> Done:
     act = log.acts[at]
     if act.stamp.request != request:
         raise BadInput(
-            f"the operation {op!r} was another act",
+            worded("the operation {op!r} was another act", op=op),
             code="operation.another-act",
             remedy="Give every act a name of its own.",
         )
@@ -228,9 +228,9 @@ def stamp_now(*, op: str = "", request: str = "", author: str | None = None) -> 
     for what, value in (("author", author), ("operation's name", op)):
         if len(value) > LONGEST_STAMP or (value and not value.isprintable()):
             raise BadInput(
-                f"the {what} {value[:40]!r} cannot be kept",
+                worded("the {what} {value!r} cannot be kept", what=what, value=value[:40]),
                 code="stamp.not-valid",
-                remedy=f"Write up to {LONGEST_STAMP} letters.",
+                remedy=worded("Write up to {most} letters.", most=LONGEST_STAMP),
             )
     time = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     return Stamp(time, author, op or secrets.token_hex(16), request, __version__)

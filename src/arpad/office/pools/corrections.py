@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, delete, select, update
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.events import (
     GameTakenOut,
@@ -246,15 +246,21 @@ def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
     own, into = record.rules.named(one.player), record.rules.named(one.into)
     for name in (one.player, one.into):
         if record.rules.named(name) not in players.index:
-            raise BadInput(f"nobody called {name!r} has played in the pool", code="pool.no-player")
+            raise BadInput(
+                worded("nobody called {name!r} has played in the pool", name=name), code="pool.no-player"
+            )
     if own == into or own != one.player:
-        raise BadInput(f"{one.player!r} is {own!r} already", code="pool.merged")
+        raise BadInput(
+            worded("{player!r} is {own!r} already", player=one.player, own=own), code="pool.merged"
+        )
     games = record.between(0, record.last)
     named = record.rules.named
     for first, second in zip(games.first, games.second, strict=True):
         if {named(first), named(second)} == {own, into}:
             raise BadInput(
-                f"{one.player!r} and {one.into!r} have played against each other",
+                worded(
+                    "{player!r} and {into!r} have played against each other", player=one.player, into=one.into
+                ),
                 code="pool.have-met",
                 remedy="Take their games out first, if they are one player.",
             )
@@ -301,7 +307,7 @@ def done_before(connection: Connection, place: Place, op: str, asked: str) -> st
         return None
     if row[0] != digest_of(asked):
         raise BadInput(
-            f"the operation {op!r} was another act",
+            worded("the operation {op!r} was another act", op=op),
             code="operation.another-act",
             remedy="Give every act a name of its own.",
         )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.event import Codec, Event, Text, whole
 from arpad.office.events.fields import Fields, refuse
 from arpad.office.log.event_format import ENVELOPE
@@ -241,7 +241,7 @@ def event_of(row: Mapping[str, Any]) -> Event:
     kind = KINDS.get(row.get("do", ""))
     if kind is None or row.get("v") != kind.VERSION:
         raise BadInput(
-            f"the event {str(row.get('do'))[:40]!r} of a pool is not known",
+            worded("the event {kind!r} of a pool is not known", kind=str(row.get("do"))[:40]),
             code="event.unknown-kind",
             remedy="Use a newer arpad.",
         )

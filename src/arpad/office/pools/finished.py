@@ -12,7 +12,7 @@ from datetime import UTC, date, datetime, time
 
 import numpy as np
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.log.event_log import EventLog
 from arpad.office.pools.corrections import Change
 from arpad.office.pools.games import MOST_GAMES, Batch, Game, players_of
@@ -49,7 +49,12 @@ def games_so_far(log: EventLog) -> list[Game]:
         )
     if not 0 < len(record) <= MOST_GAMES:
         raise BadInput(
-            f"the tournament has {len(record)} games, and a posting from 1 to {MOST_GAMES}", code="pool.games"
+            worded(
+                "the tournament has {count} games, and a posting from 1 to {most}",
+                count=len(record),
+                most=MOST_GAMES,
+            ),
+            code="pool.games",
         )
     names = record.players.names
     advantage = np.zeros(len(record), dtype=np.int8) if record.advantage is None else record.advantage

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.fields import Row, refuse
 
 MOST_GAMES = 10_000
@@ -147,7 +147,10 @@ class Batch(NamedTuple):
         )
         if {len(column) for column in found} != {count} or not 0 < count <= MOST_GAMES:
             raise BadInput(
-                f"a posting has from 1 to {MOST_GAMES} games, and columns of one length",
+                worded(
+                    "a posting has from 1 to {most} games, and columns of one length",
+                    most=MOST_GAMES,
+                ),
                 code="pool.games",
             )
         if found._surely_right():
@@ -155,7 +158,10 @@ class Batch(NamedTuple):
         for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
             problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
             if problem:
-                raise BadInput(f"game {at} of the posting: {problem}", code="pool.game-not-valid")
+                raise BadInput(
+                    worded("game {at} of the posting: {problem}", at=at, problem=problem),
+                    code="pool.game-not-valid",
+                )
         return found
 
     @classmethod
@@ -229,7 +235,9 @@ def surely_right_numbers(
 def check_name(name: Any) -> str | None:
     """Return what is wrong with a player's name in a pool; None if nothing is."""
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
-        return f"{str(name)[:40]!r} is not a name of up to {LONGEST_NAME} letters"
+        return worded(
+            "{name!r} is not a name of up to {most} letters", name=str(name)[:40], most=LONGEST_NAME
+        )
     return None
 
 
@@ -242,14 +250,14 @@ def surely_names(names: Iterable[str]) -> bool:
 def _of_names(first: Any, second: Any) -> str | None:
     problem = check_name(first) or check_name(second)
     if problem is None and first == second:
-        return f"{first[:40]!r} cannot play against the same player"
+        return worded("{name!r} cannot play against the same player", name=first[:40])
     return problem
 
 
 def check_score(score: Any) -> str | None:
     """Return what is wrong with a score; None if nothing is."""
     if type(score) not in (int, float) or not 0.0 <= score <= 1.0:
-        return f"the score {str(score)[:40]} is not a number from 0 to 1"
+        return worded("the score {score} is not a number from 0 to 1", score=str(score)[:40])
     return None
 
 

@@ -26,7 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.replaying import rate_steps, record_of
@@ -390,4 +390,4 @@ def end_of(day: date) -> float:
     try:
         return datetime.combine(day + timedelta(days=1), time(), UTC).timestamp()
     except OverflowError:
-        raise BadInput(f"{day} has no next day", code="pool.day") from None
+        raise BadInput(worded("{day} has no next day", day=day), code="pool.day") from None

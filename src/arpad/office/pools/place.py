@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.pools.rules import Rules
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import POOLS, STREAMS
@@ -66,7 +66,7 @@ def check_seen(place: Place, seen: int | None) -> None:
     """
     if seen is not None and seen != place.stream.seq:
         raise BadInput(
-            f"the last event of the pool is {place.stream.seq}, not {seen}",
+            worded("the last event of the pool is {seq}, not {seen}", seq=place.stream.seq, seen=seen),
             code="log.moved",
             remedy="Look at what follows now, and decide again.",
         )
@@ -85,5 +85,5 @@ def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     """
     row = connection.execute(_LOCK if lock else _FIND, {"name": name}).one_or_none()
     if row is None:
-        raise BadInput(f"there is no pool {name[:100]!r}", code="pool.unknown")
+        raise BadInput(worded("there is no pool {name!r}", name=name[:100]), code="pool.unknown")
     return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7], row[8], row[9])

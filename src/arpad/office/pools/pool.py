@@ -19,7 +19,7 @@ import numpy as np
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.log.event_format import sealed
 from arpad.office.log.store import new_identity, stamp_now
 from arpad.office.pools.events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
@@ -107,7 +107,7 @@ class Pool:
         """
         if NAME.fullmatch(self.name) is None:
             raise BadInput(
-                f"a pool cannot be called {self.name[:100]!r}",
+                worded("a pool cannot be called {name!r}", name=self.name[:100]),
                 code="pool.name-not-valid",
                 remedy="Write up to 100 small letters (a to z), digits and hyphens: blitz-2026.",
             )
@@ -121,7 +121,7 @@ class Pool:
                 stream = streams.begin(connection, KIND, self.name, identity, header)
             except IntegrityError:
                 raise BadInput(
-                    f"there is a pool {self.name!r} already",
+                    worded("there is a pool {name!r} already", name=self.name),
                     code="pool.name-taken",
                     remedy="Choose another name.",
                 ) from None
@@ -332,7 +332,10 @@ class Pool:
             )
             row = connection.execute(wanted).one_or_none()
         if row is None:
-            raise BadInput(f"the pool {self.name} has no list {name[:100]!r}", code="pool.no-list")
+            raise BadInput(
+                worded("the pool {pool} has no list {list!r}", pool=self.name, list=name[:100]),
+                code="pool.no-list",
+            )
         number, content, digest, seq = row
         if sha256(content.encode()).hexdigest() != digest:
             raise BadInput(f"the list {name!r} is not as it was published", code="pool.damaged")
@@ -372,7 +375,7 @@ def _answered(
         else:
             found.append(
                 BadInput(
-                    f"the operation {one.op!r} was another posting",
+                    worded("the operation {op!r} was another posting", op=one.op),
                     code="operation.another-act",
                     remedy="Give every posting a name of its own.",
                 )
@@ -458,7 +461,7 @@ def keep_list(connection: Connection, pool: Pool, place: Place, name: str) -> tu
         connection.execute(insert(PUBLICATIONS).values(row))
     except IntegrityError:
         raise BadInput(
-            f"the list {name!r} of the pool {pool.name} was published already",
+            worded("the list {name!r} of the pool {pool} was published already", name=name, pool=pool.name),
             code="pool.list-taken",
             remedy="A published list stays as it is: publish another one.",
         ) from None

@@ -20,7 +20,7 @@ import numpy as np
 import polars as pl
 from sqlalchemy import Connection, insert, select
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, worded
 from arpad.office.pools.games import Batch
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool, Published
@@ -113,7 +113,10 @@ def publication(pool: Pool, name: str) -> Publication:
     """
     found = next((one for one in publications(pool) if one.name == name), None)
     if found is None:
-        raise BadInput(f"the pool {pool.name} has no list {name[:100]!r}", code="pool.no-list")
+        raise BadInput(
+            worded("the pool {pool} has no list {list!r}", pool=pool.name, list=name[:100]),
+            code="pool.no-list",
+        )
     table = LIST_FILES.c
     with pool.reading() as (connection, place):
         wanted = (
@@ -138,7 +141,10 @@ def file_of(pool: Pool, name: str, file: str) -> bytes:
         )
         row = connection.execute(wanted).one_or_none()
     if row is None:
-        raise BadInput(f"the list {name[:100]!r} has no file {file[:100]!r}", code="pool.no-file")
+        raise BadInput(
+            worded("the list {name!r} has no file {file!r}", name=name[:100], file=file[:100]),
+            code="pool.no-file",
+        )
     return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", code="pool.damaged")
 
 

@@ -20,7 +20,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from sqlalchemy import Connection
 
 from arpad.compiled.numba_start import can_compile
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.event import Event
 from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
 from arpad.office.pools.events import GamesPosted, event_of
@@ -278,7 +278,7 @@ def _parsed(lines: Sequence[str], seq: int, before: str) -> Iterator[tuple[Event
         seq += 1
         if row.get("seq") != seq or row.get("prev") != before or not sealed_properly(line):
             raise BadInput(
-                f"event {seq} of the pool is not as it was written",
+                worded("event {seq} of the pool is not as it was written", seq=seq),
                 code="pool.damaged",
                 remedy="Restore the database from a copy.",
             )

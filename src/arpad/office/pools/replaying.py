@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sqlalchemy import Connection
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, worded, worded_count
 from arpad.office.events.event import Event
 from arpad.office.pools.events import (
     GamesPosted,
@@ -129,11 +129,16 @@ class Record:
         """
         if number > self.last:
             raise BadInput(
-                f"there is no game {number}: the pool has {counted(self.last, 'game')}",
+                worded_count(
+                    "there is no game {number}: the pool has {count} game",
+                    "there is no game {number}: the pool has {count} games",
+                    self.last,
+                    number=number,
+                ),
                 code="pool.no-game",
             )
         if number in self.out:
-            raise BadInput(f"game {number} was taken out", code="pool.game-out")
+            raise BadInput(worded("game {number} was taken out", number=number), code="pool.game-out")
         return None if number < self.first else number - self.first
 
     def between(self, after: int, until: int) -> Batch:

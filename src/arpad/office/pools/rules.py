@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.ratings.advancing import Advancing, advancing
 from arpad.ratings.parameters import settings_of
 from arpad.rulebooks.rating_catalogue import rating_system
@@ -84,7 +84,9 @@ class Rules:
         made = advancing(rating_system(self.system, settings))
         if made.names != advancing(rating_system(self.system, dict(self.versions[0][1]))).names:
             raise BadInput(
-                f"{self.system} with these parameters keeps other numbers of each player",
+                worded(
+                    "{system} with these parameters keeps other numbers of each player", system=self.system
+                ),
                 code="pool.system",
                 remedy="Begin another pool.",
             )
@@ -104,7 +106,7 @@ class Rules:
         """
         if any(one.name == season.name for one in self.seasons):
             raise BadInput(
-                f"there is a season {season.name!r} already",
+                worded("there is a season {name!r} already", name=season.name),
                 code="pool.season-taken",
                 remedy="Choose another name.",
             )
@@ -118,7 +120,7 @@ class Rules:
         """
         found = next((one for one in self.seasons if one.name == name and not one.out), None)
         if found is None:
-            raise BadInput(f"the pool has no season {name[:100]!r}", code="pool.no-season")
+            raise BadInput(worded("the pool has no season {name!r}", name=name[:100]), code="pool.no-season")
         seasons = (one._replace(out=True) if one is found else one for one in self.seasons)
         return replace(self, seasons=tuple(seasons)), found
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from arpad.core import BadInput, worded
+from arpad.core import BadInput, Figure, worded
 from arpad.lab.forecasts.walking import Pace
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.pool import Pool
@@ -108,7 +108,12 @@ def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> str:
     rated = rated_games(pool)
     if not LEAST_GAMES <= len(rated.number) <= MOST_GAMES:
         raise BadInput(
-            f"the pool has {len(rated.number):,} games: a report takes from {LEAST_GAMES} to {MOST_GAMES:,}",
+            worded(
+                "the pool has {count} games: a report takes from {least} to {most}",
+                count=Figure(f"{len(rated.number):,}"),
+                least=LEAST_GAMES,
+                most=Figure(f"{MOST_GAMES:,}"),
+            ),
             code="study.games",
             remedy="With more, run arpad backtest on the games.csv of a published list.",
         )

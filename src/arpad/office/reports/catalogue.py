@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.reports.table import Report
 from arpad.tournament.model import Tournament
 
@@ -55,7 +55,9 @@ def report(tournament: Tournament, what: str, at: int | None = None, **chosen: A
     """
     if what not in REPORTS:
         raise BadInput(
-            f"there is no report {what!r}", code="print.unknown", remedy=f"There are {', '.join(REPORTS)}."
+            worded("there is no report {what!r}", what=what),
+            code="print.unknown",
+            remedy=worded("There are {known}.", known=", ".join(REPORTS)),
         )
     entry = REPORTS[what]
     module, _, function = entry.place.partition(":")
@@ -64,6 +66,10 @@ def report(tournament: Tournament, what: str, at: int | None = None, **chosen: A
         found: Report = made(tournament, at, **chosen)
         return found
     if at is not None:
-        raise BadInput(f"{entry.title} has no round", code="print.no-round", remedy="Ask without a round.")
+        raise BadInput(
+            worded("{title} has no round", title=entry.title),
+            code="print.no-round",
+            remedy="Ask without a round.",
+        )
     whole: Report = made(tournament, **chosen)
     return whole

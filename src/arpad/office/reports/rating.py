@@ -16,7 +16,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 
 from arpad.compiled.specialising import interpreted
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, counted, worded
 from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
@@ -188,7 +188,10 @@ def individual(tournament: Tournament, at: int | None) -> tuple[Tournament, int]
     at, _ = round_of(tournament, at)
     if names_black_first(tournament.system):
         raise BadInput(
-            f"FIDE rates chess, and {tournament.system} pairs games in which Black moves first",
+            worded(
+                "FIDE rates chess, and {system} pairs games in which Black moves first",
+                system=tournament.system,
+            ),
             code="rating.not-chess",
             remedy="Rate the event by its own federation's system.",
         )

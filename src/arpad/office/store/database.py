@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
-from arpad.core import BadInput
+from arpad.core import BadInput, Figure, worded
 from arpad.office.store.migrations import HEAD
 
 PATIENCE = 60.0
@@ -164,7 +164,11 @@ class Database:
             raise self._refusal(error) from error
         except NoConnection as error:
             raise BadInput(
-                f"no connection to {self.address} became free in {PATIENCE:g} seconds",
+                worded(
+                    "no connection to {address} became free in {patience} seconds",
+                    address=self.address,
+                    patience=Figure(f"{PATIENCE:g}"),
+                ),
                 code="database.busy",
                 remedy="Try again.",
             ) from error
@@ -173,30 +177,34 @@ class Database:
         """Return what a database refused, in words."""
         said = " ".join(str(error.orig).split()) or type(error.orig).__name__
         state = getattr(error.orig, "sqlstate", None) or ""
-        again = "Try again; under the same operation's name an act is done once."
+        again = worded("Try again; under the same operation's name an act is done once.")
         if state in _BUSY_STATES or _BUSY.search(said):
             return BadInput(
-                f"others write to {self.address} and do not end", code="database.busy", remedy=again
+                worded("others write to {address} and do not end", address=self.address),
+                code="database.busy",
+                remedy=again,
             )
         if state.startswith(_FULL_CLASS) or _FULL.search(said):
             return BadInput(
-                f"{self.address} cannot be written: {said}",
+                worded("{address} cannot be written: {said}", address=self.address, said=said),
                 code="database.not-written",
                 remedy="Make room, or give the permission to write. Nothing was changed.",
             )
         if _BROKEN.search(said):
             return BadInput(
-                f"{self.address} is not a database of SQLite, or it is damaged",
+                worded("{address} is not a database of SQLite, or it is damaged", address=self.address),
                 code="database.damaged",
                 remedy="Restore it from a copy, or name another file.",
             )
         if error.connection_invalidated or not state or state[:2] in ("08", "57"):
             return BadInput(
-                f"{self.address} does not answer: {said}",
+                worded("{address} does not answer: {said}", address=self.address, said=said),
                 code="database.unreachable",
                 remedy=again if error.connection_invalidated else "Is it running, and is the address right?",
             )
-        return BadInput(f"{self.address} refuses: {said}", code="database.refused")
+        return BadInput(
+            worded("{address} refuses: {said}", address=self.address, said=said), code="database.refused"
+        )
 
 
 def _parts(url: str) -> URL:
@@ -210,7 +218,7 @@ def _parts(url: str) -> URL:
         driver = DRIVERS[parts.get_backend_name()]
     except (ArgumentError, KeyError, NoSuchModuleError, ValueError):
         raise BadInput(
-            f"{re.sub(r'//[^@/]*@', '//…@', url)[:100]!r} is not the address of a database",
+            worded("{url!r} is not the address of a database", url=re.sub(r"//[^@/]*@", "//…@", url)[:100]),
             code="database.not-address",
             remedy="Write sqlite:///club.db or postgresql://user@host/name.",
         ) from None

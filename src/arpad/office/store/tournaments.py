@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.core.writing import EVENT_FILE, exclusive
 from arpad.office.log.event_format import continued, last_line, lines_of, parsed, written
 from arpad.office.log.event_log import EventLog
@@ -144,7 +144,7 @@ class TournamentLog(Store):
             log = parsed(content.decode(), file)
         except UnicodeDecodeError as error:
             raise BadInput(
-                f"{file} is not text in UTF-8, so it is not an arpad event",
+                worded("{file} is not text in UTF-8, so it is not an arpad event", file=file),
                 code="event-file.not-event",
             ) from error
         log = log if log.identity else log.named(new_identity())
@@ -193,7 +193,11 @@ class TournamentLog(Store):
         found = streams.find(connection, KIND, self.name, lock=lock)
         if found is None:
             raise BadInput(
-                f"there is no tournament {self.name[:100]!r} in {self.database.address}",
+                worded(
+                    "there is no tournament {name!r} in {address}",
+                    name=self.name[:100],
+                    address=self.database.address,
+                ),
                 code="tournament.unknown",
                 remedy="Begin it, or bring in its event file.",
             )
@@ -221,7 +225,7 @@ class TournamentLog(Store):
         """
         if NAME.fullmatch(self.name) is None:
             raise BadInput(
-                f"a tournament in a database cannot be called {self.name[:100]!r}",
+                worded("a tournament in a database cannot be called {name!r}", name=self.name[:100]),
                 code="tournament.name-not-valid",
                 remedy="Write up to 100 small letters (a to z), digits and hyphens: spring-open-2026.",
             )
@@ -242,11 +246,19 @@ class TournamentLog(Store):
         name = connection.execute(same).scalar()
         if name is not None:
             return BadInput(
-                f"this tournament is in {self.database.address} already, under the name {name!r}",
+                worded(
+                    "this tournament is in {address} already, under the name {name!r}",
+                    address=self.database.address,
+                    name=name,
+                ),
                 code="tournament.there-already",
             )
         return BadInput(
-            f"there is a tournament {self.name!r} in {self.database.address} already",
+            worded(
+                "there is a tournament {name!r} in {address} already",
+                name=self.name,
+                address=self.database.address,
+            ),
             code="tournament.name-taken",
             remedy="Choose another name.",
         )

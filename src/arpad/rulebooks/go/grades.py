@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 
 LOWEST, HIGHEST = -30, 8
 """30 kyu, and 9 dan, beside whom professionals are put."""
@@ -32,7 +32,9 @@ def parts_of(grade: str) -> tuple[int, str]:
     found = _GRADE.fullmatch(grade)
     if found is None or not int(found[1]):
         raise BadInput(
-            f"{grade!r} is not a valid grade", remedy="Expected 12k, 3d or 1p.", code="entry.grade"
+            worded("{grade!r} is not a valid grade", grade=grade),
+            remedy="Expected 12k, 3d or 1p.",
+            code="entry.grade",
         )
     return int(found[1]), found[2][0].lower()
 

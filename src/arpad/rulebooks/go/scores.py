@@ -9,7 +9,7 @@ from math import floor, lcm
 
 import numpy as np
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.rulebooks.go.grades import rank_of, rank_of_rating
 from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.adjustments import brought
@@ -44,7 +44,7 @@ def given_starts(tournament: Tournament) -> dict[int, int]:
         tournament.by_number
     ):
         raise BadInput(
-            f"the setting mcmahon cannot be {given!r}",
+            worded("the setting mcmahon cannot be {given!r}", given=given),
             remedy='Write the starting scores of participants by number: mcmahon={"1": 3, "2": -1}.',
         )
     return {number: int(start) for number, start in starts.items()}
@@ -72,7 +72,11 @@ class GoField(Field):
             for entrant in field.tournament.by_number.values():
                 if entrant.number not in made.given and entrant_rank(entrant) is None:
                     raise BadInput(
-                        f"{entrant.name} ({entrant.number}) has neither a grade nor a rating",
+                        worded(
+                            "{name} ({number}) has neither a grade nor a rating",
+                            name=entrant.name,
+                            number=entrant.number,
+                        ),
                         remedy="McMahon starts everybody by grade: give one, such as 5k.",
                     )
         return made

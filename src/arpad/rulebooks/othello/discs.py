@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.results import Result
 
 SQUARES = 64
@@ -29,7 +29,7 @@ def discs(text: str) -> tuple[int, int]:
     found = _SCORE.fullmatch(text)
     if found is None:
         raise BadInput(
-            f"{text!r} is not a valid score in discs",
+            worded("{text!r} is not a valid score in discs", text=text),
             remedy="Expected Black's and White's, such as 33-31.",
             code="result.not-valid",
         )
@@ -46,7 +46,13 @@ def filled(black: int, white: int) -> tuple[int, int]:
     empty = SQUARES - black - white
     if empty < 0 or black < 0 or white < 0:
         raise BadInput(
-            f"{black} + {white} = {black + white} discs; a board has {SQUARES}",
+            worded(
+                "{black} + {white} = {next} discs; a board has {squares}",
+                black=black,
+                white=white,
+                next=black + white,
+                squares=SQUARES,
+            ),
             remedy="Enter Black's discs and White's.",
             code="result.not-valid",
         )

@@ -7,7 +7,7 @@ below k, the one above with White. The fixed number alternates colours.
 
 from __future__ import annotations
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 
 Game = tuple[int, int]
 """White's and Black's number."""
@@ -27,7 +27,8 @@ def berger_rounds(players: int) -> list[list[Game]]:
     """
     if players < 2:
         raise BadInput(
-            f"{players} cannot play a round robin", remedy="A round robin has at least two participants."
+            worded("{players} cannot play a round robin", players=players),
+            remedy="A round robin has at least two participants.",
         )
     n = players + players % 2
     rounds = []
@@ -50,7 +51,9 @@ def berger_cycles(players: int, cycles: int) -> list[list[Game]]:
         BadInput: no cycle, or fewer than two players.
     """
     if cycles < 1:
-        raise BadInput(f"{cycles} is not a valid number of cycles", remedy="Give 1 or more.")
+        raise BadInput(
+            worded("{cycles} is not a valid number of cycles", cycles=cycles), remedy="Give 1 or more."
+        )
     single = berger_rounds(players)
     rounds: list[list[Game]] = []
     for cycle in range(cycles):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from string import ascii_uppercase
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.tournament.formats.berger import berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -30,7 +30,14 @@ def dealt(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
         BadInput: a group would be empty.
     """
     if not 1 <= groups <= min(len(numbers), len(ascii_uppercase)):
-        raise BadInput(f"{counted(len(numbers), 'participant')} cannot make {counted(groups, 'group')}")
+        raise BadInput(
+            worded_count(
+                "{count} participant cannot make {groups}",
+                "{count} participants cannot make {groups}",
+                len(numbers),
+                groups=worded_count("{count} group", "{count} groups", groups),
+            )
+        )
     out: list[list[int]] = [[] for _ in range(groups)]
     for at, number in enumerate(numbers):
         lap, place = divmod(at, groups)
@@ -70,8 +77,12 @@ def drawn(
     for number, letter in fixed.items():
         if number not in known or letter not in letters:
             raise BadInput(
-                f"{number} cannot be fixed in group {letter}",
-                remedy=f"Fix those who are in a pot, in groups {letters[0]} to {letters[-1]}.",
+                worded("{number} cannot be fixed in group {letter}", number=number, letter=letter),
+                remedy=worded(
+                    "Fix those who are in a pot, in groups {first} to {last}.",
+                    first=letters[0],
+                    last=letters[-1],
+                ),
             )
     lots = random.Random(seed)
     groups: dict[str, tuple[int, ...]] = dict.fromkeys(letters, ())
@@ -97,7 +108,7 @@ def drawn(
         tried += 1
         if tried > TRIES:
             raise NoLegalRound(
-                f"no draw that meets the constraints was found in {TRIES} tries",
+                worded("no draw that meets the constraints was found in {tries} tries", tries=TRIES),
                 article="the draw's constraints",
                 remedy="Loosen a constraint, or move somebody to another pot.",
             )
@@ -130,7 +141,9 @@ def drawn(
                 groups[letter] = before
             else:
                 raise NoLegalRound(
-                    f"no group can take {number}", article="the draw's constraints", players=(number,)
+                    worded("no group can take {number}", number=number),
+                    article="the draw's constraints",
+                    players=(number,),
                 )
     return groups
 
@@ -177,18 +190,29 @@ class GroupStage:
         numbers = sorted(tournament.by_number)
         if found is None:
             if self.size < 2:
-                raise BadInput(f"a group cannot have {counted(self.size, 'member')}", remedy="Set size=4.")
+                raise BadInput(
+                    worded_count(
+                        "a group cannot have {count} member", "a group cannot have {count} members", self.size
+                    ),
+                    remedy="Set size=4.",
+                )
             return dealt(numbers, max(1, -(-len(numbers) // self.size)))
         if isinstance(found, int):
             if not 1 <= found <= max(1, len(numbers) // 2):
-                many = counted(len(numbers), "participant")
-                raise BadInput(f"{many} cannot make {counted(found, 'group')} of two or more")
+                raise BadInput(
+                    worded_count(
+                        "{count} participant cannot make {groups} of two or more",
+                        "{count} participants cannot make {groups} of two or more",
+                        len(numbers),
+                        groups=worded_count("{count} group", "{count} groups", found),
+                    )
+                )
             return dealt(numbers, found)
         try:
             groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
         except (AttributeError, TypeError, ValueError):
             raise BadInput(
-                f"the setting groups cannot be {found!r}",
+                worded("the setting groups cannot be {found!r}", found=found),
                 remedy='Write how many, or groups={"A": [1, 4], "B": [2, 3]}.',
             ) from None
         if sorted(n for members in groups.values() for n in members) != numbers:

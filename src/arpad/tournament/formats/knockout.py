@@ -31,9 +31,14 @@ def winner(game: Pairing, board: int, at: int) -> int:
         return game.black
     if game.points is not None and game.points[0] != game.points[1]:
         return game.white if game.points[0] > game.points[1] else game.black
-    state = "is still to come" if game.pending else "has no winner"
+    place = {"at": at, "board": board, "white": game.white, "black": game.black}
     raise BadInput(
-        f"round {at}, board {board}: {game.white} against {game.black} {state}",
+        worded(
+            "round {at}, board {board}: {white} against {black} is still to come",
+            **place,
+        )
+        if game.pending
+        else worded("round {at}, board {board}: {white} against {black} has no winner", **place),
         remedy="Enter who goes on: after a draw the result of the play-off.",
     )
 
@@ -56,7 +61,9 @@ class Knockout:
     def __post_init__(self) -> None:
         """Refuse a draw that is none."""
         if self.draw not in ("seeded", "tiers", "lots"):
-            raise BadInput(f"{self.draw!r} is not a valid draw", remedy="Use seeded, tiers or lots.")
+            raise BadInput(
+                worded("{draw!r} is not a valid draw", draw=self.draw), remedy="Use seeded, tiers or lots."
+            )
 
     def rounds(self, players: int) -> int:
         """Return how many rounds it takes: 4 for 16."""
@@ -157,7 +164,12 @@ class Knockout:
                     following.append(winner(*goes_on[a], at))
                 else:
                     raise BadInput(
-                        f"round {at} has no game of {a} against {b}, who are neighbours in the bracket"
+                        worded(
+                            "round {at} has no game of {a} against {b}, who are neighbours in the bracket",
+                            at=at,
+                            a=a,
+                            b=b,
+                        )
                     )
             places = following
         return places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.tournament.formats.berger import Game, berger_cycles
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -44,7 +44,12 @@ class RoundRobin:
         at = tournament.played + 1
         if at > len(table):
             raise BadInput(
-                f"a round robin of {len(places)} has {counted(len(table), 'round')}, and all are paired"
+                worded_count(
+                    "a round robin of {players} has {count} round, and all are paired",
+                    "a round robin of {players} has {count} rounds, and all are paired",
+                    len(table),
+                    players=len(places),
+                )
             )
         away = tournament.absent(at)
         games = [(places[white - 1], places[black - 1]) for white, black in table[at - 1]]

@@ -16,7 +16,7 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted, worded, worded_count
+from arpad.core import BadInput, Edition, Explanation, Step, listed, worded, worded_count
 from arpad.tournament.model import Pairing, Round, Tournament
 from arpad.tournament.system import Paired
 
@@ -149,26 +149,53 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
     named = [word.strip() for word in names.split(",")] if names.strip() else [one for one in clubs if one]
     if not named:
         if len(numbers) % 2:
-            raise BadInput(f"{counted(len(numbers), 'player')} cannot make two teams of one size")
+            raise BadInput(
+                worded_count(
+                    "{count} player cannot make two teams of one size",
+                    "{count} players cannot make two teams of one size",
+                    len(numbers),
+                )
+            )
         half = len(numbers) // 2
         return Side("", numbers[:half]), Side("", numbers[half:])
     if len(named) != 2 or len(set(named)) != 2:
         raise BadInput(
-            f"a match is between two teams, and there are {counted(len(named), 'club')}: {', '.join(named)}",
+            worded_count(
+                "a match is between two teams, and there are {count} club: {known}",
+                "a match is between two teams, and there are {count} clubs: {known}",
+                len(named),
+                known=", ".join(named),
+            ),
             remedy="Give every player one of two clubs.",
         )
     for club, of_club in clubs.items():
         if club not in named:
             one = tournament.by_number[of_club[0]]
-            without = f"is of the club {club}" if club else "has no club"
+            without = worded("is of the club {club}", club=club) if club else worded("has no club")
             raise BadInput(
-                f"{one.number} {one.name} {without}, and the teams are {' and '.join(named)}",
+                worded(
+                    "{number} {name} {without}, and the teams are {known}",
+                    number=one.number,
+                    name=one.name,
+                    without=without,
+                    known=listed(named),
+                ),
                 remedy="Give every player the club that the player's team is called.",
             )
     found = [Side(name, tuple(clubs.get(name, ()))) for name in named]
     if len(found[0].numbers) != len(found[1].numbers):
-        sizes = " and ".join(f"{one.name} has {counted(len(one.numbers), 'player')}" for one in found)
-        raise BadInput(f"the teams are not of one size: {sizes}", remedy="Enter as many players in both.")
+        sizes = listed(
+            [
+                worded_count(
+                    "{name} has {count} player", "{name} has {count} players", len(one.numbers), name=one.name
+                )
+                for one in found
+            ]
+        )
+        raise BadInput(
+            worded("the teams are not of one size: {sizes}", sizes=sizes),
+            remedy="Enter as many players in both.",
+        )
     return found[0], found[1]
 
 
@@ -232,7 +259,13 @@ class Scheveningen:
         table = scheveningen_rounds(len(numbers) // 2)
         at = tournament.played + 1
         if at > len(table):
-            raise BadInput(f"the match has {counted(len(table), 'round')}, and all are paired")
+            raise BadInput(
+                worded_count(
+                    "the match has {count} round, and all are paired",
+                    "the match has {count} rounds, and all are paired",
+                    len(table),
+                )
+            )
         games = tuple(Pairing(numbers[a - 1], numbers[b - 1]) for a, b in table[at - 1])
         steps = tuple(
             Step(

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from typing import TypeVar
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 
 T = TypeVar("T")
 
@@ -19,7 +19,8 @@ def bracket_size(players: int) -> int:
     """
     if players < 2:
         raise BadInput(
-            f"{players} cannot play a knockout", remedy="A knockout has at least two participants."
+            worded("{players} cannot play a knockout", players=players),
+            remedy="A knockout has at least two participants.",
         )
     return 1 << (players - 1).bit_length()
 
@@ -80,7 +81,7 @@ def bracket_order(pairs: Sequence[tuple[int, int]]) -> list[int]:
     """
     numbers = [number for pair in pairs for number in pair]
     if bracket_size(len(numbers)) != len(numbers):
-        raise BadInput(f"{len(pairs)} pairs do not fill a bracket")
+        raise BadInput(worded("{count} pairs do not fill a bracket", count=len(pairs)))
     seeds = [0] * len(numbers)
     for place, seed in enumerate(seeded_places(len(numbers))):
         seeds[seed - 1] = numbers[place]

@@ -10,7 +10,7 @@ import random
 from collections.abc import Sequence
 from functools import cache
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 
 FEWEST, MOST = 9, 24
 
@@ -36,7 +36,8 @@ def varma_groups(players: int) -> tuple[tuple[int, ...], ...]:
     """
     if not FEWEST <= players <= MOST:
         raise BadInput(
-            f"there is no Varma table for {players} players", remedy=f"It holds from {FEWEST} to {MOST}."
+            worded("there is no Varma table for {players} players", players=players),
+            remedy=worded("It holds from {fewest} to {most}.", fewest=FEWEST, most=MOST),
         )
     return tuple(
         tuple(number for number in group if number <= players) for group in GROUPS[players + players % 2]

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
@@ -47,7 +47,11 @@ class Field:
             if one.pending:
                 boards = ", ".join(map(str, one.pending[:5]))
                 raise BadInput(
-                    f"round {at} is not complete: board {boards}{' …' if len(one.pending) > 5 else ''}",
+                    worded(
+                        "round {at} is not complete: board {boards}",
+                        at=at,
+                        boards=boards + (" …" if len(one.pending) > 5 else ""),
+                    ),
                     remedy="Enter the results first.",
                 )
         at = tournament.played + 1

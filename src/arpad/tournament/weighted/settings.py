@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 
 
 class Settings:
@@ -34,15 +34,27 @@ def _converted(one: Any, value: Any) -> Any:
         else:
             converted = str(value)
     except (TypeError, ValueError):
-        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"Default: {default}.") from None
+        raise BadInput(
+            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            remedy=worded("Default: {default}.", default=default),
+        ) from None
     among, low, high = meta.get("among"), meta.get("low"), meta.get("high")
     if among is not None and converted not in among:
-        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"Known: {', '.join(among)}.")
+        raise BadInput(
+            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            remedy=worded("Known: {known}.", known=", ".join(among)),
+        )
     # "not (… >= …)" rather than "<": a number that is none compares as false both ways.
     if low is not None and not converted >= low:
-        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"At least {low}.")
+        raise BadInput(
+            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            remedy=worded("At least {low}.", low=low),
+        )
     if high is not None and not converted <= high:
-        raise BadInput(f"{one.name} cannot be {value!r}", remedy=f"At most {high}.")
+        raise BadInput(
+            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            remedy=worded("At most {high}.", high=high),
+        )
     return converted
 
 

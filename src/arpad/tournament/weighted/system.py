@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
-from arpad.core import Edition, Explanation, Step
+from arpad.core import Edition, Explanation, Step, worded
 from arpad.tournament.conflict import conflict_of
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -187,15 +187,17 @@ class WeightedSystem(ABC, Generic[F]):
 
         if n % 2 and not allowed[n].any():
             ban = keeping(n, 0)
-            problem = f"nobody may get the bye of round {field.round} ({ban.name})"
+            problem = worded(
+                "nobody may get the bye of round {round} ({name})", round=field.round, name=ban.name
+            )
             players = tuple(sorted(numbers))
         else:
             players, text = conflict_of(
-                allowed, numbers, lambda a, b: "may not have" if n in (a, b) else keeping(a, b).name
+                allowed, numbers, lambda a, b: worded("may not have") if n in (a, b) else keeping(a, b).name
             )
             rows = [field.row[number] for number in players]
             ban = max(bans, key=lambda one: int(one[1][rows].sum()))[0]
-            problem = f"round {field.round} cannot be paired: {text}"
+            problem = worded("round {round} cannot be paired: {text}", round=field.round, text=text)
         return NoLegalRound(
             problem,
             article=ban.article,

@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, time
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.attributes import Attributes
 from arpad.office.pools.listing import Listing
 from arpad.record.letters import folded
@@ -53,14 +53,16 @@ class Filters:
         found = cls(**{name: asked.query(name) for name in cls.__dataclass_fields__})
         if found.age and found.age not in AGES:
             raise BadInput(
-                f"there is no age group {found.age[:20]!r}",
+                worded("there is no age group {age!r}", age=found.age[:20]),
                 code="list.age",
-                remedy=f"There are {', '.join(AGES)}.",
+                remedy=worded("There are {known}.", known=", ".join(AGES)),
             )
         if found.active and not (
             found.active.isascii() and found.active.isdecimal() and len(found.active) < 4
         ):
-            raise BadInput(f"{found.active[:20]!r} is not a number of months", code="list.months")
+            raise BadInput(
+                worded("{active!r} is not a number of months", active=found.active[:20]), code="list.months"
+            )
         return found
 
     @property

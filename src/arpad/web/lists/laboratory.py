@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from starlette.responses import Response
 
+from arpad.core import worded
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.studies import LEAST_GAMES, STUDIES, study
 from arpad.web.answers import Page
@@ -68,7 +69,10 @@ def report(asked: Asked) -> Response:
     require(asked.who, Task.MANAGE_POOLS)
     what = str(asked.request.path_params["study"])
     if what not in STUDIES:
-        raise Unknown(f"there is no report {what[:40]!r}", remedy=f"There are {', '.join(STUDIES)}.")
+        raise Unknown(
+            worded("there is no report {what!r}", what=what[:40]),
+            remedy=worded("There are {known}.", known=", ".join(STUDIES)),
+        )
     against, start = (asked.query(name) if what == "scenario" else "" for name in ("against", "start"))
     pool = opened_pool(asked).pool
     key = (pool.database.address, *opened_stands(asked), asked.language.code, what, against, start)

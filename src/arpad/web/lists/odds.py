@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from markupsafe import Markup
 
-from arpad.core import ArpadError, BadInput, Explanation
+from arpad.core import ArpadError, BadInput, Explanation, worded
 from arpad.office.pages.explanation_html import working
 from arpad.office.pools.careers import rated_games
 from arpad.office.pools.pool import Pool, pools
@@ -68,7 +68,7 @@ def odds_page(asked: Asked) -> OddsPage:
     try:
         return _with_odds(asked, page)
     except ArpadError as error:
-        return replace(page, problem=str(error))
+        return replace(page, problem=error.told)
 
 
 def _with_odds(asked: Asked, page: OddsPage) -> OddsPage:
@@ -116,9 +116,10 @@ def _typed(system: RatingSystem, text: str, deviation: str, *, in_list: bool) ->
         value = float(text.replace(",", "."))
         spread = float(deviation.replace(",", ".")) if deviation else None
     except ValueError:
-        said = f"nobody called {text[:60]!r} has played in the pool" if in_list else ""
         raise BadInput(
-            said or f"{text[:60]!r} is not a rating",
+            worded("nobody called {name!r} has played in the pool", name=text[:60])
+            if in_list
+            else worded("{text!r} is not a rating", text=text[:60]),
             code="odds.rating",
             remedy="Write a rating in points, or a name as the ranking list has it.",
         ) from None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar, NamedTuple
 
-from arpad.core import ArpadError, BadInput
+from arpad.core import ArpadError, BadInput, worded
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.listing import listing
 from arpad.office.pools.pool import Pool, pools
@@ -101,7 +101,7 @@ def _settings(text: str) -> dict[str, str]:
         name, equals, value = part.partition("=")
         if not (name and equals and value):
             raise BadInput(
-                f"{part[:40]!r} is not a parameter with its value",
+                worded("{part!r} is not a parameter with its value", part=part[:40]),
                 code="pool.settings",
                 remedy="Write parameters as tau=0.6 initial=1200.",
             )

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from numpy.typing import NDArray
 from starlette.responses import Response
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.charts.chart import Caption
 from arpad.office.charts.distribution import Bar, Cut, bars_of, distribution
 from arpad.office.charts.spark import span_of, spark
@@ -337,7 +337,10 @@ def whole(asked: Asked) -> Response:
     """Return the whole list, narrowed down as the address says, as a file."""
     form = str(asked.request.path_params["form"])
     if form not in FORMATS:
-        raise Unknown(f"there is no list as {form[:20]!r}", remedy=f"There are {', '.join(FORMATS)}.")
+        raise Unknown(
+            worded("there is no list as {form!r}", form=form[:20]),
+            remedy=worded("There are {known}.", known=", ".join(FORMATS)),
+        )
     day = day_of(asked)
     found = opened_pool(asked, day)
     known = attributes(found.listing, Register(asked.site.database))
@@ -393,5 +396,5 @@ def day_of(asked: Asked) -> date | None:
         return date.fromisoformat(text)
     except ValueError:
         raise BadInput(
-            f"{text[:40]!r} is not a day", code="list.day", remedy="Write it as 2026-03-01."
+            worded("{text!r} is not a day", text=text[:40]), code="list.day", remedy="Write it as 2026-03-01."
         ) from None

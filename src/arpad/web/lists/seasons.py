@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.corrections import Corrections
@@ -145,7 +145,7 @@ def _number(typed: Mapping[str, str], name: str) -> float | None:
         return float(text.replace(",", "."))
     except ValueError:
         raise BadInput(
-            f"{text[:40]!r} is not a number",
+            worded("{text!r} is not a number", text=text[:40]),
             code="form.not-number",
             remedy="Write it as 50 or 62.5.",
         ) from None

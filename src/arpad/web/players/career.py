@@ -430,12 +430,15 @@ def _supposed(rated: RatedGames, found: Listing, name: str, typed: str) -> tuple
     try:
         games = [_next(rated, found, line) for line in typed.splitlines() if line.strip()]
         if len(games) > MOST_NEXT:
-            raise BadInput(f"{len(games)} games are typed: {MOST_NEXT} are allowed", code="next.many")
+            raise BadInput(
+                worded("{count} games are typed: {most} are allowed", count=len(games), most=MOST_NEXT),
+                code="next.many",
+            )
         own = rated.state(name)
         assert own is not None
         made: WhatIf = what_if(found.system, own, [game for _, game in games], "live")
     except BadInput as error:
-        return None, str(error)
+        return None, error.told
     rows = []
     for (opponent, game), told in zip(games, made.asked.games, strict=True):
         expected = found.system.predict(own, game.opponent, 0).expected
@@ -462,7 +465,7 @@ def _next(rated: RatedGames, found: Listing, line: str) -> tuple[str, Encounter]
     score = RESULTS.get(result.strip())
     if not opponent or score is None:
         raise BadInput(
-            f"{line.strip()[:60]!r} is not an opponent with a result",
+            worded("{line!r} is not an opponent with a result", line=line.strip()[:60]),
             code="next.line",
             remedy="Write a line for each game, such as Anna Berg: 1 or 1650: ½.",
         )
@@ -482,7 +485,7 @@ def _typed_rating(found: Listing, text: str) -> Rating:
         value = float(text.replace(",", "."))
     except ValueError:
         raise BadInput(
-            f"nobody called {text[:60]!r} has played in the pool",
+            worded("nobody called {name!r} has played in the pool", name=text[:60]),
             code="pool.no-player",
             remedy="Write the name as the list has it, or a rating.",
         ) from None

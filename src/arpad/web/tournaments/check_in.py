@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.event_tables import without_game
@@ -90,7 +90,9 @@ def note(asked: Asked) -> Redirect:
     changed = {number: here for number, here in changed.items() if here != listed[number]}
     if at != coming_of(found):
         raise BadInput(
-            f"round {at} is not the next one any more", code="round.paired", remedy="Open the check-in again."
+            worded("round {at} is not the next one any more", at=at),
+            code="round.paired",
+            remedy="Open the check-in again.",
         )
 
     def change(log: EventLog) -> EventLog:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.club.register import Register
 from arpad.office.log.event_log import EventLog
@@ -83,7 +83,7 @@ def correction(asked: Asked) -> CorrectionPage:
     games = found.tournament.rounds[at - 1].pairings
     board = asked.whole_of_query("board", 1)
     if board > len(games):
-        raise Unknown(f"round {at} has no board {board}")
+        raise Unknown(worded("round {at} has no board {board}", at=at, board=board))
     game = games[board - 1]
     lists = pools(asked.site.database)
     pool, typed = asked.query("pool"), asked.query("result")
@@ -98,7 +98,7 @@ def correction(asked: Asked) -> CorrectionPage:
                 seen = _rated(Pool(asked.site.database, pool), found.log, after)
                 rated = changed(seen, Register(asked.site.database).by_name())
         except BadInput as error:
-            problem = str(error)
+            problem = error.told
     by_number = found.tournament.by_number
     white, black = by_number[game.white].name, by_number[game.black].name
     black_first = names_black_first(found.tournament.system)

@@ -185,7 +185,7 @@ def seen_round(asked: Asked, opened: Opened) -> int:
     at = asked.whole_of_path("round")
     if not 1 <= at <= opened.seen:
         raise Unknown(
-            worded("round {round} is not published yet", round=at), remedy=worded("Look again when it is.")
+            worded("round {at} is not published yet", at=at), remedy=worded("Look again when it is.")
         )
     return at
 

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from starlette.responses import Response
 
+from arpad.core import worded
 from arpad.office.corrected_results import corrected_results
 from arpad.office.decision_lines import decisions
 from arpad.office.events.reports import EVERYWHERE
@@ -58,14 +59,17 @@ def printed(asked: Asked) -> Response:
     found = opened(asked)
     what = str(asked.request.path_params["what"])
     if what not in REPORTS:
-        raise Unknown(f"there is no report {what[:40]!r}", remedy=f"There are {', '.join(REPORTS)}.")
+        raise Unknown(
+            worded("there is no report {what!r}", what=what[:40]),
+            remedy=worded("There are {known}.", known=", ".join(REPORTS)),
+        )
     if what in OWN:
         check_arbiter(asked, found)
     text = asked.request.query_params.get("round", "")
     at = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
     of_round = REPORTS[what].of_round
     if of_round and (at or found.seen) > found.seen:
-        raise Unknown(f"round {at} is not published yet")
+        raise Unknown(worded("round {at} is not published yet", at=at))
     tournament = found.tournament.until(found.seen)
     made = report(tournament, what, (at or found.seen or None) if of_round else None)
     scanned = what == "slips" or (what == "pairings" and found.log.reporting == EVERYWHERE)

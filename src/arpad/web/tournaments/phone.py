@@ -12,7 +12,7 @@ from typing import ClassVar, NamedTuple
 
 from starlette.responses import Response
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.club.report_codes import Seat, key_of, seat_of
 from arpad.office.desk.reporting import check_open
@@ -95,7 +95,7 @@ def _seat(asked: Asked) -> tuple[Opened, Seat]:
         raise Refused(
             "too many codes that are not valid came from your network",
             code="reported.wait",
-            remedy=f"Wait {wait} seconds, or tell the arbiter the result.",
+            remedy=worded("Wait {wait} seconds, or tell the arbiter the result.", wait=wait),
         )
     try:
         found = opened(asked)
@@ -141,7 +141,7 @@ def report(asked: Asked) -> Response | Redirect:
         act_as(f"players of board {seat.board}", asked, found, change)
     except BadInput as error:
         found = opened(asked)
-        return _shown(asked, replace(_page(found, seat), problem=str(error)), 422)
+        return _shown(asked, replace(_page(found, seat), problem=error.told), 422)
     return Redirect(asked.request.url.path)
 
 

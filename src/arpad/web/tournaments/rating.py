@@ -67,7 +67,7 @@ def rating(asked: Asked) -> RatingPage:
             seen = preview(Pool(database, pool), found.log)
             players = changed(seen, Register(database).by_name())
         except BadInput as error:
-            problem = str(error)
+            problem = error.told
     may_rate = may(asked.who, Task.POST_GAMES)
     return RatingPage(found.head, lists, pool, players, problem, rated, may_rate)
 

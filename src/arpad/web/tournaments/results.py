@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from starlette.responses import Response
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding
@@ -161,7 +161,7 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
         try:
             desk.enter_result(found.log, at, board, text)
         except BadInput as error:
-            problems[board] = str(error)
+            problems[board] = error.told
     if problems:
         return _page(found, at, typed=typed, problems=problems)
     address = f"{found.head.address}/rounds/{at}/results"
@@ -195,7 +195,7 @@ def _verified(asked: Asked, found: Opened, at: int) -> ResultsPage:
             same[board] = read == (game.white_result, game.black_result, game.points)
         except BadInput as error:
             same[board] = False
-            problems[board] = str(error)
+            problems[board] = error.told
     return _page(found, at, verify=True, typed=typed, problems=problems, same=same)
 
 
@@ -253,14 +253,14 @@ def enter_board(asked: Asked) -> BoardPart | Response:
     try:
         act(asked, found, lambda log: desk.enter_result(log, at, number, text))
     except BadInput as error:
-        part = _part(_page(opened(asked), at, typed={number: text}, problems={number: str(error)}), number)
+        part = _part(_page(opened(asked), at, typed={number: text}, problems={number: error.told}), number)
         return shown(asked, part, 503) if error.code in UNAVAILABLE else part
     return _part(_page(opened(asked), at), number)
 
 
 def _part(page: ResultsPage, number: int) -> BoardPart:
     if not 1 <= number <= len(page.boards):
-        raise Unknown(f"round {page.number} has no board {number}")
+        raise Unknown(worded("round {at} has no board {board}", at=page.number, board=number))
     return BoardPart(
         page.head, page.number, page.boards[number - 1], page.verify, page.short, page.done, page.all
     )

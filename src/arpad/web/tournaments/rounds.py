@@ -98,7 +98,7 @@ def why(asked: Asked) -> WhyPage:
         told: Markup | str = explained(tree, unfolded=1, about=about)
         refused = ""
     except ArpadError as error:
-        told, refused = "", str(error)
+        told, refused = "", error.told
     then = found.log.as_paired(at)[0].entrants
     return WhyPage(found.head, at, told, refused, _table(found.tournament, at), then)
 

@@ -10,6 +10,7 @@ from typing import ClassVar, NamedTuple
 from markupsafe import Markup
 from starlette.responses import Response
 
+from arpad.core import worded
 from arpad.office.charts.bump import MOST, Climb, bump
 from arpad.office.charts.chart import STYLES, Caption
 from arpad.office.pages.event_page import TERMS
@@ -77,7 +78,7 @@ def standings(asked: Asked) -> StandingsPage:
     found = opened(asked)
     after = asked.whole_of_path("round") if "round" in asked.request.path_params else found.seen
     if after > found.seen:
-        raise Unknown(f"round {after} is not published yet")
+        raise Unknown(worded("round {at} is not published yet", at=after))
     tournament = found.tournament.until(after)
     rules = edition_for(tournament, None)
     tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
@@ -216,7 +217,7 @@ def participant(asked: Asked) -> ParticipantPage:
     number = asked.whole_of_path("number")
     tournament = found.tournament.until(found.seen)
     if number not in tournament.by_number:
-        raise Unknown(f"no participant has the number {number}")
+        raise Unknown(worded("no participant has the number {number}", number=number))
     return ParticipantPage(found.head, tournament.by_number[number], *games_of(found, number))
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.rulebooks.fide.pairing.common.colours import ColourHistory, colour_history
 from arpad.tournament.model import Colour, Entry, Tournament
 from arpad.tournament.results import Result
@@ -88,7 +88,11 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
     for number, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(
-                f"round {number} is not complete: board {one.pending[0]} has no result",
+                worded(
+                    "round {number} is not complete: board {pending} has no result",
+                    number=number,
+                    pending=one.pending[0],
+                ),
                 remedy="Enter the results first.",
             )
     away = tournament.absent(at)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.players import Player
 from arpad.tournament.system import NoLegalRound
 
-REMEDY = "The Chief Arbiter decides what to do (1.9.3)."
+REMEDY = worded("The Chief Arbiter decides what to do (1.9.3).")
 
 
 def refused(
@@ -39,7 +40,7 @@ def refused(
     if n % 2:
         if not any(one.may_bye for one in players):
             return NoLegalRound(
-                f"nobody may have the pairing-allocated bye of round {at}",
+                worded("nobody may have the pairing-allocated bye of round {at}", at=at),
                 article=f"{code}, 2.1.2 [C2]",
                 players=tuple(sorted(one.number for one in players)),
                 remedy=REMEDY,
@@ -48,15 +49,18 @@ def refused(
 
     def why(a: int, b: int) -> str:
         if n in (a, b):
-            return "may not have"
+            return worded("may not have")
         one, two = players[a], players[b]
         if two.number in one.met:
-            return "has met"
+            return worded("has met")
         if (min(one.number, two.number), max(one.number, two.number)) in prohibited:
-            return "is kept from"
-        return "must have the same colour as"
+            return worded("is kept from")
+        return worded("must have the same colour as")
 
     numbers, text = conflict_of(allowed, [one.number for one in players], why)
     return NoLegalRound(
-        f"round {at} cannot be paired: {text}", article=f"{code}, 1.9.3", players=numbers, remedy=REMEDY
+        worded("round {at} cannot be paired: {text}", at=at, text=text),
+        article=f"{code}, 1.9.3",
+        players=numbers,
+        remedy=REMEDY,
     )

@@ -16,7 +16,7 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, counted, worded
 from arpad.rulebooks.fide.pairing.common.colours import other
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import Bracket, Procedure, brackets, bye_of
@@ -130,7 +130,7 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     white, points = points_of_both(text)
     if points is not None and (sum(points) > 2 or any((2 * own).denominator > 1 for own in points)):
         raise BadInput(
-            f"{text!r} is not a valid result of two games",
+            worded("{text!r} is not a valid result of two games", text=text),
             remedy="Enter 2-0, 1½-½, 1-1 and the like.",
             code="result.not-valid",
         )

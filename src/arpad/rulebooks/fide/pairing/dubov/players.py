@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from arpad.core import BadInput, counted
+from arpad.core import BadInput, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field, declared_rounds
 from arpad.rulebooks.fide.pairing.common.colours import MILD
 from arpad.rulebooks.fide.pairing.common.players import Player, state_of
@@ -99,9 +99,14 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
     without = [number for number, rating in ratings.items() if not rating]
     if without:
         raise BadInput(
-            f"{without[0]} has no rating, nor have {counted(len(without) - 1, 'other')}"
+            worded_count(
+                "{without} has no rating, nor have {count} other",
+                "{without} has no rating, nor have {count} others",
+                len(without) - 1,
+                without=without[0],
+            )
             if len(without) > 1
-            else f"{without[0]} has no rating",
+            else worded("{without} has no rating", without=without[0]),
             article=f"{CODE}, 1.1.2",
             remedy="The Chief Arbiter assigns a provisional one: to the player, or to all by 'provisional'.",
         )

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation
+from arpad.core import BadInput, Edition, Explanation, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, published
 from arpad.rulebooks.fide.pairing.dubov.explanation import round_explanation
 from arpad.rulebooks.fide.pairing.dubov.players import field_of
@@ -52,7 +52,10 @@ class Dubov:
     def __post_init__(self) -> None:
         """Refuse a negative rating."""
         if self.provisional < 0:
-            raise BadInput(f"a rating of {self.provisional} is below zero", article="C.04.4.1, 1.1.2")
+            raise BadInput(
+                worded("a rating of {provisional} is below zero", provisional=self.provisional),
+                article="C.04.4.1, 1.1.2",
+            )
 
     def pair(self, tournament: Tournament) -> Paired:
         """Pair the next round.

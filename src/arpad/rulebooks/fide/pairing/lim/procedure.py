@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.colours import other
 from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, Floater, Group, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Member, Reach, Rules
@@ -201,7 +202,9 @@ class LimRound:
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:
         players, text = blocked(members, self.rules.compatible)
         return NoLegalRound(
-            f"not all can be paired within the limits of meetings, colours and byes: {text}",
+            worded(
+                "not all can be paired within the limits of meetings, colours and byes: {text}", text=text
+            ),
             article=f"{ARTICLE}, 2.1",
             players=players,
             remedy="The arbiter decides which limit gives way.",

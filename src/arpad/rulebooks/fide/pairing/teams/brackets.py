@@ -19,6 +19,7 @@ from typing import Generic, Protocol, TypeVar
 
 import numpy as np
 
+from arpad.core import worded
 from arpad.tournament.conflict import conflict_of
 from arpad.tournament.matching import maximum_cardinality_matching, maximum_weight_matching
 from arpad.tournament.system import NoLegalRound
@@ -282,7 +283,7 @@ def no_round(players: Sequence[P], procedure: Procedure[P]) -> NoLegalRound:
     """Return the error, with the smallest conflict found."""
     numbers, text = blocked(players, procedure.legal)
     return NoLegalRound(
-        f"not all can be paired without a second meeting or a second bye: {text}",
+        worded("not all can be paired without a second meeting or a second bye: {text}", text=text),
         article=f"{procedure.article}, 3.3.3",
         players=numbers,
         remedy="The Chief Arbiter decides what to do.",

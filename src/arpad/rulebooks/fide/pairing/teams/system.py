@@ -17,7 +17,7 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted
+from arpad.core import BadInput, Edition, Explanation, Step, counted, worded
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import (
     Bracket,
@@ -83,7 +83,8 @@ class TeamSwiss:
         ):
             if value not in known:
                 raise BadInput(
-                    f"{label} cannot be {value!r}", remedy=f"It is {', '.join(one for one in known if one)}."
+                    worded("{label} cannot be {value!r}", label=label, value=value),
+                    remedy=worded("It is {known}.", known=", ".join(one for one in known if one)),
                 )
 
     def pair(self, tournament: Tournament) -> Paired:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.rulebooks.fide.pairing.common.players import BAKU, drawn_colour
 from arpad.tournament.acceleration import baku_of
 from arpad.tournament.adjustments import brought, extra
@@ -177,7 +177,11 @@ def complete(tournament: Tournament) -> None:
     for number, one in enumerate(tournament.rounds, 1):
         if one.pending:
             raise BadInput(
-                f"round {number} is not complete: board {one.pending[0]} has no result",
+                worded(
+                    "round {number} is not complete: board {pending} has no result",
+                    number=number,
+                    pending=one.pending[0],
+                ),
                 remedy="Enter the results first.",
             )
 
@@ -248,7 +252,7 @@ def _game_points(tournament: Tournament) -> dict[int, list[Fraction]]:
             return entry.points
         if entry.result.played:
             raise BadInput(
-                f"the match of {number} in round {at} has no game points",
+                worded("the match of {number} in round {at} has no game points", number=number, at=at),
                 remedy="Enter them, 2.5-1.5, or pair by match points only: secondary none.",
             )
         return said.get(entry.result, full.get(entry.result, Fraction(0)))
