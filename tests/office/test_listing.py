@@ -5,8 +5,11 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from threading import Event
+from time import sleep
 
 import numpy as np
 import pytest
@@ -22,6 +25,9 @@ from arpad.office.pools.events import GameTakenOut, PlayersMerged, RulesChanged,
 from arpad.office.pools.games import Game
 from arpad.office.pools.listing import before, listing
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.replaying import rate_steps
+from arpad.office.pools.seasons import NewSeason, Seasons
+from arpad.office.pools.turns import Busy, Turns
 from arpad.office.store.database import Database
 from databases import new_sqlite
 from office.stores import close, opened
@@ -131,6 +137,98 @@ def test_the_list_of_a_day_has_the_games_until_its_end(pool: Pool) -> None:
     assert len(listing(pool, date(2025, 1, 1))) == 0
     with pytest.raises(BadInput, match="no next day"):
         listing(pool, date.max)
+
+
+def one(first: str, second: str, at: datetime, score: float = 1.0) -> Game:
+    return Game(first, second, score, at)
+
+
+def rated_on(pool: Pool, day: date) -> list[tuple[str, float]]:
+    """Return the list of a day, rated anew by a process that keeps nothing."""
+    module._KEEPERS.clear()
+    found = listing(pool, day)
+    return list(zip(found.names, found.rating.tolist(), strict=True))
+
+
+def test_the_list_of_a_day_is_kept_until_something_concerns_that_day(pool: Pool) -> None:
+    pool.post(*(one("A", "B", START + timedelta(days=at)) for at in range(10)))
+    early, late = date(2026, 1, 6), date(2026, 1, 13)
+    kept = listing(pool, early), listing(pool, late)
+    pool.post(one("C", "D", START + timedelta(days=20)))
+    Seasons(pool).begin(NewSeason("spring", at=int((START + timedelta(days=21)).timestamp())))
+    pool.publish("2026-01")
+    assert (listing(pool, early), listing(pool, late)) == kept  # the same objects: nothing was rated
+    pool.post(one("E", "A", START + timedelta(days=4)))  # a game that was handed in late
+    assert listing(pool, early) is kept[0]
+    assert listing(pool, late) is not kept[1]
+    assert "E" in listing(pool, late).names
+    Corrections(pool).accept(ScoreCorrected(1, 0.0))
+    for day in (early, late):
+        known = listing(pool, day)
+        assert list(zip(known.names, known.rating.tolist(), strict=True)) == rated_on(pool, day)
+    assert listing(pool, early).rating[0] != kept[0].rating[0] or listing(pool, early).names != kept[0].names
+
+
+def test_lists_of_days_that_are_kept_are_those_that_are_rated_anew(pool: Pool) -> None:
+    lots = random.Random(11)
+    days = [date(2026, 1, 5) + timedelta(days=at) for at in (0, 2, 5, 9)]
+    for turn in range(25):
+        act = lots.random()
+        if act < 0.8 or not turn:
+            pool.post(*drawn(lots, 3, START + timedelta(days=lots.randrange(12))))
+        elif act < 0.9:
+            Corrections(pool).accept(ScoreCorrected(lots.randrange(1, listing(pool).number + 1), 0.5))
+        else:
+            at = int((START + timedelta(days=lots.randrange(12))).timestamp())
+            Seasons(pool).begin(NewSeason(f"s{turn}", at=at))
+        day = lots.choice(days)
+        known = listing(pool, day)
+        shown = list(zip(known.names, known.rating.tolist(), strict=True))
+        kept = dict(module._KEEPERS)
+        assert shown == rated_on(pool, day), turn
+        module._KEEPERS.update(kept)
+
+
+def test_who_comes_when_enough_wait_for_earlier_days_is_sent_away(
+    pool: Pool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool.post(*drawn(random.Random(6), 9, START))
+    rating, go_on = Event(), Event()
+    rate = rate_steps
+    made = []
+
+    def slowly(*given: object, **more: object) -> object:
+        made.append(given)
+        rating.set()
+        assert go_on.wait(30)
+        return rate(*given, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(module, "rate_steps", slowly)
+    monkeypatch.setattr(module, "REPLAYS", Turns(waiting=2, patience=30.0))
+    days = [date(2026, 1, 6), date(2026, 1, 6), date(2026, 1, 7)]
+    with ThreadPoolExecutor(4) as threads:
+        asked = [threads.submit(listing, pool, days[0])]
+        assert rating.wait(30)
+        asked += [threads.submit(listing, pool, day) for day in days[1:]]
+        while module.REPLAYS._there < 3:
+            sleep(0.001)
+        with pytest.raises(Busy, match="too many ask"):
+            listing(pool, date(2026, 1, 8))
+        assert len(listing(pool)) > 0  # the list of now waits for nobody
+        go_on.set()
+        found = [one.result(30) for one in asked]
+    assert found[0] is found[1]  # the second one waited, and nothing was rated for it
+    assert len(made) == 2
+    assert module.REPLAYS._there == 0
+    assert len(listing(pool, date(2026, 1, 8))) > 0
+
+
+def test_who_waits_too_long_for_a_turn_is_sent_away() -> None:
+    turns = Turns(waiting=3, patience=0.01)
+    with turns.turn(), pytest.raises(Busy), turns.turn():
+        pass
+    with turns.turn():
+        pass
 
 
 def test_the_last_published_list_is_compared_with(pool: Pool) -> None:

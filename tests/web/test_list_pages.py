@@ -13,11 +13,13 @@ import polars as pl
 import pytest
 
 from arpad.office.club.register import Register
+from arpad.office.pools import listing
 from arpad.office.pools.corrections import Corrections
 from arpad.office.pools.events import ScoreCorrected
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.standing import PoolRating
+from arpad.office.pools.turns import Turns
 from arpad.office.sample_club import OFFICER, WOMEN
 from arpad.office.store.database import Database
 from web.visiting import Visit
@@ -346,3 +348,21 @@ def test_a_player_sees_the_rating_of_the_published_list_beside_the_one_of_now(
     }
     assert (found["list"], found["official"]) == ("2026-02", published["Anna Berg"])
     assert found["official"] != found["row"]["rating"]
+
+
+def test_too_many_who_ask_for_earlier_days_are_told_to_come_later(
+    visitor: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    turns = Turns(waiting=0, patience=1.0)
+    monkeypatch.setattr(listing, "REPLAYS", turns)
+    day = "/lists/club-evenings?as_of=2026-01-20"
+    with turns.turn():
+        page = visitor.get(f"{day}&lang=nl")
+        told = visitor.client.get(day, headers={"accept": "application/json"})
+        file = visitor.get("/lists/club-evenings/list.csv?as_of=2026-01-21")
+        assert visitor.get("/lists/club-evenings").status_code == 200
+    for answer in (page, told, file):
+        assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+    assert "Te veel bezoekers vragen tegelijk om lijsten van eerdere dagen." in page.text
+    assert told.json()["error"]["code"] == "pool.busy"
+    assert visitor.get(day).status_code == 200

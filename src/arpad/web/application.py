@@ -22,6 +22,7 @@ from arpad.core import ArpadError, BadInput, Figure, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
+from arpad.office.pools.turns import LATER, Busy
 from arpad.office.store.database import UNAVAILABLE
 from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.answers import Page
@@ -300,8 +301,9 @@ def _answer(asked: Asked, view: View) -> Response:
 def refusal(asked: Asked, error: ArpadError) -> Response:
     """Return why something was refused."""
     status = _status(error)
+    headers = {"retry-after": str(LATER)} if status == 503 else {}
     if asked.wants_json:
-        return JSONResponse({"error": error.as_dict()}, status)
+        return JSONResponse({"error": error.as_dict()}, status, headers)
     text = rendered(
         "refused.html.j2",
         asked.language,
@@ -311,7 +313,7 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
         notices=(),
         page=None,
     )
-    return with_cookies(asked, Response(text, status, media_type="text/html"))
+    return with_cookies(asked, Response(text, status, headers, media_type="text/html"))
 
 
 def _status(error: ArpadError) -> int:
@@ -321,7 +323,7 @@ def _status(error: ArpadError) -> int:
         return {"form.too-large": 413, "sign-in.wait": 429, "reported.wait": 429}.get(error.code, 403)
     if isinstance(error, Conflict) or error.code == "form.sent-already":
         return 409
-    if error.code in UNAVAILABLE:
+    if error.code in UNAVAILABLE or isinstance(error, Busy):
         return 503
     return 501 if isinstance(error, NotProvided) else 422
 

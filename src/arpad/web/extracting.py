@@ -88,7 +88,7 @@ REFUSALS = (
 
 ERRORS = (
     *("ArpadError", "BadInput", "NotProvided", "NotAllowed", "NoLegalRound", "Refused", "Unknown"),
-    *("Conflict",),
+    *("Busy", "Conflict"),
 )
 """The classes of refusals."""
 

@@ -2,7 +2,8 @@
 
 The list of now is brought up to date by what was posted since it was made, not read anew. The list of a day
 is rated from the games until the end of that day, in the order in which they were posted, with all
-corrections that are known now.
+corrections that are known now. That is a replay of the pool, for which visitors take turns; the list is kept
+until something happens that concerns that day: a posting of later games does not.
 
 A rank is one more than the players with a higher rating, so that equal ratings share a rank; among them the
 names are in alphabetical order. Where the system has deviations, the rank interval says which ranks the 95 %
@@ -11,6 +12,7 @@ intervals leave open: above a player stand for certain only those whose whole in
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
@@ -27,11 +29,16 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput, worded
+from arpad.office.events.event import Event
+from arpad.office.pools.events import GamesPosted, ListPublished, SeasonBegun
+from arpad.office.pools.following import hash_of
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.reading import events_of
 from arpad.office.pools.replaying import rate_steps, record_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import Standing
+from arpad.office.pools.turns import Turns
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.system import RatingSystem
@@ -41,7 +48,13 @@ Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
 MOST_DAYS = 16
-"""Lists of earlier days that a process keeps."""
+"""Lists of earlier days that a process keeps of a pool."""
+
+MOST_LOOKED_AT = 20_000
+"""Events that are looked at to tell whether a list still holds; after more it is rated anew."""
+
+REPLAYS = Turns(waiting=4, patience=20.0)
+"""One list of an earlier day at a time is rated by a process."""
 
 MOST_LATELY = 16
 """Published lists of which a process keeps the ratings alone."""
@@ -188,7 +201,7 @@ class _Keeper:
     header: str = ""
     lock: Lock = field(default_factory=Lock)
     now: _Now | None = None
-    days: OrderedDict[tuple[int, date], Listing] = field(default_factory=OrderedDict)
+    days: OrderedDict[date, _OfDay] = field(default_factory=OrderedDict)
     before: dict[str, Before] = field(default_factory=dict)
     lately: OrderedDict[str, Mapping[str, float]] = field(default_factory=OrderedDict)
 
@@ -199,6 +212,20 @@ class _Keeper:
             self.days.clear()
             self.before.clear()
             self.lately.clear()
+
+
+class _OfDay(NamedTuple):
+    """The list of an earlier day.
+
+    Args:
+        listing: the list.
+        seq: the last event that was looked at, and that does not concern the day, or is in the list.
+        head: the hash of that event.
+    """
+
+    listing: Listing
+    seq: int
+    head: str
 
 
 class _Now(NamedTuple):
@@ -227,13 +254,14 @@ def listing(pool: Pool, as_of: date | None = None) -> Listing:
         as_of: the day; None for now.
 
     Raises:
+        Busy: others wait for lists of earlier days.
         BadInput: there is no such pool, or the database does not answer.
     """
     keeper = _keeper(pool)
+    if as_of is not None:
+        return _of_day(keeper, pool, as_of)
     with pool.reading() as (connection, place), keeper.lock:
         keeper.of(place)
-        if as_of is not None:
-            return _of_day(keeper, connection, pool, place, as_of)
         known = keeper.now
         if known is not None and known.listing.seq == place.stream.seq:
             return known.listing
@@ -366,19 +394,74 @@ def _ordered(
     )
 
 
-def _of_day(keeper: _Keeper, connection: Connection, pool: Pool, place: Place, day: date) -> Listing:
-    key = (place.stream.seq, day)
-    if key not in keeper.days:
+def _of_day(keeper: _Keeper, pool: Pool, day: date) -> Listing:
+    """Return the list of a day: the one that is kept, or one that is rated now, in its turn."""
+    end = end_of(day)
+    found = _kept(keeper, pool, day, end)
+    if found is None:
+        with REPLAYS.turn():  # holding no connection: others need them
+            found = _kept(keeper, pool, day, end) or _rated(keeper, pool, day, end)
+    return found
+
+
+def _kept(keeper: _Keeper, pool: Pool, day: date, end: float) -> Listing | None:
+    """Return the list of a day that is kept, if it still holds."""
+    with pool.reading() as (connection, place):
+        with keeper.lock:
+            keeper.of(place)
+            known = keeper.days.get(day)
+        if known is None or not _holds(connection, place, known, end):
+            return None
+    stream = place.stream
+    if known.seq < stream.seq:
+        known = known._replace(seq=stream.seq, head=stream.head)
+    _keep(keeper, place, day, known)
+    return known.listing
+
+
+def _rated(keeper: _Keeper, pool: Pool, day: date, end: float) -> Listing:
+    """Return the list of a day, rated from the first game on."""
+    with pool.reading() as (connection, place):
         record = record_of(connection, place.stream)
-        standing = Standing.of(record.rules)
-        rate_steps(standing, record, before=end_of(day))
-        players = list(standing.index)
-        by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
-        keeper.days[key] = _ordered(pool, place, day, standing, players, by_name)
+    standing = Standing.of(record.rules)
+    rate_steps(standing, record, before=end)
+    players = list(standing.index)
+    by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
+    found = _ordered(pool, place, day, standing, players, by_name)
+    _keep(keeper, place, day, _OfDay(found, place.stream.seq, place.stream.head))
+    return found
+
+
+def _keep(keeper: _Keeper, place: Place, day: date, known: _OfDay) -> None:
+    with keeper.lock:
+        if keeper.header != place.stream.header:
+            return
+        other = keeper.days.get(day)
+        if other is None or other.seq <= known.seq:
+            keeper.days[day] = known
+        keeper.days.move_to_end(day)
         while len(keeper.days) > MOST_DAYS:
             keeper.days.popitem(last=False)
-    keeper.days.move_to_end(key)
-    return keeper.days[key]
+
+
+def _holds(connection: Connection, place: Place, known: _OfDay, end: float) -> bool:
+    """Tell whether nothing that happened since concerns the time before a moment."""
+    stream = place.stream
+    if known.seq >= stream.seq:  # another thread may have looked at what was posted a moment later
+        return known.seq > stream.seq or known.head == stream.head
+    if stream.seq - known.seq > MOST_LOOKED_AT or hash_of(connection, stream, known.seq) != known.head:
+        return False
+    since = events_of(connection, stream, after=known.seq, head=known.head)
+    return all(_concerns_from(event) >= end for event, _ in since)
+
+
+def _concerns_from(event: Event) -> float:
+    """Return from which moment on an event may change ratings, in seconds since 1970 UTC."""
+    if isinstance(event, ListPublished):
+        return math.inf
+    if isinstance(event, GamesPosted):
+        return min(event.games.seconds)
+    return float(event.at) if isinstance(event, SeasonBegun) else -math.inf  # a correction, or other rules
 
 
 def end_of(day: date) -> float:

@@ -15,6 +15,7 @@ from starlette.routing import compile_path
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
+from arpad.office.pools.turns import LATER
 from arpad.office.store.database import UNAVAILABLE
 
 MEDIA_TYPE = "application/problem+json"
@@ -47,7 +48,7 @@ STATUSES = {
     "pool.season-taken": 409,
     "tournament.name-taken": 409,
     "form.too-large": 413,
-    **dict.fromkeys(UNAVAILABLE, 503),
+    **dict.fromkeys((*UNAVAILABLE, "pool.busy"), 503),
 }
 """Code of an error → status of the answer; 422 for the others."""
 
@@ -98,8 +99,8 @@ def problem(error: ArpadError) -> Problem:
 def refusal(error: ArpadError) -> Response:
     """Return the answer to what was refused."""
     found = problem(error)
-    headers = {"www-authenticate": "Bearer"} if found.status == 401 else {}
-    return _answer(found, headers)
+    headers = {401: {"www-authenticate": "Bearer"}, 503: {"retry-after": str(LATER)}}
+    return _answer(found, headers.get(found.status, {}))
 
 
 def told(app: FastAPI) -> None:
