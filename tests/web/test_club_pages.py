@@ -215,7 +215,7 @@ def test_a_file_of_players_is_looked_at_and_then_taken(owner: Visit, database: D
     assert "did not come back whole" in owner.send("/register/take", content="AAAA").text
     owner.get("/register")
     wrong = owner.send("/register/import", files={"file": ("people.csv", b"shoe\n43\n", "text/csv")})
-    assert "there is no column" in wrong.text
+    assert "There is no column" in wrong.text
 
 
 def test_the_odds_are_those_of_the_system(visitor: Visit) -> None:

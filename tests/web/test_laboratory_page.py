@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+import json
+import shlex
+from pathlib import Path
 
+import pytest
+from click.testing import CliRunner
+
+import arpad
+from arpad.cli import main
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
@@ -45,3 +52,43 @@ def test_what_cannot_be_told_is_refused_in_words(owner: Visit, visitor: Visit) -
     assert owner.get(f"{LAB}/horoscope").status_code == 404
     assert owner.get(f"{LAB}/scenario?against=nothing&start=2025-09-01").status_code == 422
     assert owner.get(f"{LAB}/scenario?against=elo&start=2031-01-01").status_code == 422
+
+
+@pytest.mark.parametrize("path", ["backtest", "audit", "inflation", "scenario?against=elo&start=2025-09-01"])
+def test_a_report_says_how_it_is_made_again_from_its_games(path: str, owner: Visit, tmp_path: Path) -> None:
+    study, _, query = path.partition("?")
+    kept = owner.get(f"{LAB}/{study}/manifest.json?{query}")
+    assert kept.headers["content-disposition"] == (
+        f'attachment; filename="club-evenings-{study}-manifest.json"'
+    )
+    manifest = kept.json()
+    (tmp_path / "games.csv").write_bytes(owner.get(f"{LAB}/{study}/games.csv?{query}").content)
+    games = arpad.read_games(tmp_path / "games.csv")
+    assert (manifest["digest"], manifest["games"]) == (games.digest, 240) == (manifest["digest"], len(games))
+    program, *command = manifest["command"]
+    assert program == "arpad"
+    command = [str(tmp_path / "games.csv") if word == "games.csv" else word for word in command]
+    again = CliRunner().invoke(main, [*command, "--json"])
+    assert again.exit_code == 0, again.output
+    told = json.loads(again.stdout)
+    memo = owner.get(f"{LAB}/{study}/memo.txt?{query}")
+    assert memo.headers["content-type"] == "text/plain; charset=utf-8"
+    sentences = told.get("memo") or [one["problem"] for one in told["verdicts"] if one["found"]]
+    assert sentences
+    for sentence in sentences:
+        assert sentence in memo.text
+    assert f"Fingerprint of the games: {games.digest}\n" in memo.text
+    assert f"Again: {shlex.join(manifest['command'])}\n" in memo.text
+
+
+def test_a_memo_is_in_the_language_of_the_page_and_for_those_who_decide(owner: Visit, visitor: Visit) -> None:
+    memo = owner.get(f"{LAB}/backtest/memo.txt?lang=ru").text
+    assert "Отпечаток партий: " in memo
+    assert "Games" not in memo
+    assert visitor.get(f"{LAB}/backtest/memo.txt").status_code == 403
+    assert visitor.get(f"{LAB}/backtest/manifest.json").status_code == 403
+    assert owner.get(f"{LAB}/backtest/list.csv").status_code == 404
+    page = owner.get(f"{LAB}?lang=en").text
+    for study in ("backtest", "audit", "inflation", "scenario"):
+        for name in ("memo.txt", "manifest.json", "games.csv"):
+            assert f'="{LAB}/{study}/{name}"' in page

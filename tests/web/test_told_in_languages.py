@@ -187,9 +187,8 @@ def test_pages_tell_in_their_language(visitor: Visit) -> None:
         assert "has White" not in why
         career = visitor.get(f"/lists/club-evenings/player?name=Kim+Minji&lang={code}").text
         assert "grown deviation" not in career
-    assert "er is niets op /nothing. Begin op de eerste pagina" in visitor.get(
-        "/nothing?lang=nl"
-    ).text.replace("Er is", "er is")
+    nothing = re.sub("<[^>]+>", "", visitor.get("/nothing?lang=nl").text)
+    assert "Er is niets op /nothing. Begin op de eerste pagina." in nothing
 
 
 def test_a_text_remembers_what_it_was_made_of() -> None:

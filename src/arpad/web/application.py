@@ -133,6 +133,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{L}/log", office_log.of_pool),
     (f"{L}/laboratory", lists.laboratory.laboratory),
     (f"{L}/laboratory/{{study}}", lists.laboratory.report),
+    (f"{L}/laboratory/{{study}}/{{file}}", lists.laboratory.file),
     ("/odds", lists.odds.odds_page),
     ("/register", register.register),
     ("/register/{number}", register.player),

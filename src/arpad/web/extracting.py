@@ -40,6 +40,8 @@ TOLD = (
     "rulebooks/shogi/pairing.py",
     "rulebooks/tiebreaks_by_system.py",
     "tournament/formats/",
+    "tournament/standings.py",
+    "tournament/tiebreaks/",
     "tournament/weighted/",
 )
 """The modules whose steps are said in every language: what visitors open first."""

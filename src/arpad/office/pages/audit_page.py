@@ -37,12 +37,17 @@ def audit_page(found: Audit, title: str = "What do the games support?", source: 
     return lab_report(title, worded("Audit"), lede, parts, source)
 
 
+def sentences(found: Audit) -> list[str]:
+    """Return what was found with its remedy."""
+    told: list[str] = [
+        _capital(joined([joined([one.title, "."], ""), one.problem, one.remedy], " "))
+        for one in found.findings
+    ]
+    return told or [worded("Nothing was found that distorts the ranking.")]
+
+
 def _findings(found: Audit) -> Part:
     """Return what was found with its remedy, and what could not be asked."""
-    sentences: list[str] = []
-    for one in found.findings:
-        sentences.append(_capital(joined([joined([one.title, "."], ""), one.problem, one.remedy], " ")))
-    sentences = sentences or [worded("Nothing was found that distorts the ranking.")]
     unasked: list[str] = []
     for one in found.verdicts:
         if one.found is None:
@@ -52,7 +57,7 @@ def _findings(found: Audit) -> Part:
         most=Figure(f"{100 * found.level:g}"),
     )
     notes = [*unasked, promise, *found.notes]
-    return Part("findings", worded("What was found"), sentences, notes=notes)
+    return Part("findings", worded("What was found"), sentences(found), notes=notes)
 
 
 def _questions(found: Audit) -> Part:

@@ -24,7 +24,8 @@ from arpad.core import ArpadError, BadInput, worded
 from arpad.office.pools.games import Batch
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool, Published
-from arpad.office.pools.replaying import Record, record_of
+from arpad.office.pools.replaying import record_of
+from arpad.office.pools.rules import Rules
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
 from arpad.office.publishing.inputs import GAMES, InputFile
@@ -164,7 +165,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     games = record.between(0, record.last)
     if not record.rules.one_run or not games.first:
         return {}
-    content = games_file(record, games)
+    content = games_file(record.rules, games)
     try:
         read = read_games(pl.read_csv(content, infer_schema=False))
         read = replace(read, source=replace(read.source, files=(GAMES_FILE,)))
@@ -184,9 +185,9 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     return {GAMES_FILE: content, **files, beside(Path("list.csv")).name: manifest}
 
 
-def games_file(record: Record, games: Batch) -> bytes:
+def games_file(rules: Rules, games: Batch) -> bytes:
     """Return the games of a pool that count, as a file of games; merged players under the name that stays."""
-    named = record.rules.named
+    named = rules.named
     columns: dict[str, object] = {
         "time": np.array(games.seconds).astype("datetime64[s]").astype(str),
         "first": [named(name) for name in games.first],

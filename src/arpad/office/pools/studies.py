@@ -6,16 +6,23 @@ rates its next game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import NamedTuple
+import json
+from collections.abc import Callable, Mapping, Sequence
+from shlex import join
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from arpad._version import __version__
 from arpad.core import BadInput, Figure, worded
 from arpad.lab.forecasts.walking import Pace
+from arpad.office.pages.formatting import exact
+from arpad.office.pages.speaking import said
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.publications import GAMES_FILE, games_file
 from arpad.ratings.elo.system import Elo
+from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Players
 
@@ -27,6 +34,9 @@ RIVALS = ("elo", "glicko", "glicko2", "trueskill")
 
 LIVE = Pace(schedule="live")
 """Pools rate game by game."""
+
+PACE = ("--schedule", "live")
+"""The same for a command."""
 
 LEAST_GAMES = 30
 """Games without which no report says anything."""
@@ -50,50 +60,98 @@ class Asked(NamedTuple):
     start: str = ""
 
 
-def _backtest(asked: Asked) -> str:
+class Made(NamedTuple):
+    """What a study has made.
+
+    Args:
+        page: the report, as a page of its own.
+        memo: what it says, a sentence each.
+        command: what makes it again from a file of the games, word by word.
+    """
+
+    page: str
+    memo: Sequence[str]
+    command: Sequence[str]
+
+
+class Report(NamedTuple):
+    """A report with what is kept of it by who decides.
+
+    Args:
+        page: the report, as a page of its own.
+        memo: what it says and what it was made from, as text.
+        manifest: what it was made from and by what, and how to make it again, as JSON.
+        games: the games that it was made from, as a file.
+    """
+
+    page: str
+    memo: str
+    manifest: str
+    games: bytes
+
+
+def _backtest(asked: Asked) -> Made:
+    from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
     from arpad.office.pages.backtest_page import backtest_page
 
     rivals = [name for name in RIVALS if name != asked.system.name]
     found = backtest(asked.games, [asked.system, *rivals], schedule=LIVE.schedule)
-    return backtest_page(found, worded("{pool}: which system predicts best?", pool=asked.title))
+    page = backtest_page(found, worded("{pool}: which system predicts best?", pool=asked.title))
+    systems = ",".join([asked.system.name, *_settings(asked.system), *rivals])
+    return Made(page, memo(found), ["backtest", GAMES_FILE, "--systems", systems, *PACE])
 
 
-def _audit(asked: Asked) -> str:
+def _audit(asked: Asked) -> Made:
     from arpad.lab.audit.auditing import audit
-    from arpad.office.pages.audit_page import audit_page
+    from arpad.office.pages.audit_page import audit_page, sentences
 
-    return audit_page(audit(asked.games), worded("{pool}: what do the games support?", pool=asked.title))
+    found = audit(asked.games)
+    page = audit_page(found, worded("{pool}: what do the games support?", pool=asked.title))
+    return Made(page, sentences(found), ["audit", GAMES_FILE])
 
 
-def _inflation(asked: Asked) -> str:
+def _inflation(asked: Asked) -> Made:
     from arpad.lab.inflation.study import inflation
     from arpad.office.pages.inflation_page import inflation_page
 
     measures = None if type(asked.system) is Elo else ()
     found = inflation(asked.games, asked.system, measures=measures, pace=LIVE)
-    return inflation_page(found, worded("{pool}: do the ratings inflate?", pool=asked.title))
+    page = inflation_page(found, worded("{pool}: do the ratings inflate?", pool=asked.title))
+    none = [] if measures is None else ["--measure", "none"]
+    return Made(page, found.memo, ["inflation", GAMES_FILE, *_chosen(asked.system), *PACE, *none])
 
 
-def _scenario(asked: Asked) -> str:
+def _scenario(asked: Asked) -> Made:
     from arpad.lab.scenario.study import scenario
     from arpad.office.pages.scenario_page import scenario_page
 
     found = scenario(asked.games, asked.system, asked.against, asked.start, pace=LIVE)
-    return scenario_page(found, worded("{pool}: what if we had used another system?", pool=asked.title))
+    page = scenario_page(found, worded("{pool}: what if we had used another system?", pool=asked.title))
+    other = ["--against", asked.against, "--from", asked.start]
+    return Made(page, found.memo, ["scenario", GAMES_FILE, *_chosen(asked.system), *other, *PACE])
 
 
-STUDIES: Mapping[str, Callable[[Asked], str]] = {
+def _settings(system: RatingSystem) -> list[str]:
+    """Return the parameters that are not the defaults: ``tau=0.6``."""
+    return [f"{name}={exact(value)}" for name, value in settings_of(system).items()]
+
+
+def _chosen(system: RatingSystem) -> list[str]:
+    return ["--system", system.name, *(word for one in _settings(system) for word in ("--set", one))]
+
+
+STUDIES: Mapping[str, Callable[[Asked], Made]] = {
     "backtest": _backtest,
     "audit": _audit,
     "inflation": _inflation,
     "scenario": _scenario,
 }
-"""Name → what makes the page of a report."""
+"""Name → what makes a report."""
 
 
-def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> str:
-    """Return a report on the games of a pool as a page of its own.
+def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> Report:
+    """Return a report on the games of a pool, in the language in which reports are told.
 
     Args:
         pool: the pool.
@@ -120,18 +178,77 @@ def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> str:
     with pool.reading() as (_, place):
         title = place.title
     system = rated.rules.how(len(rated.rules.versions) - 1).system
-    return STUDIES[what](Asked(_games(rated), system, title, against, start))
+    games = _games(rated)
+    made = STUDIES[what](Asked(games, system, title, against, start))
+    manifest = _manifest(pool, what, title, rated.seq, games, system, made.command)
+    seconds = np.maximum.accumulate(np.array(rated.games.seconds)).tolist()
+    return Report(
+        made.page,
+        _memo(title, made, manifest),
+        json.dumps(manifest, ensure_ascii=False, indent=1),
+        games_file(rated.rules, rated.games._replace(seconds=seconds)),
+    )
+
+
+def _manifest(
+    pool: Pool,
+    what: str,
+    title: str,
+    seq: int,
+    games: Games,
+    system: RatingSystem,
+    command: Sequence[str],
+) -> dict[str, Any]:
+    """Return what a report was made from: the same games give the same manifest."""
+    assert games.time is not None
+    return {
+        "arpad": __version__,
+        "report": what,
+        "pool": pool.name,
+        "title": title,
+        "event": seq,
+        "games": len(games),
+        "players": len(games.players),
+        "first": str(np.datetime64(games.time[0], "D")),
+        "last": str(np.datetime64(games.time[-1], "D")),
+        "digest": games.digest,
+        "system": system.name,
+        "parameters": values_of(system),
+        "schedule": LIVE.schedule,
+        "command": ["arpad", *command],
+    }
+
+
+def _memo(title: str, made: Made, manifest: Mapping[str, Any]) -> str:
+    """Return what a report says, and what it was made from, as text."""
+    told = {
+        worded("Games"): worded(
+            "{games}, {first} to {last}",
+            games=Figure(f"{manifest['games']:,}"),
+            first=manifest["first"],
+            last=manifest["last"],
+        ),
+        worded("Fingerprint of the games"): manifest["digest"],
+        worded("Rating system"): " ".join(
+            [manifest["system"], *(f"{name}={value}" for name, value in manifest["parameters"].items())]
+        ),
+        worded("Made by"): f"arpad {manifest['arpad']}",
+        worded("Again"): join(manifest["command"]),
+    }
+    lines = [title, "", *(f"{said(one)}\n" for one in made.memo)]
+    lines += [f"{said(name)}: {said(value)}" for name, value in told.items()]
+    return "\n".join([*lines, ""])
 
 
 def _games(rated: RatedGames) -> Games:
-    """Return the games of a pool as a record, in the order in which they were rated."""
+    """Return the games of a pool as the record that their file is read as, in the order of rating."""
     games = rated.games
     return Games(
         Players(rated.names),
         rated.first.astype(np.int32),
         rated.second.astype(np.int32),
         np.array(games.score),
-        advantage=np.array(games.advantage, dtype=np.int8),
-        weight=np.array(games.weight),
+        advantage=np.array(games.advantage, dtype=np.int8) if any(games.advantage) else None,
+        weight=np.array(games.weight) if any(weight != 1.0 for weight in games.weight) else None,
         time=np.maximum.accumulate(np.array(games.seconds)).astype("datetime64[s]"),
     )

@@ -12,7 +12,8 @@ from starlette.responses import Response
 
 from arpad.core import worded
 from arpad.office.club.rights import Task, require
-from arpad.office.pools.studies import LEAST_GAMES, STUDIES, study
+from arpad.office.pools.publications import GAMES_FILE
+from arpad.office.pools.studies import LEAST_GAMES, STUDIES, Report, study
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
@@ -43,7 +44,7 @@ class LaboratoryPage(Page):
     start: str
 
 
-_KEPT: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+_KEPT: OrderedDict[tuple[object, ...], Report] = OrderedDict()
 _TURN = Lock()
 """One report at a time is made: it takes all that the machine has."""
 
@@ -58,6 +59,14 @@ def laboratory(asked: Asked) -> LaboratoryPage:
     )
 
 
+FILES = {
+    "memo.txt": "text/plain; charset=utf-8",
+    "manifest.json": "application/json",
+    GAMES_FILE: "text/csv; charset=utf-8",
+}
+"""What is kept of a report beside its page, and what it is to a browser."""
+
+
 def report(asked: Asked) -> Response:
     """Return a report as a page of its own.
 
@@ -66,6 +75,32 @@ def report(asked: Asked) -> Response:
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
     """
+    page = _made(asked).page
+    return Response(page, media_type="text/html", headers={"content-security-policy": PAPER})
+
+
+def file(asked: Asked) -> Response:
+    """Return the memo, the manifest or the games of a report.
+
+    Raises:
+        Unknown: there is no such report, or no such file.
+        BadInput: the games, or what is asked of them, are not what it takes.
+        NotProvided: the report needs what these games do not have.
+    """
+    name, what = (str(asked.request.path_params[each]) for each in ("file", "study"))
+    require(asked.who, Task.MANAGE_POOLS)
+    if name not in FILES:
+        raise Unknown(
+            worded("a report has no file {name!r}", name=name[:40]),
+            remedy=worded("There are {known}.", known=", ".join(FILES)),
+        )
+    made = _made(asked)
+    attached = f'attachment; filename="{asked.request.path_params["pool"]}-{what}-{name}"'
+    content = {"memo.txt": made.memo, "manifest.json": made.manifest, GAMES_FILE: made.games}
+    return Response(content[name], media_type=FILES[name], headers={"content-disposition": attached})
+
+
+def _made(asked: Asked) -> Report:
     require(asked.who, Task.MANAGE_POOLS)
     what = str(asked.request.path_params["study"])
     if what not in STUDIES:
@@ -77,10 +112,9 @@ def report(asked: Asked) -> Response:
     pool = opened_pool(asked).pool
     key = (pool.database.address, *opened_stands(asked), asked.language.code, what, against, start)
     with _TURN:
-        text = _KEPT.get(key)
-        if text is None:
-            text = study(pool, what, against=against, start=start).encode()
-            _KEPT[key] = text
+        made = _KEPT.get(key)
+        if made is None:
+            made = _KEPT[key] = study(pool, what, against=against, start=start)
             while len(_KEPT) > MOST_KEPT:
                 _KEPT.popitem(last=False)
-    return Response(text, media_type="text/html", headers={"content-security-policy": PAPER})
+    return made
