@@ -241,6 +241,36 @@ def test_the_command_writes_the_list_and_its_manifest(
     assert (tmp_path / "out" / "manifest.json").read_text() == "mine"
 
 
+@pytest.mark.slow
+def test_the_command_takes_the_decimal_mark_of_points(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from contextlib import nullcontext
+
+    from click.testing import CliRunner
+
+    from arpad.cli import main
+
+    monkeypatch.setattr(cluster, "spark_session", lambda *_, **__: nullcontext(spark))
+    games = tmp_path / "games.csv"
+    games.write_text("date;team1;team2;score1;score2\n2026-01-02;Ann;Bob;2.310;987\n", encoding="utf-8")
+    words = ["cluster", "rate", str(games), "--system", "elo", "--period", "1mo", "--master", "local[2]"]
+    asked = CliRunner().invoke(main, [*words, "--output", str(tmp_path / "out")])
+    assert (asked.exit_code, "'2.310' may be 2310 or 2.31" in asked.stderr) == (2, True)
+    for mark, best in (("comma", "Ann"), ("point", "Bob")):
+        out = tmp_path / mark
+        done = CliRunner().invoke(main, [*words, "--decimal", mark, "--output", str(out)])
+        assert done.exit_code == 0, done.output
+        assert pl.read_parquet(out / "list.parquet")["player"][0] == best
+        manifest = json.loads((out / "manifest.json").read_text(encoding="utf-8"))
+        assert manifest["options"]["decimal"] == mark
+    by_pool = ["--by", "year", "--decimal", "comma", "--output", str(tmp_path / "pools")]
+    games.write_text("year;team1;team2;score1;score2\n2026;Ann;Bob;2.310;987\n", encoding="utf-8")
+    done = CliRunner().invoke(main, [*words[:3], "--system", "elo", "--master", "local[2]", *by_pool])
+    assert done.exit_code == 0, done.output
+    assert pl.read_parquet(tmp_path / "pools" / "list.parquet")["player"][0] == "Ann"
+
+
 @pytest.mark.parametrize(
     ("name", "schedule", "period", "words"),
     [

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import polars as pl
 import pytest
+from click.testing import CliRunner
 
+from arpad.cli import main
 from arpad.core import BadInput
 from arpad.record import read_games
+from arpad.record.contests_file import read_contests
 
 
 def table(path: Path, numbers: Sequence[str], column: str = "score") -> Path:
@@ -111,3 +115,68 @@ def test_covariates_are_asked_for_too(tmp_path: Path) -> None:
     found = read_games(path, covariates=["length"], decimal="comma").covariates
     assert found is not None
     assert found.values.ravel().tolist() == [2310.0, 987.0]
+
+
+def race(path: Path, results: list[str]) -> Path:
+    rows = "\n".join(f"{at // 2};P{at};{text}" for at, text in enumerate(results))
+    path.write_text(f"race;player;result\n{rows}\n", encoding="utf-8")
+    return path
+
+
+def results(path: Path, **how: str) -> list[float]:
+    found = read_contests(path, **how).result  # type: ignore[arg-type]
+    assert found is not None
+    return [float(one) for one in found]
+
+
+def test_results_of_contests_are_settled_by_their_column_too(tmp_path: Path) -> None:
+    path = race(tmp_path / "races.csv", ["2.310", "987", "1.234.567", "12"])
+    assert results(path) == [2310.0, 987.0, 1234567.0, 12.0]
+    (note,) = read_contests(path).source.notes
+    assert note == f"{path}: points in the column 'result' are taken to part thousands (1.234.567)"
+    assert results(race(tmp_path / "a.csv", ["2.310", "987", "2.5", "12"])) == [2.31, 987.0, 2.5, 12.0]
+    assert results(race(tmp_path / "b.csv", ["2.310", "987.125", "3.500", "0.250"])) == [
+        2.31,
+        987.125,
+        3.5,
+        0.25,
+    ]
+
+
+def test_results_of_contests_that_nothing_settles_are_asked_for(tmp_path: Path) -> None:
+    path = race(tmp_path / "races.csv", ["2.310", "987", "", ""])
+    with pytest.raises(BadInput, match=r"column result: '2\.310' may be 2310 or 2\.31") as caught:
+        read_contests(path)
+    assert caught.value.code == "numbers.ambiguous"
+    assert results(path, decimal="comma") == [2310.0, 987.0]
+    assert results(path, decimal="point") == [2.31, 987.0]
+    with pytest.raises(BadInput, match="is not a decimal mark"):
+        read_contests(path, decimal=".")
+    other = race(tmp_path / "others.csv", ["2,5", "1,5"])
+    with pytest.raises(BadInput, match="'2,5' is not a valid result"):
+        read_contests(other)
+    assert results(other, decimal="comma") == [2.5, 1.5]
+
+
+def test_numbers_of_contests_in_json_are_numbers(tmp_path: Path) -> None:
+    path = tmp_path / "races.jsonl"
+    path.write_text(
+        '{"race": 1, "player": "A", "result": 2.125}\n{"race": 1, "player": "B", "result": 987}\n', "utf-8"
+    )
+    assert results(path) == [2.125, 987.0]
+
+
+def test_the_command_line_says_the_mark_for_contests_too(tmp_path: Path) -> None:
+    path = race(tmp_path / "races.csv", ["2.310", "987"])
+    asked = CliRunner().invoke(main, ["rate", str(path), "--system", "weng-lin"])
+    assert (asked.exit_code, "--decimal comma for 2310" in asked.stderr) == (2, True)
+    first = []
+    for mark in ("comma", "point"):
+        done = CliRunner().invoke(
+            main, ["rate", str(path), "--system", "weng-lin", "--decimal", mark, "--json"]
+        )
+        assert done.exit_code == 0, done.stderr
+        first.append(json.loads(done.stdout)["players"][0]["player"])
+        looked = CliRunner().invoke(main, ["look", str(path), "--decimal", mark])
+        assert looked.exit_code == 0, looked.stderr
+    assert first == ["P0", "P1"]

@@ -10,6 +10,7 @@ import click
 from arpad.cli.options import (
     LARGEST_COUNT,
     Option,
+    decimal_option,
     encoding_option,
     examples,
     force_option,
@@ -70,6 +71,7 @@ reading_options: Option = together(
     click.option("--byes", metavar="WORDS", help='Names that stand for nobody, such as "bye,spielfrei".'),
     encoding_option("text"),
     click.option("--date-format", metavar="FORMAT", help="How dates are written, as for rate."),
+    decimal_option,
 )
 
 
@@ -124,6 +126,7 @@ def rate_command(
     byes: str | None,
     encoding: str | None,
     date_format: str | None,
+    decimal: str | None,
     system: str,
     settings: tuple[str, ...],
     schedule: Any,
@@ -166,6 +169,7 @@ def rate_command(
         "byes": _words(byes),
         "encoding": encoding,
         "dates": date_format,
+        "decimal": decimal,
         "rejects": rejects,
     }
     least = min_games or 1
@@ -201,6 +205,7 @@ def rate_command(
                 "byes": byes,
                 "encoding": encoding,
                 "date_format": date_format,
+                "decimal": decimal,
                 "min_games": least,
                 **({} if by is None else {"by": by}),
             },

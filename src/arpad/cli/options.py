@@ -157,6 +157,13 @@ raw_option: Option = click.option(
 
 _files = click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=offered("files"))
 
+decimal_option: Option = click.option(
+    "--decimal",
+    type=click.Choice(["point", "comma"]),
+    help="The decimal mark of points and covariates, where 2.310 could be asked; the other mark then "
+    "stands between thousands. If not given, the whole column settles it.",
+)
+
 _reading = together(
     click.option(
         "--players",
@@ -202,12 +209,7 @@ _reading = together(
         help="How dates are written: dmy, mdy or ymd where 3/11/25 could be asked, or a pattern such as "
         "%d.%m.%Y; if not given, the whole column settles it.",
     ),
-    click.option(
-        "--decimal",
-        type=click.Choice(["point", "comma"]),
-        help="The decimal mark of points and covariates, where 2.310 could be asked; the other mark then "
-        "stands between thousands. If not given, the whole column settles it.",
-    ),
+    decimal_option,
     lenient_option,
 )
 

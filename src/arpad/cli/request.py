@@ -402,7 +402,12 @@ class Request:
                 remedy="Join them into one file.",
             )
         return arpad.read_contests(
-            self.files[0], columns, encoding=self.encoding, sheet=self.sheet, dates=self.date_format
+            self.files[0],
+            columns,
+            encoding=self.encoding,
+            sheet=self.sheet,
+            dates=self.date_format,
+            decimal=self.decimal,
         )
 
     def rate(

@@ -146,6 +146,7 @@ def rate_by_pool(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
     rejects: bool = False,
     **parameters: str | float | None,
 ) -> Pools:
@@ -167,6 +168,7 @@ def rate_by_pool(
         byes: the names that stand for nobody.
         encoding: of text.
         dates: how dates are written.
+        decimal: the decimal mark of points, ``point`` or ``comma``; None where a file settles it.
         rejects: set bad rows aside, in ``account.faults``.
         parameters: of the system, by name.
 
@@ -177,7 +179,8 @@ def rate_by_pool(
     made = as_system(system, parameters)
     day = day_of(as_of) if isinstance(as_of, str) else as_of
     named = dict(columns or {}) if by == POOL else {**(columns or {}), "pool": by}
-    reading = Reading(named or None, byes, encoding, dates, made.par if made.continuous else None, rejects)
+    par = made.par if made.continuous else None
+    reading = Reading(named or None, byes, encoding, dates, decimal, par, rejects)
     inputs = inputs_of(source, spark, reading)
     words = {"by": by, "schedule": schedule, "events": events, "as_of": str(day), "least": min_games}
     folder = begun(spark, work, inputs, {**asked(made, period, reading, ()), **words})

@@ -104,6 +104,7 @@ def rate(
     byes: Sequence[str] | None = None,
     encoding: str | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
     rejects: bool = False,
     say: Callable[[str], None] | None = None,
     **parameters: str | float | None,
@@ -125,6 +126,7 @@ def rate(
         byes: the names that stand for nobody.
         encoding: of text.
         dates: how dates are written.
+        decimal: the decimal mark of points, ``point`` or ``comma``; None where a file settles it.
         rejects: set bad rows aside, in ``account.faults``; else the first of them is an error.
         say: is told what is being done.
         parameters: of the system, by name.
@@ -138,7 +140,8 @@ def rate(
     rule = rule_of(made, schedule, period)
     day = day_of(as_of) if isinstance(as_of, str) else as_of
     made = made if day is None else made.as_of(day)
-    reading = Reading(columns, byes, encoding, dates, made.par if made.continuous else None, rejects, day)
+    par = made.par if made.continuous else None
+    reading = Reading(columns, byes, encoding, dates, decimal, par, rejects, day)
     inputs = inputs_of(source, spark, reading)
     folder = begun(spark, work, inputs, asked(made, str(rule), reading, players))
     with forgotten_if_refused(folder), in_words():

@@ -62,6 +62,7 @@ class Reading:
         byes: the names that stand for nobody.
         encoding: of text.
         dates: how dates are written.
+        decimal: the decimal mark of points.
         par: the even result, where results are a continuous quantity.
         rejects: whether bad rows are set aside; else the first of them is an error.
         until: the day, or the number, after which games do not count.
@@ -71,6 +72,7 @@ class Reading:
     byes: Sequence[str] | None = None
     encoding: str | None = None
     dates: str | None = None
+    decimal: str | None = None
     par: float | None = None
     rejects: bool = False
     until: date | int | None = None
@@ -97,6 +99,7 @@ class Reading:
                 byes=self.byes,
                 encoding=self.encoding,
                 dates=self.dates,
+                decimal=self.decimal,
             )
         except BadInput as problem:
             if not self.rejects or problem.row is None:
@@ -110,6 +113,7 @@ class Reading:
             byes=self.byes,
             encoding=self.encoding,
             dates=self.dates,
+            decimal=self.decimal,
         )
         faults += kept.kept
         return games

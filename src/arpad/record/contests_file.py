@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
@@ -31,6 +31,7 @@ from arpad.record.column_names import CONTESTS as ROLES
 from arpad.record.column_names import SIDES, normal
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
+from arpad.record.decimal_marks import DecimalMarks, Mark, decimal_mark
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.identity import NO_ID, Named, appearances, attributes_of, identified
 from arpad.record.interning import composed
@@ -152,6 +153,7 @@ def read_contests(
     sheet: str | None = None,
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     dates: str | None = None,
+    decimal: str | None = None,
 ) -> Contests:
     """Read contests from a long table, or from one with a column for each place.
 
@@ -170,6 +172,8 @@ def read_contests(
         sheet: of a workbook; None for the first that is not empty.
         aliases: other spellings of players' names: a file, or alias -> name.
         dates: how dates are written, as there.
+        decimal: the decimal mark of results, ``point`` or ``comma``, as there of points; None where the
+            column settles it.
 
     Raises:
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
@@ -193,6 +197,7 @@ def read_contests(
         else _Reader(file, header, _layout(file, header, columns), written)
     )
     reader.id_chosen = bool((columns or {}).get("id"))
+    reader.settle_results(rows, decimal_mark(decimal))
     for line, row in rows:
         reader.take(line, row)
     contests = reader.contests(len(rows))
@@ -255,6 +260,30 @@ class _Reader:
         self.notes = file.notes
         self.joined: list[str] = []
         self.id_chosen = False
+
+    def settle_results(self, rows: Sequence[tuple[int, Row]], said: Mark | None) -> None:
+        """Write the results without marks between thousands, and with points as decimal marks.
+
+        Args:
+            rows: all rows with their lines, whose cells are changed.
+            said: the decimal mark, where the caller says it. Numbers of JSON have no other than the point.
+
+        Raises:
+            BadInput: the column does not settle what its points are.
+        """
+        at = self.roles.get("result")
+        if at is None or (said is None and self.file.format == "jsonl"):
+            return
+        import polars as pl
+
+        marks = DecimalMarks(self.header[at], said)
+        texts = pl.Series([row[at] for _, row in rows], dtype=pl.String)
+        marks.look([texts])
+        if (question := marks.question(self.file.name)) is not None:
+            raise question
+        for (_, row), text in zip(rows, marks.plain(texts).to_list(), strict=True):
+            row[at] = text
+        self.notes += tuple(f"{self.file.name}: {note}" for note in marks.notes())
 
     @property
     def id_titles(self) -> Mapping[str, str]:

@@ -192,7 +192,7 @@ def look(
     if isinstance(source, Record):
         record = source
     else:
-        record = _contests(source, columns, encoding, sheet, dates) or observed_games(
+        record = _contests(source, columns, encoding, sheet, dates, decimal) or observed_games(
             source,
             observer,
             faults,
@@ -254,6 +254,7 @@ def _contests(
     encoding: str | None,
     sheet: str | None,
     dates: str | None,
+    decimal: str | None,
 ) -> Record | None:
     """Return the contests of a long table, where the source is one; else None."""
     from arpad.record.contests_file import is_long, read_contests
@@ -267,4 +268,6 @@ def _contests(
         long = is_long(source, columns, encoding, sheet)
     except BadInput:
         return None
-    return read_contests(source, columns, encoding=encoding, sheet=sheet, dates=dates) if long else None
+    if not long:
+        return None
+    return read_contests(source, columns, encoding=encoding, sheet=sheet, dates=dates, decimal=decimal)
