@@ -140,6 +140,7 @@ def test_a_database_that_is_gone_and_comes_back(server: Server, workers: int) ->
                 assert answer.status_code == 503, page
                 assert "does not answer" in answer.text
                 assert "Traceback" not in answer.text
+                assert str(server.folder) not in answer.text
             told: dict[str, Any] = client.get(
                 "/tournaments/cup", headers={"accept": "application/json"}
             ).json()

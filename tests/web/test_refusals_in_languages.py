@@ -14,6 +14,7 @@ import pytest
 from arpad.core import ArpadError, BadInput, worded
 from arpad.core.wording import Worded
 from arpad.office import desk
+from arpad.office.club.people import People
 from arpad.office.desk.entering import Entry
 from arpad.office.log.rebasing import Conflict, rebased
 from arpad.office.store.database import Database
@@ -277,3 +278,35 @@ def test_an_error_reads_as_before_in_english(database: Database) -> None:
     )
     assert str(error) == "a.csv, line 3, column day: 'x' is not a day. Write it."
     assert type(str(error)) is str
+
+
+def test_a_fault_of_the_program_is_told_in_words(
+    owner: Visit, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(People, "users", lambda *_, **__: 1 / 0)
+    page = owner.get("/people?lang=nl")
+    assert page.status_code == 500
+    assert "Het kantoor kon niet antwoorden: dat is een fout in het programma." in words(page.text)
+    assert "content-security-policy" in page.headers
+    assert "ZeroDivisionError" in caplog.text
+    assert "ZeroDivisionError" not in page.text
+    told = owner.client.get("/people", headers={"accept": "application/json"})
+    assert (told.status_code, told.json()["error"]["code"]) == (500, "web.failed")
+
+
+def test_where_only_forms_go_there_is_a_page_that_says_so(owner: Visit) -> None:
+    page = owner.get("/tournaments/spring-open/pair?lang=ru")
+    assert (page.status_code, page.headers["allow"]) == (405, "POST")
+    assert "Страницы /tournaments/spring-open/pair нет: туда отправляют формы." in words(page.text)
+    assert owner.client.delete("/lists").status_code == 405
+
+
+def test_what_a_form_was_refused_can_be_read_in_another_language_and_leads_back(owner: Visit) -> None:
+    at = "/tournaments/spring-open/rounds/4/results"
+    referer = {"referer": f"{owner.client.base_url}{at}?outstanding=yes"}
+    for address in ("/tournaments/spring-open/pair", at):
+        page = owner.client.post(address, data={"token": "none"}, headers=referer)
+        assert page.status_code == 403
+        assert f'href="{at}?outstanding=yes&amp;lang=ko"' in page.text
+        assert f'<a class="button main" href="{at}?outstanding=yes">' in page.text
+    assert 'href="/?lang=ko"' in owner.client.post("/tournaments/spring-open/pair", data={}).text

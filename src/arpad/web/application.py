@@ -228,6 +228,16 @@ def _endpoint(site: Site, look: View | None, do: View | None) -> Any:
             return await run_in_threadpool(_answer, asked, view)
         except ArpadError as error:
             return await run_in_threadpool(refusal, asked, error)
+        except Exception:  # a fault of the program: whoever asked is told so in words, the log has where
+            _LOG.exception("an answer of %s failed", request.scope["route"].path)
+            failed = ArpadError(
+                worded("the office could not answer: that is a fault of the program"),
+                code="web.failed",
+                remedy=worded(
+                    "Look at the page again before you send a form anew, and tell who runs the office."
+                ),
+            )
+            return await run_in_threadpool(refusal, asked, failed)
 
     return endpoint
 
@@ -302,6 +312,13 @@ def _answer(asked: Asked, view: View) -> Response:
 def refusal(asked: Asked, error: ArpadError) -> Response:
     """Return why something was refused."""
     status = _status(error)
+    if error.code.startswith("database."):  # where the database is does not concern whoever asks
+        problem = OUTAGES.get(error.code, worded("the database refuses"))
+        error = ArpadError(
+            problem,
+            code=error.code,
+            remedy=worded("Try again in some seconds; if it stays so, tell who runs the office."),
+        )
     headers = {"retry-after": str(LATER)} if status == 503 else {}
     if asked.wants_json:
         return JSONResponse({"error": error.as_dict()}, status, headers)
@@ -309,7 +326,8 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
         "refused.html.j2",
         asked.language,
         error=error,
-        missing=status == 404,
+        missing=status in (404, 405),
+        failed=status == 500,
         asked=asked,
         notices=(),
         page=None,
@@ -318,8 +336,10 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
 
 
 def _status(error: ArpadError) -> int:
+    if error.code == "web.failed":
+        return 500
     if isinstance(error, Unknown):
-        return 404
+        return 405 if error.code == "web.forms-only" else 404
     if isinstance(error, Refused | NotAllowed):
         return {"form.too-large": 413, "sign-in.wait": 429, "reported.wait": 429}.get(error.code, 403)
     if isinstance(error, Conflict) or error.code == "form.sent-already":
@@ -384,11 +404,16 @@ def _live(site: Site) -> Any:
 def _missing(site: Site) -> Any:
     async def missing(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
-        if error.status_code != 404:
+        form = error.status_code == 405 and request.method in ("GET", "HEAD")
+        if error.status_code != 404 and not form:
             return Response(str(error.detail), error.status_code, headers=error.headers)
         place = quote(request.url.path[:100])
         nothing = Unknown(
-            worded("there is nothing at {place}", place=place), remedy=worded("Begin at the first page.")
+            worded("there is no page at {place}, where forms go", place=place)
+            if form
+            else worded("there is nothing at {place}", place=place),
+            code="web.forms-only" if form else None,
+            remedy=worded("Begin at the first page."),
         )
         if request.scope["path"].startswith("/api/"):  # an address with a line break is not the API's
             return problems.refusal(nothing)
@@ -396,6 +421,8 @@ def _missing(site: Site) -> Any:
             asked = await run_in_threadpool(asking, request, site)
         except ArpadError:  # the database is gone, and nothing is all the same there
             asked = Asked(request, site)
-        return await run_in_threadpool(refusal, asked, nothing)
+        answer = await run_in_threadpool(refusal, asked, nothing)
+        answer.headers.update(error.headers or {})
+        return answer
 
     return missing

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.requests import Request
 
@@ -226,9 +226,14 @@ class Asked:
     @property
     def back(self) -> str:
         """The page of this office from which the request came; the first one if it is not known."""
+        path, query = self._came_from
+        same = path == self.request.url.path and self.request.method != "POST"
+        return "/" if same else within(path, query)
+
+    @property
+    def _came_from(self) -> tuple[str, str]:
         parts = urlsplit(self.request.headers.get("referer", ""))
-        here = parts.netloc == self.request.url.netloc and parts.path != self.request.url.path
-        return within(parts.path, parts.query) if here else "/"
+        return (parts.path, parts.query) if parts.netloc == self.request.url.netloc else ("/", "")
 
     @staticmethod
     def operation() -> str:
@@ -236,6 +241,9 @@ class Asked:
         return secrets.token_hex(12)
 
     def in_language(self, code: str) -> str:
-        """Return the address of this page in another language."""
-        query = {**self.request.query_params, "lang": code}
-        return within(self.request.url.path, urlencode(query))
+        """Return the address of this page in another language; of the one with the form if it answers one."""
+        path, asked = self.request.url.path, dict(self.request.query_params)
+        if self.request.method == "POST":  # where forms go there may be no page
+            path, query = self._came_from
+            asked = dict(parse_qsl(query))
+        return within(path, urlencode({**asked, "lang": code}))
