@@ -115,7 +115,7 @@ def test_who_does_not_come_in_is_not_told_why(people: People, owner: Who) -> Non
         with pytest.raises(NotAllowed) as caught:
             people.come_in(name, password)
         said.add(str(caught.value))
-    assert said == {"the name or the password is another one"}
+    assert said == {"the name or the password is not right"}
 
 
 def test_another_password(people: People, owner: Who) -> None:

@@ -328,6 +328,7 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
         error=error,
         missing=status in (404, 405),
         failed=status == 500,
+        sign_in=status == 403 and not asked.who.user and asked.request.method == "GET",
         asked=asked,
         notices=(),
         page=None,

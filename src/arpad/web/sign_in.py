@@ -54,7 +54,7 @@ def come_in(asked: Asked) -> Response:
     """Come in with a name and a password.
 
     Raises:
-        NotAllowed: the name or the password is another one.
+        NotAllowed: the name or the password is not right.
         Refused: too many attempts failed before.
     """
     name = asked.text("name")

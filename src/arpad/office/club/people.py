@@ -191,14 +191,14 @@ class People:
         """Return who comes in with a name and a password.
 
         Raises:
-            NotAllowed: the name or the password is another one; it is not said which.
+            NotAllowed: the name or the password is not right; it is not said which.
         """
         with self.database.reading() as connection:
             row = connection.execute(select(USERS).where(USERS.c.name == name)).one_or_none()
         # Where there is no such user, it takes as long: who guesses names learns nothing.
         right = _is_password(password, row.password if row is not None else _nobodys())
         if row is None or row.closed or not right:
-            raise NotAllowed(worded("the name or the password is another one"), code="people.not-known")
+            raise NotAllowed(worded("the name or the password is not right"), code="people.not-known")
         if _hasher().check_needs_rehash(row.password):
             with self.database.writing() as connection:
                 kept = _hashed(password, known=True)
