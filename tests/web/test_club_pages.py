@@ -218,6 +218,13 @@ def test_a_file_of_players_is_looked_at_and_then_taken(owner: Visit, database: D
     assert "There is no column" in wrong.text
 
 
+def test_the_odds_and_the_page_of_a_player_have_one_interval(visitor: Visit) -> None:
+    player = visitor.json("/lists/club-evenings/player?name=Anna+Berg")["row"]
+    rating, half = round(player["rating"]), round(player["half"])
+    odds = visitor.get("/odds?by=list:club-evenings&first=Anna+Berg&second=1500").text
+    assert f">{rating} ± {half}<" in odds
+
+
 def test_the_odds_are_those_of_the_system(visitor: Visit) -> None:
     """Elo 1978, 1.4: 400 points more make 10/11; K = 20 · 1/11 for a win."""
     found = visitor.json("/odds?by=system:elo&first=1900&second=1500")

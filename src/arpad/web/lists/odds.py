@@ -13,6 +13,7 @@ from arpad.core import ArpadError, BadInput, Explanation, worded
 from arpad.office.pages.explanation_html import working
 from arpad.office.pools.careers import rated_games
 from arpad.office.pools.pool import Pool, pools
+from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Rating
 from arpad.ratings.odds import SideOdds, odds
 from arpad.ratings.system import RatingSystem
@@ -37,6 +38,7 @@ class OddsPage(Page):
         typed: what is asked for.
         sides: what is expected of both, and what they can win or lose; none where nothing is asked.
         names: of both.
+        halves: half of the 95 % intervals of both ratings, in points; None without deviations.
         better: the probability that the first is the stronger one; None without deviations.
         decimals: how many decimals of a rating are printed.
         problem: why there are no odds; empty if there are.
@@ -49,6 +51,7 @@ class OddsPage(Page):
     typed: Mapping[str, str]
     sides: Sequence[SideOdds] = ()
     names: Sequence[str] = ()
+    halves: Sequence[float | None] = ()
     better: float | None = None
     decimals: int = 0
     problem: str = ""
@@ -99,9 +102,12 @@ def _with_odds(asked: Asked, page: OddsPage) -> OddsPage:
         page,
         sides=found.sides,
         names=(typed["first"], typed["second"]),
+        halves=[
+            None if one.rating.deviation is None else INTERVAL * one.rating.deviation for one in found.sides
+        ],
         better=found.better,
         decimals=system.decimals,
-        problem="" if found.lacking is None else str(found.lacking),
+        problem="" if found.lacking is None else found.lacking.told,
         html_why=working(told, unfolded=1),
     )
 
