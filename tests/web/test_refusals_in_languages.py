@@ -310,3 +310,25 @@ def test_what_a_form_was_refused_can_be_read_in_another_language_and_leads_back(
         assert f'href="{at}?outstanding=yes&amp;lang=ko"' in page.text
         assert f'<a class="button main" href="{at}?outstanding=yes">' in page.text
     assert 'href="/?lang=ko"' in owner.client.post("/tournaments/spring-open/pair", data={}).text
+
+
+def test_no_fault_of_a_report_is_text_that_no_catalogue_can_have() -> None:
+    found = 0
+    for path in sorted((HOME / "tournament" / "trf").glob("*.py")):
+        for call in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if (
+                isinstance(call, ast.Call)
+                and isinstance(call.func, ast.Attribute)
+                and call.func.attr == "bad"
+            ):
+                said = [*call.args[:1], *call.args[3:4], *(one.value for one in call.keywords)]
+                found += 1
+                assert not [one for one in said if isinstance(one, ast.JoinedStr | ast.Constant)], path.name
+    assert found > 35
+
+
+def test_a_wrong_line_of_a_report_is_told_in_the_language_of_the_page(owner: Visit) -> None:
+    owner.get("/tournaments/new?lang=nl")
+    report = "012 Open\n001    1      Berg, Anna                        abcd\n"
+    page = owner.send("/tournaments/new", files={"file": ("open.trf", report.encode())}).text
+    assert "Regel 2, kolom 49-52: 'abcd' is niet een rating. Verwacht werd een geheel getal." in words(page)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, worded
 from arpad.tournament.adjustments import KINDS, Adjustment
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
+from arpad.tournament.trf import what
 from arpad.tournament.trf.fields import Line, points_text
 
 _WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
@@ -23,18 +24,23 @@ def adjustment_of(line: Line) -> Adjustment:
     letter = line.field(5, 5).upper()
     if letter and letter not in _KINDS:
         raise line.bad(
-            f"{letter!r} is not a valid kind of assignment",
+            worded("{letter!r} is not a valid kind of assignment", letter=letter),
             5,
             5,
-            "Expected W, D, L, F, H, Z, +, - or a blank.",
+            worded("Expected W, D, L, F, H, Z, +, - or a blank."),
         )
     # Four columns hold 99.5 or -9.5; the blank before them is taken for a sign.
-    match_points = line.decimal(7, 11, "a number of match points")
-    points = line.decimal(13, 17, "a number of points")
+    match_points = line.decimal(7, 11, what.MATCH_POINTS)
+    points = line.decimal(13, 17, what.POINTS)
     if match_points is None and points is None:
-        raise line.bad("the points are missing", 8, 17, "Expected a number such as -0.5 in columns 14-17.")
-    at = line.whole(20, 22, "a round") or 0
-    numbers = tuple(number for number in line.numbers(23, "a pairing number") if number)
+        raise line.bad(
+            worded("the points are missing"),
+            8,
+            17,
+            worded("Expected a number such as -0.5 in columns 14-17."),
+        )
+    at = line.whole(20, 22, what.ROUND) or 0
+    numbers = tuple(number for number in line.numbers(23, what.PAIRING_NUMBER) if number)
     kind = _KINDS[letter] if letter else None
     if match_points is None:
         # Which of the two it is, is seen when it is known whether teams are paired.
@@ -49,7 +55,9 @@ def of_players(line: Line, one: Adjustment) -> Adjustment:
         BadInput: there are none.
     """
     if one.game_points is None:
-        raise line.bad("the points are missing", 14, 17, "Columns 8-11 are for match points of teams.")
+        raise line.bad(
+            worded("the points are missing"), 14, 17, worded("Columns 8-11 are for match points of teams.")
+        )
     return Adjustment(one.game_points, one.numbers, one.round, one.result)
 
 
@@ -69,7 +77,7 @@ def _line(one: Adjustment, teams: bool) -> str:
     if teams and match_points is None and points is None:
         raise NotProvided("an adjustment of 0 points cannot be written")
     if one.round > 999:
-        raise NotProvided(f"a tournament report file has no room for round {one.round}")
+        raise NotProvided(worded("a tournament report file has no room for round {round}", round=one.round))
     columns = [" " * 4 if value is None else points_text(value) for value in (match_points, points)]
     letter = _WORDS.get(one.result, one.result.value) if one.result else " "
     text = f"299 {letter}  {columns[0]}  {columns[1]}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from arpad.core import worded
 from arpad.tournament.model import Round
 from arpad.tournament.results import Result
 from arpad.tournament.trf.judge import Judge, written
@@ -50,10 +51,15 @@ def blank_half_byes(
         told = ", ".join(map(str, blank))
         judge.of_points(
             row.line.bad(
-                f"{number} has {written(row.points)} points: the blank rounds ({told}) are half-point byes",
+                worded(
+                    "{number} has {points} points: the blank rounds ({told}) are half-point byes",
+                    number=number,
+                    points=written(row.points),
+                    told=told,
+                ),
                 81,
                 84,
-                "Write H into these rounds.",
+                worded("Write H into these rounds."),
             )
         )
     return found

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.record.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
@@ -216,9 +216,13 @@ def read_document(source: str | Path, encoding: str | None = None) -> Document:
         content = path.read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
-        raise BadInput(f"the file cannot be read ({reason})", file=str(source)) from error
+        raise BadInput(
+            worded("the file cannot be read ({reason})", reason=reason), file=str(source)
+        ) from error
     if not content.strip():
-        raise BadInput("the file is empty", file=str(source), remedy="Expected a tournament report.")
+        raise BadInput(
+            worded("the file is empty"), file=str(source), remedy=worded("Expected a tournament report.")
+        )
     return parse(content, str(path), encoding)
 
 

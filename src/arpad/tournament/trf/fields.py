@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from arpad.core import BadInput, NotProvided
+from arpad.core import BadInput, NotProvided, worded
 
 FIRST_ROUND = 92
 """The first column of round 1."""
@@ -74,7 +74,12 @@ class Line:
         if not text:
             return None
         if _WHOLE.match(text) is None:
-            raise self.bad(f"{text!r} is not {what}", first, last, "Expected a whole number.")
+            raise self.bad(
+                worded("{text!r} is not {what}", text=text, what=what),
+                first,
+                last,
+                worded("Expected a whole number."),
+            )
         return int(text)
 
     def decimal(self, first: int, last: int, what: str) -> Fraction | None:
@@ -105,7 +110,10 @@ class Line:
             if _WHOLE.match(word) is None:
                 last = column + len(word) - 1
                 raise self.bad(
-                    f"{word!r} is not {what}", column, last, "Expected whole numbers apart by blanks."
+                    worded("{text!r} is not {what}", text=word, what=what),
+                    column,
+                    last,
+                    worded("Expected whole numbers apart by blanks."),
                 )
             numbers.append(int(word))
         return numbers
@@ -118,7 +126,12 @@ def decimal(line: Line, text: str, what: str, first: int, last: int) -> Fraction
         BadInput: it is none.
     """
     if _DECIMAL.match(text) is None:
-        raise line.bad(f"{text!r} is not {what}", first, last, "Expected a number such as 1.5.")
+        raise line.bad(
+            worded("{text!r} is not {what}", text=text, what=what),
+            first,
+            last,
+            worded("Expected a number such as 1.5."),
+        )
     return Fraction(text.replace(",", "."))
 
 
@@ -147,7 +160,7 @@ def points_text(value: Fraction, width: int = 4) -> str:
             text = f"{'-' if value < 0 else ''}{whole}.{rest:0{decimals}}"
             if len(text) <= width:
                 return text.rjust(width)
-    raise NotProvided(f"a tournament report file has no room for {value} points")
+    raise NotProvided(worded("a tournament report file has no room for {value} points", value=value))
 
 
 def put(text: str, first: int, last: int, value: str) -> str:

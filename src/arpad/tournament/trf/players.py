@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.model import Colour, Entrant
 from arpad.tournament.results import Result
+from arpad.tournament.trf import what
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line
 
 RESULTS = {result.value: result for result in Result}
@@ -103,7 +104,13 @@ def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
         number = row.entrant.number
         if number in rows:
             before = rows[number].line.row
-            raise row.line.bad(f"the starting rank {number} stands in line {before} too", 5, 8)
+            raise row.line.bad(
+                worded(
+                    "the starting rank {number} stands in line {before} too", number=number, before=before
+                ),
+                5,
+                8,
+            )
         rows[number] = row
     return dict(sorted(rows.items()))
 
@@ -127,11 +134,11 @@ def _row(line: Line, bytewise: bool = False) -> Row:
         own = row.entrant
         words: dict[str, Any] = {name: gathered(getattr(own, name)) for name in WORDS}
         return replace(row, entrant=replace(own, **words), bytewise=True)
-    number = line.whole(5, 8, "a starting rank")
+    number = line.whole(5, 8, what.STARTING_RANK)
     if not number:
-        raise line.bad("the player has no starting rank", 5, 8, "Expected a number from 1.")
+        raise line.bad(worded("the player has no starting rank"), 5, 8, worded("Expected a number from 1."))
     _blank(line, 4, 4)
-    rating = line.whole(49, 52, "a rating")
+    rating = line.whole(49, 52, what.RATING)
     entrant = Entrant(
         number,
         line.field(15, 47),
@@ -142,8 +149,8 @@ def _row(line: Line, bytewise: bool = False) -> Row:
         identity=line.field(58, 68),
         birth=line.field(70, 79),
     )
-    points = line.decimal(81, 84, "a number of points")
-    rank = line.whole(86, 89, "a rank")
+    points = line.decimal(81, 84, what.POINTS)
+    rank = line.whole(86, 89, what.RANK)
     count = (len(line.text.rstrip()) - FIRST_ROUND) // WIDTH + 1
     cells = tuple(_cell(line, at) for at in range(1, count + 1))
     return Row(line, entrant, points, rank, cells)
@@ -159,7 +166,12 @@ def _cell(line: Line, at: int) -> Cell | None:
     opponent = line.whole(first, first + 3, f"the number of the opponent of round {at}") or 0
     colour = text[5].lower()
     if colour not in "wb- ":
-        raise line.bad(f"{text[5]!r} is not a colour", first + 5, first + 5, "Expected w, b or -.")
+        raise line.bad(
+            worded("{text!r} is not a colour", text=text[5]),
+            first + 5,
+            first + 5,
+            worded("Expected w, b or -."),
+        )
     letter = text[7].strip().upper()
     side: Colour = "w" if colour == "w" else "b" if colour == "b" else ""
     if not opponent:
@@ -167,21 +179,23 @@ def _cell(line: Line, at: int) -> Cell | None:
             return None
         found = _UNPAIRED.get(letter)
         if found is None:
-            problem = f"round {at} has the result {letter!r} of a game, and no opponent"
-            raise line.bad(problem, first, last, "Expected H, F, U or Z, or the opponent's number.")
+            problem = worded(
+                "round {at} has the result {letter!r} of a game, and no opponent", at=at, letter=letter
+            )
+            raise line.bad(problem, first, last, worded("Expected H, F, U or Z, or the opponent's number."))
         return Cell(0, "", found)
     result = RESULTS.get(letter, Result.PENDING) if letter else Result.PENDING
     if (letter and letter not in RESULTS) or result.bye:
         raise line.bad(
-            f"{text[7]!r} is not the result of a game",
+            worded("{text!r} is not the result of a game", text=text[7]),
             last,
             last,
-            "Expected 1, =, 0, +, -, W, D, L or a blank.",
+            worded("Expected 1, =, 0, +, -, W, D, L or a blank."),
         )
     return Cell(opponent, side, result)
 
 
 def _blank(line: Line, column: int, at: int) -> None:
     if line.text[column - 1 : column].strip():
-        problem = f"{line.text[column - 1]!r} stands between two columns"
-        raise line.bad(problem, column, column, "Expected a blank: is the line shifted?")
+        problem = worded("{text!r} stands between two columns", text=line.text[column - 1])
+        raise line.bad(problem, column, column, worded("Expected a blank: is the line shifted?"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Bye, Colour, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
@@ -44,9 +44,9 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
     judge = Judge(lenient, lenient_points)
     if not any(line.code in KNOWN for line in lines):
         raise BadInput(
-            "this is not a tournament report",
+            worded("this is not a tournament report"),
             file=lines[0].file if lines else None,
-            remedy="Expected lines that begin with 012, 001 and other codes of TRF16 or TRF26.",
+            remedy=worded("Expected lines that begin with 012, 001 and other codes of TRF16 or TRF26."),
         )
     records = records_of(lines)
     rows = player_rows(lines)
@@ -141,7 +141,9 @@ def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
     for at, number in enumerate(one.numbers):
         if number not in known:
             raise line.bad(
-                f"points are given to number {number}, which no participant has", 24 + 5 * at, 27 + 5 * at
+                worded("points are given to number {number}, which no participant has", number=number),
+                24 + 5 * at,
+                27 + 5 * at,
             )
 
 
@@ -153,17 +155,26 @@ def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[in
         return byes
     for one in records.requests:
         if one.number not in rows:
-            raise one.line.bad(f"{one.number} has a bye, and no participant has that number")
+            raise one.line.bad(
+                worded("{number} has a bye, and no participant has that number", number=one.number)
+            )
         at = one.at or paired + 1
         row = rows[one.number]
         cell = row.cell(at)
         if cell is not None and (cell.opponent or cell.result is not one.result):
             raise one.line.bad(
-                f"{one.number} has a bye in round {at} here, and something else in line {row.line.row}",
-                expected="Correct one of them.",
+                worded(
+                    "{number} has a bye in round {at} here, and something else in line {row}",
+                    number=one.number,
+                    at=at,
+                    row=row.line.row,
+                ),
+                expected=worded("Correct one of them."),
             )
         if byes.setdefault(at, {}).setdefault(one.number, one.result) is not one.result:
-            raise one.line.bad(f"{one.number} has two different byes in round {at}")
+            raise one.line.bad(
+                worded("{number} has two different byes in round {at}", number=one.number, at=at)
+            )
     return byes
 
 
@@ -219,30 +230,62 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
     assert cell is not None
     first, last = columns(at)
     if cell.opponent == number:
-        raise row.line.bad(f"round {at} pairs {number} with itself", first, first + 3)
+        raise row.line.bad(
+            worded("round {at} pairs {number} with itself", at=at, number=number), first, first + 3
+        )
     other = rows.get(cell.opponent)
     if other is None:
-        raise row.line.bad(f"the opponent of round {at}, {cell.opponent}, has no line", first, first + 3)
-    back = other.cell(at)
-    if back is None or back.opponent != number:
-        says = f"{back.opponent}" if back is not None and back.opponent else "nobody"
         raise row.line.bad(
-            f"round {at} pairs {number} with {cell.opponent}, whose line {other.line.row} names {says}",
+            worded("the opponent of round {at}, {opponent}, has no line", at=at, opponent=cell.opponent),
             first,
             first + 3,
-            "Correct one of them.",
+        )
+    back = other.cell(at)
+    if back is None or back.opponent != number:
+        says = f"{back.opponent}" if back is not None and back.opponent else worded("nobody")
+        raise row.line.bad(
+            worded(
+                "round {at} pairs {number} with {opponent}, whose line {row} names {says}",
+                at=at,
+                number=number,
+                opponent=cell.opponent,
+                row=other.line.row,
+                says=says,
+            ),
+            first,
+            first + 3,
+            worded("Correct one of them."),
         )
     if number > cell.opponent:
         return None
     # The colour of a game that nobody played does not count (C.04.2, 3.4), and programs write what they like.
     unplayed = cell.result.forfeit and back.result.forfeit
     if not unplayed and (cell.colour == back.colour) and cell.colour:
-        colour = "White" if cell.colour == "w" else "Black"
-        problem = f"{number} and {cell.opponent} both have {colour} in round {at}"
-        judge(row.line.bad(problem, first + 5, first + 5, f"Correct this line or line {other.line.row}."))
+        colour = worded("White") if cell.colour == "w" else worded("Black")
+        problem = worded(
+            "{number} and {opponent} both have {colour} in round {at}",
+            number=number,
+            opponent=cell.opponent,
+            colour=colour,
+            at=at,
+        )
+        judge(
+            row.line.bad(
+                problem, first + 5, first + 5, worded("Correct this line or line {row}.", row=other.line.row)
+            )
+        )
     elif not unplayed and bool(cell.colour) != bool(back.colour):
-        problem = f"only one of {number} and {cell.opponent} has a colour in round {at}"
-        judge(row.line.bad(problem, first + 5, first + 5, f"Correct this line or line {other.line.row}."))
+        problem = worded(
+            "only one of {number} and {opponent} has a colour in round {at}",
+            number=number,
+            opponent=cell.opponent,
+            at=at,
+        )
+        judge(
+            row.line.bad(
+                problem, first + 5, first + 5, worded("Correct this line or line {row}.", row=other.line.row)
+            )
+        )
     black = cell.colour == "b" or (not cell.colour and back.colour == "w")
     white_row, white, black_row, dark = (other, back, row, cell) if black else (row, cell, other, back)
     mine, theirs = white.result, dark.result
@@ -250,11 +293,18 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
     if not possible(mine, theirs):
         judge(
             row.line.bad(
-                f"round {at} is {cell.result.value!r} for {number}, and {back.result.value!r} for "
-                f"{cell.opponent} in line {other.line.row}",
+                worded(
+                    "round {at} is {value!r} for {number}, and {other!r} for {opponent} in line {row}",
+                    at=at,
+                    value=cell.result.value,
+                    number=number,
+                    other=back.result.value,
+                    opponent=cell.opponent,
+                    row=other.line.row,
+                ),
                 last,
                 last,
-                "Correct one of them.",
+                worded("Correct one of them."),
             )
         )
         mine = theirs.opposite() if mine is Result.PENDING else mine
@@ -318,6 +368,11 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
             fits.add(scores[number] - sum(byes_worth))
         if row.points not in fits:
             found = written(row.points)
-            problem = f"{number} has {found} points, and results worth {written(scores[number])}"
-            remedy = "Correct them, give the point system (162), or read leniently."
+            problem = worded(
+                "{number} has {found} points, and results worth {written}",
+                number=number,
+                found=found,
+                written=written(scores[number]),
+            )
+            remedy = worded("Correct them, give the point system (162), or read leniently.")
             judge.of_points(row.line.bad(problem, 81, 84, remedy))

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from arpad.core import worded
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Acceleration, Colour, Prohibition
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
+from arpad.tournament.trf import what
 from arpad.tournament.trf.abnormal import adjustment_of
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
 
@@ -187,7 +189,12 @@ def _rounds(found: Records, line: Line) -> None:
     column, word = words[0]
     if not word.isascii() or not word.isdigit() or len(word) > 3:
         last = column + len(word) - 1
-        raise line.bad(f"{word!r} is not a number of rounds", column, last, "Expected a whole number.")
+        raise line.bad(
+            worded("{word!r} is not a number of rounds", word=word),
+            column,
+            last,
+            worded("Expected a whole number."),
+        )
     # 142 is the standard's; XXR an extension's.
     if line.code == "142" or not found.planned:
         found.planned = int(word)
@@ -198,7 +205,9 @@ def _colour(found: Records, line: Line) -> None:
     if not word:
         return
     if word.upper() not in ("W", "B"):
-        raise line.bad(f"{word!r} is not a colour", 5, 4 + len(word), "Expected W or B.")
+        raise line.bad(
+            worded("{word!r} is not a colour", word=word), 5, 4 + len(word), worded("Expected W or B.")
+        )
     found.initial_colour = "w" if word.upper() == "W" else "b"
 
 
@@ -209,27 +218,42 @@ def _configuration(found: Records, line: Line) -> None:
             found.details.setdefault("initial_colour", found.initial_colour.upper())
         elif word.lower() != "rank":
             last = column + len(word) - 1
-            raise line.bad(f"{word!r} is not known", column, last, "Expected rank, white1 or black1.")
+            raise line.bad(
+                worded("{word!r} is not known", word=word),
+                column,
+                last,
+                worded("Expected rank, white1 or black1."),
+            )
 
 
 def _points(found: Records, line: Line) -> None:
     for first in range(6, len(line.text) + 1, 9):
         symbol = line.field(first, first).upper()
-        value = line.decimal(first + 1, first + 4, "a number of points")
+        value = line.decimal(first + 1, first + 4, what.POINTS)
         if not symbol and value is None:
             continue
         if symbol not in _WORTH_162:
-            raise line.bad(f"{symbol!r} is not a valid result", first, first, "Expected W, D, L, A, P or X.")
+            raise line.bad(
+                worded("{symbol!r} is not a valid result", symbol=symbol),
+                first,
+                first,
+                worded("Expected W, D, L, A, P or X."),
+            )
         if value is None:
-            raise line.bad("the points are missing", first + 1, first + 4, "Expected a number such as 1.5.")
+            raise line.bad(
+                worded("the points are missing"),
+                first + 1,
+                first + 4,
+                worded("Expected a number such as 1.5."),
+            )
         for name in _WORTH_162[symbol]:
             found.worth[name] = value
 
 
 def _bbp_points(found: Records, line: Line) -> None:
-    value = line.decimal(5, max(8, len(line.text)), "a number of points")
+    value = line.decimal(5, max(8, len(line.text)), what.POINTS)
     if value is None:
-        raise line.bad("the points are missing", 5, 8, "Expected a number such as 1.5.")
+        raise line.bad(worded("the points are missing"), 5, 8, worded("Expected a number such as 1.5."))
     for name in _WORTH_BBP[line.code]:
         found.worth[name] = value
 
@@ -244,9 +268,11 @@ def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction
         code, equals, value_text = word.partition("=")
         names = _WORTH_XXS.get(code.upper())
         if names is None or not equals:
-            expected = f"Expected CODE=POINTS, of {', '.join(_WORTH_XXS)}."
-            raise line.bad(f"{word!r} does not give points for a result", column, last, expected)
-        value = decimal(line, value_text, "a number of points", column + len(code) + 1, last)
+            expected = worded("Expected CODE=POINTS, of {known}.", known=", ".join(_WORTH_XXS))
+            raise line.bad(
+                worded("{word!r} does not give points for a result", word=word), column, last, expected
+            )
+        value = decimal(line, value_text, what.POINTS, column + len(code) + 1, last)
         for name in names:
             if name.endswith("_black"):
                 colours[name] = (value, line)
@@ -260,20 +286,22 @@ def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, Line]]) ->
         white = name.removesuffix("_black")
         if found.worth.get(white, defaults[white]) != value:
             raise line.bad(
-                f"a {white} with Black is worth something else than with White",
-                expected="Points that depend on the colour are not provided.",
+                worded("a {white} with Black is worth something else than with White", white=white),
+                expected=worded("Points that depend on the colour are not provided."),
             )
 
 
 def _acceleration(found: Records, line: Line) -> None:
-    match_points = line.decimal(5, 8, "a number of points")
-    points = line.decimal(10, 13, "a number of points")
-    first, last = line.whole(15, 17, "a round"), line.whole(19, 21, "a round")
-    low, high = line.whole(23, 26, "a pairing number"), line.whole(28, 31, "a pairing number")
+    match_points = line.decimal(5, 8, what.POINTS)
+    points = line.decimal(10, 13, what.POINTS)
+    first, last = line.whole(15, 17, what.ROUND), line.whole(19, 21, what.ROUND)
+    low, high = line.whole(23, 26, what.PAIRING_NUMBER), line.whole(28, 31, what.PAIRING_NUMBER)
     if points is None and match_points is None:
-        raise line.bad("the fictitious points are missing", 5, 13, "Expected a number such as 1.0.")
+        raise line.bad(
+            worded("the fictitious points are missing"), 5, 13, worded("Expected a number such as 1.0.")
+        )
     if first is None or last is None or low is None or high is None:
-        raise line.bad("rounds or numbers are missing", 15, 31, "Expected RRR RRR NNNN NNNN.")
+        raise line.bad(worded("rounds or numbers are missing"), 15, 31, worded("Expected RRR RRR NNNN NNNN."))
     numbers = (low, high)
     if match_points is None:
         found.accelerations.append(Acceleration(points or Fraction(0), first, last, numbers))
@@ -283,12 +311,12 @@ def _acceleration(found: Records, line: Line) -> None:
 
 
 def _javafo_acceleration(found: Records, line: Line) -> None:
-    number = line.whole(5, 8, "a pairing number")
+    number = line.whole(5, 8, what.PAIRING_NUMBER)
     if not number:
-        raise line.bad("the pairing number is missing", 5, 8, "Expected a number from 1.")
+        raise line.bad(worded("the pairing number is missing"), 5, 8, worded("Expected a number from 1."))
     for at in range(1, (len(line.text.rstrip()) - 10) // 5 + 2):
         first = 10 + 5 * (at - 1)
-        value = line.decimal(first, first + 3, "a number of points")
+        value = line.decimal(first, first + 3, what.POINTS)
         if not value:
             continue
         before = found.accelerations[-1] if found.accelerations else None
@@ -299,33 +327,33 @@ def _javafo_acceleration(found: Records, line: Line) -> None:
 
 
 def _prohibition(found: Records, line: Line) -> None:
-    first = line.whole(5, 7, "a round")
-    last = line.whole(9, 11, "a round")
-    numbers = line.numbers(12, "a pairing number")
+    first = line.whole(5, 7, what.ROUND)
+    last = line.whole(9, 11, what.ROUND)
+    numbers = line.numbers(12, what.PAIRING_NUMBER)
     found.prohibitions.append(
         Prohibition(frozenset(numbers), 1 if first is None else first, _LAST if last is None else last)
     )
 
 
 def _javafo_prohibition(found: Records, line: Line) -> None:
-    found.prohibitions.append(Prohibition(frozenset(line.numbers(4, "a pairing number"))))
+    found.prohibitions.append(Prohibition(frozenset(line.numbers(4, what.PAIRING_NUMBER))))
 
 
 def _byes(found: Records, line: Line) -> None:
     kind = line.field(5, 5).upper()
     if kind not in _BYES:
-        raise line.bad(f"{kind!r} is not a bye", 5, 5, "Expected F, H or Z.")
-    at = line.whole(7, 9, "a round")
+        raise line.bad(worded("{kind!r} is not a bye", kind=kind), 5, 5, worded("Expected F, H or Z."))
+    at = line.whole(7, 9, what.ROUND)
     if not at:
-        raise line.bad("the round is missing", 7, 9, "Expected a round from 1.")
+        raise line.bad(worded("the round is missing"), 7, 9, worded("Expected a round from 1."))
     found.requests += [
-        Request(line, at, number, _BYES[kind]) for number in line.numbers(10, "a pairing number") if number
+        Request(line, at, number, _BYES[kind]) for number in line.numbers(10, what.PAIRING_NUMBER) if number
     ]
 
 
 def _javafo_absences(found: Records, line: Line) -> None:
     found.requests += [
-        Request(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, "a pairing number")
+        Request(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, what.PAIRING_NUMBER)
     ]
 
 

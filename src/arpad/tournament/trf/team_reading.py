@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from arpad.core import NotProvided
+from arpad.core import NotProvided, worded
 from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line
@@ -50,7 +50,9 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     requests: dict[int, dict[int, Result]] = {}
     for one in records.requests if records.teams else ():
         if one.number not in found.teams:
-            raise one.line.bad(f"team {one.number} has a bye, but no team has the number {one.number}")
+            raise one.line.bad(
+                worded("team {number} has a bye, but no team has the number {number}", number=one.number)
+            )
         requests.setdefault(one.at or paired + 1, {})[one.number] = one.result
     for line, adjustment in records.adjustments:
         check_known(line, adjustment, found.teams)

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.tournament.adjustments import brought, extra
 from arpad.tournament.boards import white_first, worth_on_board
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
+from arpad.tournament.trf import what
 from arpad.tournament.trf.fields import Line, decimal
 from arpad.tournament.trf.judge import written
 from arpad.tournament.trf.players import Cell, Row
@@ -90,7 +91,7 @@ def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecord
             _team(found, line, rows)
         elif line.code == "013" and not new:
             number = len(found.teams) + 1
-            entrant = Entrant(number, line.field(5, 36), members=tuple(line.numbers(37, "a player")))
+            entrant = Entrant(number, line.field(5, 36), members=tuple(line.numbers(37, what.PLAYER)))
             _add(found, Team(line, entrant), rows)
         elif line.code == "352":
             found.colours = "".join(letter for letter in line.rest().lower() if letter in "wb")
@@ -106,17 +107,17 @@ def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecord
 
 
 def _team(found: TeamRecords, line: Line, rows: Mapping[int, Row]) -> None:
-    number = line.whole(5, 7, "a team's number")
+    number = line.whole(5, 7, what.TEAM_NUMBER)
     if not number:
-        raise line.bad("the team has no number", 5, 7, "Expected a number from 1.")
-    strength = line.decimal(48, 53, "a strength")
-    members = tuple(one for one in line.numbers(73, "a player") if one)
+        raise line.bad(worded("the team has no number"), 5, 7, worded("Expected a number from 1."))
+    strength = line.decimal(48, 53, what.STRENGTH)
+    members = tuple(one for one in line.numbers(73, what.PLAYER) if one)
     entrant = Entrant(number, line.field(9, 40), int(strength or 0), members=members)
     team = Team(
         line,
         entrant,
-        line.decimal(55, 60, "a number of match points"),
-        line.decimal(62, 67, "a number of game points"),
+        line.decimal(55, 60, what.MATCH_POINTS),
+        line.decimal(62, 67, what.GAME_POINTS),
     )
     _add(found, team, rows)
 
@@ -125,13 +126,26 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
     number = team.entrant.number
     if number in found.teams:
         before = found.teams[number].line.row
-        raise team.line.bad(f"the team's number {number} stands in line {before} too", 5, 7)
+        raise team.line.bad(
+            worded("the team's number {number} stands in line {before} too", number=number, before=before),
+            5,
+            7,
+        )
     for member in team.entrant.members:
         if member not in rows:
-            raise team.line.bad(f"the team has the player {member}, and no participant has that number")
+            raise team.line.bad(
+                worded("the team has the player {member}, and no participant has that number", member=member)
+            )
         if member in found.of_player:
             other = found.of_player[member]
-            raise team.line.bad(f"the player {member} is in two teams, {other} and {number}")
+            raise team.line.bad(
+                worded(
+                    "the player {member} is in two teams, {other} and {number}",
+                    member=member,
+                    other=other,
+                    number=number,
+                )
+            )
         found.of_player[member] = number
     found.teams[number] = team
 
@@ -141,38 +155,46 @@ def _worth(found: TeamRecords, line: Line) -> None:
     for (column, symbol), (start, value) in zip(words[::2], words[1::2], strict=False):
         if symbol.upper() not in _MATCH_POINTS:
             last = column + len(symbol) - 1
-            raise line.bad(f"{symbol!r} is not a valid result", column, last, "Expected TW, TD or TL.")
+            raise line.bad(
+                worded("{symbol!r} is not a valid result", symbol=symbol),
+                column,
+                last,
+                worded("Expected TW, TD or TL."),
+            )
         last = start + len(value) - 1
-        points = decimal(line, value, "a number of match points", start, last)
+        points = decimal(line, value, what.MATCH_POINTS, start, last)
         found.worth[_MATCH_POINTS[symbol.upper()]] = points
 
 
 def _byes(found: TeamRecords, line: Line) -> None:
-    match_points = line.decimal(5, 8, "a number of match points")
+    match_points = line.decimal(5, 8, what.MATCH_POINTS)
     if match_points is not None:
         found.worth["pairing_bye"] = match_points
-    found.bye_game_points = line.decimal(10, 13, "a number of game points")
+    found.bye_game_points = line.decimal(10, 13, what.GAME_POINTS)
     for at in range(1, (len(line.text.rstrip()) - 15) // 4 + 2):
         first = 15 + 4 * (at - 1)
-        team = line.whole(first, first + 2, "a team's number")
+        team = line.whole(first, first + 2, what.TEAM_NUMBER)
         if team:
             found.byes[at] = team
 
 
 def _lineup(found: TeamRecords, line: Line) -> None:
-    at, team = line.whole(5, 7, "a round"), line.whole(9, 11, "a team's number")
+    at, team = line.whole(5, 7, what.ROUND), line.whole(9, 11, what.TEAM_NUMBER)
     if at and team:
-        found.lineups.setdefault(at, {})[team] = line.numbers(16, "a player")
+        found.lineups.setdefault(at, {})[team] = line.numbers(16, what.PLAYER)
 
 
 def _forfeit(found: TeamRecords, line: Line) -> None:
     kind = line.field(5, 6)
-    at = line.whole(8, 10, "a round")
-    white, black = line.whole(12, 14, "a team's number"), line.whole(16, 18, "a team's number")
+    at = line.whole(8, 10, what.ROUND)
+    white, black = (
+        line.whole(12, 14, what.TEAM_NUMBER),
+        line.whole(16, 18, what.TEAM_NUMBER),
+    )
     if kind not in _FORFEITS:
-        raise line.bad(f"{kind!r} is not a forfeit", 5, 6, "Expected +-, -+ or --.")
+        raise line.bad(worded("{kind!r} is not a forfeit", kind=kind), 5, 6, worded("Expected +-, -+ or --."))
     if not at or not white or not black:
-        raise line.bad("the round or a team is missing", 8, 18, "Expected RRR WWW BBB.")
+        raise line.bad(worded("the round or a team is missing"), 8, 18, worded("Expected RRR WWW BBB."))
     found.forfeits.setdefault(at, []).append((white, black, kind, line))
 
 
@@ -219,7 +241,11 @@ def team_rounds(
         for white, black, kind, line in found.forfeits.get(at, []):
             for number in (white, black):
                 if number not in found.teams or number in met:
-                    raise line.bad(f"the team {number} cannot be in this match of round {at}")
+                    raise line.bad(
+                        worded(
+                            "the team {number} cannot be in this match of round {at}", number=number, at=at
+                        )
+                    )
                 met.add(number)
             # Without a player's line, nobody has said what the boards brought.
             seen = sides[white].boards or sides[black].boards
@@ -237,7 +263,14 @@ def team_rounds(
         for number, result in byes.items():
             if number in met:
                 line = found.teams[number].line
-                raise line.bad(f"the team {number} has a match and a bye ({result.value}) in round {at}")
+                raise line.bad(
+                    worded(
+                        "the team {number} has a match and a bye ({value}) in round {at}",
+                        number=number,
+                        value=result.value,
+                        at=at,
+                    )
+                )
         games.sort(key=lambda game: board_order(game, scores))
         for game in games:
             scores[game.white] += match_points.of(game.white_result)
@@ -268,9 +301,13 @@ def _opponent(number: int, side: _Side, at: int) -> int:
     if more or other == number:
         line = side.opponents[more[0] if more else other]
         raise line.bad(
-            f"in round {at} players of the team {number} meet the teams "
-            f"{', '.join(map(str, sorted({other, *more})))}",
-            expected="A match is between two teams.",
+            worded(
+                "in round {at} players of the team {number} meet the teams {known}",
+                at=at,
+                number=number,
+                known=", ".join(map(str, sorted({other, *more}))),
+            ),
+            expected=worded("A match is between two teams."),
         )
     return other
 
@@ -351,16 +388,22 @@ def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
         if any(one.result is Result.PENDING for one in tournament.history[number]):
             # Matches still to come may count already.
             continue
-        sums = [(team.match_points, {scores[number], plain[number]}, "match points", 55, 60)]
+        sums = [(team.match_points, {scores[number], plain[number]}, worded("match points"), 55, 60)]
         games = game_points(tournament, number)
         if games is not None:
             by_hand = extra(tournament.adjustments, number, 0, tournament.played, games=True)
-            sums.append((team.game_points, {games, games + by_hand}, "game points", 62, 67))
-        for said, counted, what, first, last in sums:
+            sums.append((team.game_points, {games, games + by_hand}, worded("game points"), 62, 67))
+        for said, counted, kind, first, last in sums:
             if said is not None and said not in counted:
-                problem = f"has {written(said)} {what}, and results worth {written(min(counted))}"
-                remedy = "Correct them, or read leniently."
-                faults.append(team.line.bad(f"the team {number} {problem}", first, last, remedy))
+                problem = worded(
+                    "the team {number} has {said} {kind}, and results worth {worth}",
+                    number=number,
+                    said=written(said),
+                    kind=kind,
+                    worth=written(min(counted)),
+                )
+                remedy = worded("Correct them, or read leniently.")
+                faults.append(team.line.bad(problem, first, last, remedy))
     return faults
 
 
