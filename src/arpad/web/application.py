@@ -82,6 +82,13 @@ MOST_FIELDS = 5000
 
 YEAR = 365 * 24 * 3600
 
+OUTAGES = {
+    "database.busy": worded("others write to the database and do not end"),
+    "database.not-written": worded("the database cannot be written"),
+    "database.unreachable": worded("the database does not answer"),
+}
+"""What visitors are told where the database does not serve."""
+
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 
 _LOG = logging.getLogger("arpad.web")

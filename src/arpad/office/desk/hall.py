@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.events.decisions import HALL
 from arpad.tournament.model import Tournament
 

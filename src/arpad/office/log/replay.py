@@ -78,7 +78,10 @@ def take(state: State, event: Event) -> None:
     """
     effect = EFFECTS.get(type(event))
     if effect is None:
-        raise BadInput(f"the event {event.KIND!r} is not possible at this point", code="event.misplaced")
+        raise BadInput(
+            worded("the event {kind!r} is not possible at this point", kind=event.KIND),
+            code="event.misplaced",
+        )
     if state.finished and not (isinstance(event, DetailsSet) and event.of_hall):
         raise BadInput(
             "the tournament is finished", code="tournament.finished", remedy="Undo its end to change it."

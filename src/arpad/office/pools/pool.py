@@ -338,7 +338,9 @@ class Pool:
             )
         number, content, digest, seq = row
         if sha256(content.encode()).hexdigest() != digest:
-            raise BadInput(f"the list {name!r} is not as it was published", code="pool.damaged")
+            raise BadInput(
+                worded("the list {name!r} is not as it was published", name=name), code="pool.damaged"
+            )
         return number, content, digest, seq
 
     @contextmanager

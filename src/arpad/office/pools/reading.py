@@ -137,7 +137,7 @@ def _lines(connection: Connection, stream: Stream, seq: int, end: int) -> list[s
     """
     found = lines_after(connection, stream, seq, end)
     if not found:
-        raise BadInput(f"event {seq + 1} of the pool is missing", code="pool.damaged")
+        raise BadInput(worded("event {next} of the pool is missing", next=seq + 1), code="pool.damaged")
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from arpad.core import worded
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import OpenedPool, opened_pool
 
@@ -17,7 +18,7 @@ def asked_player(asked: Asked) -> tuple[OpenedPool, str]:
     at = found.listing.place.get(found.listing.rules.named(name))
     if at is None:
         raise Unknown(
-            f"nobody called {name[:100]!r} has played in the pool",
+            worded("nobody called {name!r} has played in the pool", name=name[:100]),
             code="pool.no-player",
             remedy="Look for the name in the list.",
         )

@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from markupsafe import Markup
 
-from arpad.core import BadInput
+from arpad.core import BadInput, worded
 from arpad.office.charts.axes import dates_written
 from arpad.office.charts.candles import Candle, candles, unit_of
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview

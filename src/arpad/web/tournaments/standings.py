@@ -105,7 +105,7 @@ def table(asked: Asked) -> Response:
     found = opened(asked)
     after = asked.whole_of_query("after", found.seen)
     if after > found.seen:
-        raise Unknown(f"round {after} is not published yet")
+        raise Unknown(worded("round {at} is not published yet", at=after))
     tournament = found.tournament.until(after)
     rules = edition_for(tournament, None)
     tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
