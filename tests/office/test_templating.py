@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -60,13 +61,14 @@ def test_a_name_that_is_not_given_is_an_error() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_whatever_is_filled_in_is_text(name: str) -> None:
+    side = SimpleNamespace(name=name, points=name, rating=0, due="", denied=False)
     page = render(
         "explanation_page.html.j2",
         window=name,
         title=name,
         kicker=name,
         lede=name,
-        told=call("event_tables.html.j2", "side", type("Side", (), {"name": name, "points": name})),
+        told=call("event_tables.html.j2", "side", side, SimpleNamespace(rated=True, coloured=True)),
         entrants=[],
         round=None,
     )

@@ -211,7 +211,8 @@ def test_a_process_tells_by_itself_and_only_one_does(
     # A process that was killed while it told has taken the webhook for a minute.
     now = time.time()
     taken = Webhooks(empty, inside=True, clock=lambda: now)
-    assert taken.claim(hook.id) is not None
+    # One of those that were closed may still be noting that there is nothing more to tell.
+    until(lambda: taken.claim(hook.id) is not None)
     program.post(RESULTS, game("Ann", "Bo", 1))
     assert taken.due() == []
     assert taken.claim(hook.id) is None
