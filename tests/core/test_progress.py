@@ -115,9 +115,11 @@ def told_of_a_fall(residuals: list[float], target: float, **how: Any) -> Heard:
     return heard
 
 
-def test_a_residual_that_falls_evenly_is_foreseen_from_the_beginning() -> None:
-    """Ten passes for each decade from 1 to 10⁻⁴ are 40, as was supposed; 8 and 2 come before and after."""
-    heard = told_of_a_fall([10.0 ** (-0.1 * done) for done in range(41)], 1e-4, before=8.0, after=2.0)
+def test_a_residual_that_falls_first_quickly_is_foreseen_from_the_beginning() -> None:
+    """From 1 to 10⁻⁴ in 40 passes, as was supposed, the half of it in 17; 8 and 2 come before and after."""
+    fallen = [(done / 40) ** (1 / progress.EASY) for done in range(41)]
+    assert 4.0 * fallen[17] > 2.0 > 4.0 * fallen[16]
+    heard = told_of_a_fall([10.0 ** (-4.0 * share) for share in fallen], 1e-4, before=8.0, after=2.0)
     assert heard.shares == pytest.approx([(8 + done) / 50 for done in range(41)])
     assert heard.ahead[:-1] == pytest.approx(heard.shares[1:])
 

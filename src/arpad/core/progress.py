@@ -27,8 +27,12 @@ ROUNDING = 0.01
 WINDOW = 1 / 3
 """The last rounds from which the rate of a search is estimated, as a share of those done."""
 
-TRUSTED = 24.0
+TRUSTED = 20.0
 """So many passes of a search tell as much of those that are left as what was supposed of them."""
+
+EASY = 1.25
+"""The first passes lower a residual faster than those after them: of the passes of a search the share that
+is done is this power of the share by which the logarithm of the residual has fallen."""
 
 SQUARED = math.log(0.3)
 """From this logarithm of the residual on Newton's method squares it in every round."""
@@ -215,6 +219,6 @@ class Fall:
         whole = self._first - self._target
         if whole <= 0.0:
             return done
-        fallen = (self._first - self._lowest) / whole
-        at_this_rate = (done + TRUSTED) / (fallen + TRUSTED / self._supposed)
-        return done + (1.0 - fallen) * at_this_rate
+        share = math.pow((self._first - self._lowest) / whole, EASY)
+        at_this_rate = (done + TRUSTED) / (share + TRUSTED / self._supposed)
+        return done + (1.0 - share) * at_this_rate
