@@ -84,9 +84,12 @@ def test_any_event_of_teams_is_taken_over_and_pairs_the_same_round(tournament: T
     text = write_trf(tournament)
     told = read_trf(text)
     log = taken(text)
-    if any(finding.code == "report.match-unplayed" for finding in log.findings):
+    codes = {finding.code for finding in log.findings}
+    if "report.match-unplayed" in codes:
         return
     check_same(log, told)
+    if "report.bye-game-points" in codes:  # other game points of the bye may pair others, and that is said
+        return
     system = TeamSwiss(colours=tournament.settings["colours"])
     if told.played == told.planned or len(told.entrants) - len(told.absent(told.played + 1)) < 2:
         return

@@ -109,3 +109,20 @@ def test_a_change_has_its_sign(change: float | None, text: str) -> None:
 @pytest.mark.parametrize("text", ["Low", "Bronze; Silver 1200; Gold 1500.25", "a; b -3"])
 def test_divisions_as_text_are_what_was_read(text: str) -> None:
     assert str(Divisions.parse(text)) == text
+
+
+def test_ids_of_those_who_stand_apart_alone(games: Games) -> None:
+    """Whoever is established has none, and whoever is provisional has one: both parts are one list."""
+    days = np.repeat(games.time, 20) if games.time is not None else None
+    first, second, score = (np.repeat(column, 20) for column in (games.first, games.second, games.score))
+    names = Players((*games.players.names, "New"), {"id": np.array([None, None, None, "7"], dtype=object)})
+    more = Games(
+        names,
+        np.append(first, np.int32(3)),
+        np.append(second, np.int32(0)),
+        np.append(score, 0.5),
+        time=None if days is None else np.append(days, days[-1]),
+    )
+    table = rate(more, Glicko2()).table(provisional="apart")
+    assert dict(zip(table["player"], table["id"], strict=True))["New"] == "7"
+    assert table["id"].null_count() == 3

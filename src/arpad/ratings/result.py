@@ -461,7 +461,8 @@ class Ratings:
         import polars as pl
 
         columns = own_columns(self, shown)
-        columns["player"] = pl.Series(columns["player"], dtype=pl.String)
+        for name in {"player", "id"} & columns.keys():
+            columns[name] = pl.Series(columns[name], dtype=pl.String)
         best_high = not self.system.lower_is_better
         table = pl.DataFrame(columns)
         tied_by = ["deviation", "player"] if "deviation" in columns else ["player"]

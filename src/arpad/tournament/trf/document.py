@@ -34,14 +34,18 @@ class Document:
         lines: all of them.
         encoding: how its text is made of bytes.
         mark: whether it begins with the mark of UTF-8.
+        read: the lines and the bytes that were read, where the encoding has several codes for a sign of them.
     """
 
     lines: tuple[Line, ...]
     encoding: str = "utf-8"
     mark: bool = False
+    read: tuple[tuple[Line, ...], bytes] | None = None
 
     def __bytes__(self) -> bytes:
         """Return the file: of a document that nobody changed, the bytes that were read."""
+        if self.read is not None and self.read[0] == self.lines:
+            return self.read[1]
         text = "".join(line.text + line.end for line in self.lines)
         return (_MARK if self.mark else b"") + text.encode(self.encoding)
 
@@ -196,7 +200,8 @@ def parse(source: str | bytes, file: str | None = None, encoding: str | None = N
     content = source.removeprefix(_MARK)
     named = None if encoding is None else known_encoding(encoding)
     name = named or ("utf-8" if is_utf8(content) else guess(content).name)
-    return Document(lines_of(decoded(content, name, file or ""), file), name, mark)
+    found = Document(lines_of(decoded(content, name, file or ""), file), name, mark)
+    return found if bytes(found) == source else replace(found, read=(found.lines, source))
 
 
 def read_document(source: str | Path, encoding: str | None = None) -> Document:

@@ -110,7 +110,14 @@ def _performance(table: Table, code: Code, number: int) -> Value:
     value = mean.value + difference
     steps = (
         *mean.steps,
-        Step("p", share / 100, "score / games", f"{said(score)} / {len(lines)}", "C.07, 10.2", digits=2),
+        Step(
+            "p",
+            share / 100,
+            "score / games, to the nearest hundredth",
+            f"{said(score)} / {len(lines)}",
+            "C.07, 10.2",
+            digits=2,
+        ),
         Step("RD", difference, f"p {share / 100:.2f}", source="B.02, 8.1.1", unit="points", digits=0),
         Step("TPR", float(value), "ARO + RD", f"{said(mean.value)} {difference:+d}", "C.07, 10.2", digits=0),
     )
