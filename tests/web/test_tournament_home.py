@@ -61,6 +61,17 @@ def test_everybody_is_told_what_is_next_for_them(visitor: Visit, database: Datab
     assert "Rate the tournament" not in officer.get(OPEN).text
 
 
+def test_no_round_is_the_page_of_who_plays(database: Database) -> None:
+    """A participant's number is none of a round, though both may be 2."""
+    name = TournamentLog(database, "spring-open").read().tournament().by_number[2].name
+    player = Visit(database).as_(somebody(database, Role.PLAYER, name))
+    assert player.json(OPEN)["own_number"] == 2
+    chips = player.get(OPEN).text.split('<ul class="chips"')[1].split("</ul>")[0]
+    assert "aria-current" not in chips
+    at = player.get(f"{OPEN}/rounds/2").text.split('<ul class="chips"')[1].split("</ul>")[0]
+    assert at.count('aria-current="page"') == 1
+
+
 def test_visitors_see_when_anything_that_they_see_has_changed(
     owner: Visit, visitor: Visit, database: Database
 ) -> None:

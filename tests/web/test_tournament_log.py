@@ -142,3 +142,10 @@ def test_of_every_kind_of_decision_it_is_said(database: Database) -> None:
 
 def other_of(log: EventLog) -> str:
     return "1-0" if log.tournament().rounds[3].pairings[0].white_result.value == "=" else "½-½"
+
+
+def test_a_line_that_nobody_has_written_is_no_decision() -> None:
+    """A report comes from anywhere: Python reads no number of 4,300 digits and more."""
+    line = "### decision {}; 2026-05-02T14:10:00Z; round {}; note; ; Kim; forbid Ann and Bo"
+    lines = [line.format("9" * 5_000, 1), line.format(1, "9" * 5_000), line.format(57, 3)]
+    assert [(one.seq, one.round) for one in read_decisions("\n".join(lines))] == [(57, 3)]

@@ -16,7 +16,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import Told, history
 from arpad.office.weighing import weighed
 
-LINE = re.compile(r"### decision (\d+); ([^;]*); round (\d+); (note|warning); ([^;]*); ([^;]*); (.*)")
+LINE = re.compile(r"### decision (\d{1,9}); ([^;]*); round (\d{1,9}); (note|warning); ([^;]*); ([^;]*); (.*)")
 
 
 class Decision(NamedTuple):

@@ -39,7 +39,7 @@ class TournamentHome(Page):
         steps: what the arbiter can do next; none for others.
         rate: whether the next step of who asks is to rate the tournament.
         own: the game of who asks in the last round, where a participant has that name; None for none.
-        number: the participant's.
+        own_number: the participant's; 0 for none.
         outstanding: results to come, in the rounds that the visitor may see.
         names: of the participants, by number.
         set_by_hand: what the arbiter set by hand.
@@ -57,7 +57,7 @@ class TournamentHome(Page):
     steps: Sequence[NextStep]
     rate: bool
     own: Met | None
-    number: int
+    own_number: int
     outstanding: Sequence[Outstanding]
     names: dict[int, str]
     set_by_hand: Sequence[Finding]
