@@ -184,3 +184,12 @@ def test_the_peak_of_the_list_is_that_of_the_page(visitor: Visit) -> None:
     for row in visitor.json("/lists/club-evenings?columns=all")["rows"]:
         page = visitor.json(f"{PLAYER}?name={quote(row['name'])}")
         assert row["peak"] == page["peak"]["rating"], row["name"]
+
+
+@pytest.mark.parametrize("query", ["columns=all", "columns=all&movers=yes"])
+def test_before_the_first_game_a_list_with_more_columns_is_empty(
+    query: str, database: Database, visitor: Visit
+) -> None:
+    Pool(database, "othello").post(Game("Ann", "Bo", 1.0, START))
+    found = visitor.json(f"/lists/othello?as_of=2019-12-31&{query}")
+    assert found["rows"] == []

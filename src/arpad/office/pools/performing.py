@@ -43,7 +43,7 @@ def peaks(rated: RatedGames, until: float) -> NDArray[np.float64]:
     if len(rated.number):
         early = np.array(rated.games.seconds) < until
         players = np.stack((rated.first[early], rated.second[early]), axis=1).ravel()
-        after = rated.met.after[early].reshape(len(players), -1)
+        after = rated.met.after[early].reshape(len(players), rated.met.after.shape[-1])
         np.maximum.at(highest, players, after[:, 0])
         sure = ~_provisional(rated.rules.how(-1).system, players, after)
         np.maximum.at(established, players[sure], after[sure, 0])
