@@ -193,3 +193,18 @@ def test_before_the_first_game_a_list_with_more_columns_is_empty(
     Pool(database, "othello").post(Game("Ann", "Bo", 1.0, START))
     found = visitor.json(f"/lists/othello?as_of=2019-12-31&{query}")
     assert found["rows"] == []
+
+
+def test_games_that_are_to_come_count_in_the_columns_of_now_as_in_its_ratings(
+    database: Database, visitor: Visit
+) -> None:
+    """The clock of the office may be behind. Elo: the first win between equals is worth 10 points."""
+    pool = Pool(database, "othello")
+    later = datetime.now(UTC) + timedelta(days=400)
+    pool.post(*[Game("Ann", f"B{n}", 1.0, later + timedelta(days=n)) for n in range(2)])
+    pool.post(Game("Cy", "B0", 1.0, later - timedelta(days=100)))
+    rows = {row["name"]: row for row in visitor.json("/lists/othello?columns=all")["rows"]}
+    assert rows["Ann"]["peak"] == rows["Ann"]["rating"] > 1510.0
+    assert rows["B1"]["peak"] == rows["B1"]["rating"] < 1500.0
+    assert rows["Cy"]["peak"] == rows["Cy"]["rating"] > 1500.0
+    assert ">nan<" not in visitor.get("/lists/othello?columns=all").text

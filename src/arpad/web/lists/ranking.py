@@ -205,7 +205,7 @@ def ranking(asked: Asked) -> RankingPage:
     shown = rows_of(found.listing, known, rows[span], place[span], earlier)
     more = asked.query("columns") == "all"
     if more:
-        shown = _with_more(found, shown)
+        shown = _with_more(found, shown, now=day is None)
     lists = lately(found.pool, day, LISTS) if shown and (more or movers) else {}
     if lists:
         shown = [
@@ -271,9 +271,11 @@ def _spread(
     return bars, cuts, wide, narrow
 
 
-def _with_more(found: OpenedPool, rows: Sequence[Row]) -> list[Row]:
-    """Return rows with what takes the games of their players."""
+def _with_more(found: OpenedPool, rows: Sequence[Row], *, now: bool) -> list[Row]:
+    """Return rows with what takes the games of their players; in the list of now all games count."""
     rated, until = rated_games(found.pool), end_of(found.listing.day)
+    if now:
+        until = max(until, 1.0 + max(rated.games.seconds, default=0))
     highest = peaks(rated, until)
     performed = performances(rated, [one.name for one in rows], until)
     return [
