@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from arpad.office import desk
 from arpad.office.decision_lines import decisions, read_decisions
+from arpad.office.desk import Entry, TeamEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
 from arpad.office.store.database import Database
@@ -138,6 +139,30 @@ def test_of_every_kind_of_decision_it_is_said(database: Database) -> None:
     assert last(desk.give_bye(odd, free, 5, "full")) == ("warning", ("C.04.1, 3",))
     begun = desk.create("Cup", "fide-dutch", rounds=3)
     assert last(desk.enter(begun, "A", {})) == (None, ()), "before the first round"
+
+
+def test_a_correction_on_a_board_of_a_match_is_a_decision() -> None:
+    """What the desk says of it while it is entered (``result.corrected``, ``round.later-paired``)."""
+
+    def weight(log: EventLog) -> str | None:
+        return history(log, weighed)[-1].severity
+
+    log = desk.create("Cup", "fide-team", rounds=3, seed=1, settings={"boards": 2})
+    teams = [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+    log = desk.pair(desk.enter_teams(log, teams))
+    first = desk.enter_board_results(log, 1, 1, ["1-0", "½-½"])
+    assert weight(first) is None
+    assert weight(desk.enter_board_result(first, 1, 1, 2, "½-½")) is None, "it was so"
+    assert weight(desk.enter_board_result(first, 1, 1, 2, "0-1")) == "note"
+    assert weight(desk.enter_result(first, 1, 1, "+-")) == "note", "the match is forfeited, its boards go"
+    assert weight(desk.enter_teams(first, [TeamEntry("A", [Entry("A3", {})])])) == "note"
+    second = desk.pair(desk.enter_board_results(first, 1, 2, ["1-0", "1-0"]))
+    assert weight(desk.enter_board_result(second, 1, 1, 2, "0-1")) == "warning", "round 2 was paired before"
+    assert weight(desk.enter_result(second, 1, 1, "+-")) == "warning"
+    whole = desk.enter_result(log, 1, 1, "2-0")
+    assert weight(whole) is None
+    assert weight(desk.enter_board_result(whole, 1, 1, 1, "1-0")) == "note", "the match no longer counts"
+    assert [one.severity for one in decisions(desk.enter_board_result(second, 1, 1, 2, "0-1"))] == ["warning"]
 
 
 def other_of(log: EventLog) -> str:

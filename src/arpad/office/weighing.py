@@ -24,10 +24,11 @@ from arpad.office.events.decisions import (
 from arpad.office.events.entries import Added, Edited, Numbered, Removed
 from arpad.office.events.event import Event
 from arpad.office.events.rounds import BoardsSet, ByeGiven, Finished, ResultEntered, RoundPaired, Unpaired
-from arpad.office.events.teams import RosterOrdered
+from arpad.office.events.teams import BoardResult, MemberAdded, RosterOrdered
 from arpad.office.hand_decisions import breaches
 from arpad.office.log.replay import take
 from arpad.office.policy import Finding, Severity
+from arpad.tournament.boards import Both
 from arpad.tournament.results import Result
 
 
@@ -101,16 +102,37 @@ def _unpaired(event: Unpaired, state: State) -> Iterator[Finding]:
 
 
 def _result(event: ResultEntered, state: State) -> Iterator[Finding]:
-    """Yield that a result is corrected, and whether a later round was paired by the other one."""
+    """Yield that a result is corrected, and whether a later round was paired by the other one.
+
+    The result of a whole match counts instead of those on its boards.
+    """
     games = state.round_of(event.round).pairings
-    if event.board > len(games) or (game := games[event.board - 1]).pending:
+    if event.board > len(games):
         return
-    if (game.white_result, game.black_result, game.points) == (event.white, event.black, event.points):
-        return
-    yield Finding("result.corrected", "", round=event.round)
-    if event.round < len(state.rounds):
-        text = worded("round {round} was paired before; its pairing stays as it is", round=event.round + 1)
-        yield Finding("round.later-paired", text, Severity.WARNING, round=event.round)
+    game, boards = games[event.board - 1], _on_boards(state, event.round, event.board)
+    same = (game.white_result, game.black_result, game.points) == (event.white, event.black, event.points)
+    if boards or not (game.pending or same):
+        yield from _corrected(event.round, state)
+
+
+def _board_result(event: BoardResult, state: State) -> Iterator[Finding]:
+    """Yield that a result on a board is corrected, or that boards count instead of the result of a match."""
+    match = state.round_of(event.round).pairings[event.match - 1]
+    now = (event.white_team, event.black_team)
+    if not match.pending or _on_boards(state, event.round, event.match).get(event.board, now) != now:
+        yield from _corrected(event.round, state)
+
+
+def _on_boards(state: State, at: int, match: int) -> Mapping[int, Both]:
+    """Return the results on the boards of a match; none without teams."""
+    return state.teams.results.get(at, {}).get(match, {})
+
+
+def _corrected(at: int, state: State) -> Iterator[Finding]:
+    yield Finding("result.corrected", "", round=at)
+    if at < len(state.rounds):
+        text = worded("round {round} was paired before; its pairing stays as it is", round=at + 1)
+        yield Finding("round.later-paired", text, Severity.WARNING, round=at)
 
 
 def _finished(event: Finished, state: State) -> Iterator[Finding]:
@@ -128,13 +150,14 @@ WEIGHED: Mapping[type[Event], Callable[[Any, State], Iterable[Finding]]] = {
     **dict.fromkeys(
         (Accelerated, Allowed, BoardFixed, ColourDrawn, Forbidden, PointsSet, RoundsPlanned), _decision
     ),
-    **dict.fromkeys((Added, Edited, Numbered, Removed, RosterOrdered), _entry),
+    **dict.fromkeys((Added, Edited, MemberAdded, Numbered, Removed, RosterOrdered), _entry),
     TiebreaksSet: _tiebreaks,
     BoardsSet: _boards,
     ByeGiven: _bye,
     RoundPaired: _paired,
     Unpaired: _unpaired,
     ResultEntered: _result,
+    BoardResult: _board_result,
     Finished: _finished,
 }
 """What is to be said of each kind of event, by the event and the state before it; of the others nothing."""
