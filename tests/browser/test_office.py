@@ -192,6 +192,11 @@ def test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page(arbiter: Arb
     assert found == [], [(one["id"], one["nodes"][0]["html"]) for one in found]
     store.act(lambda log: desk.enter_result(log, 1, 1, "1-0"))
     expect(page.locator(".bracket .won")).to_have_count(2)
+    whole = "Wolfeschlegelsteinhausenbergerdorff, Hubert Blaine"  # who has won is printed in bold
+    first = store.read().tournament().rounds[0].pairings[0].white
+    store.act(lambda log: desk.edit(log, first, {"name": whole}))
+    expect(page.locator(".bracket .won").first).to_contain_text("…")
+    assert page.evaluate(OVERLAPS)["found"] == []
 
 
 def test_a_player_reports_by_phone(arbiter: Arbiter, office: Office) -> None:

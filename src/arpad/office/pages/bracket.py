@@ -30,6 +30,9 @@ TOP = 26
 ROOM = 12.5
 """How wide a name may be in a box, in multiples of the font's size."""
 
+BOLD = 1.2
+"""How much wider letters are in bold, at most."""
+
 
 class Line(NamedTuple):
     """A line of a box.
@@ -258,20 +261,23 @@ def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, f
         return Line("", "–" if number == 0 else "", "")
     name = tournament.by_number[number].name
     if game is None or game.pending:
-        return Line(name, _short(name), "", free)
+        return Line(name, _short(name, bold=free), "", free)
     white = number == game.white
     own, other = (game.white_result, game.black_result) if white else (game.black_result, game.white_result)
     if game.points is not None:
         both = game.points if white else game.points[::-1]
-        return Line(name, _short(name), halves(both[0]), both[0] > both[1])
+        won = both[0] > both[1]
+        return Line(name, _short(name, bold=won), halves(both[0]), won)
     gained, theirs = tournament.points.of(own), tournament.points.of(other)
-    return Line(name, _short(name), f"{halves(gained)}{'f' if own.forfeit else ''}", gained > theirs)
+    won = gained > theirs
+    return Line(name, _short(name, bold=won), f"{halves(gained)}{'f' if own.forfeit else ''}", won)
 
 
-def _short(name: str) -> str:
+def _short(name: str, *, bold: bool = False) -> str:
     """Return a name as it fits into a box."""
-    if width(name) <= ROOM:
+    room = ROOM / BOLD if bold else ROOM
+    if width(name) <= room:
         return name
-    while name and width(f"{name}…") > ROOM:
+    while name and width(f"{name}…") > room:
         name = name[:-1]
     return f"{name.rstrip()}…"
