@@ -199,6 +199,15 @@ def test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page(arbiter: Arb
     assert page.evaluate(OVERLAPS)["found"] == []
 
 
+def test_the_log_fits_on_a_phone_whatever_names_are_in_it(arbiter: Arbiter, office: Office) -> None:
+    store = TournamentLog(office.database, "spring-open")
+    store.act(lambda log: desk.edit(log, 1, {"name": "X" * 90}), author="y" * 60)
+    page = arbiter(390)
+    page.goto(f"{office.address}/tournaments/spring-open/log?lang=ru")
+    region = page.locator(".scroll", has=page.locator("table.log"))
+    assert region.evaluate("one => one.scrollWidth - one.clientWidth") == 0
+
+
 def test_a_player_reports_by_phone(arbiter: Arbiter, office: Office) -> None:
     """Both sides scan their codes, and the second one that says the same enters the result."""
     store = TournamentLog(office.database, "spring-open")
