@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from arpad.office import desk
 from arpad.office.club.rights import Role
+from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.languages import language
@@ -83,6 +85,34 @@ def test_visitors_see_when_anything_that_they_see_has_changed(
     assert (owner.json(OPEN)["author"], visitor.json(OPEN)["author"]) == ("Kim", "")
     assert re.search(r'<span data-age="[^"]+">\d+ \w+ ago</span>', visitor.get(f"{OPEN}?lang=en").text)
     assert visitor.json("/tournaments/summer-knockout")["changed"] == ""
+
+
+def test_visitors_see_when_boards_were_changed_or_a_round_was_taken_back(
+    visitor: Visit, database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = TournamentLog(database, "spring-open")
+    hour = 0
+
+    def done(act: Callable[[EventLog], EventLog]) -> str:
+        """Do it an hour later than what was done before; return the hour that visitors see then."""
+        nonlocal hour
+        hour += 1
+        stamp = Stamp(time=f"2030-01-01T{hour:02}:00:00Z", author="Kim")
+        monkeypatch.setattr("arpad.office.log.store.stamp_now", lambda **known: stamp)
+        store.act(act)
+        return str(visitor.json(OPEN)["changed"])[11:13]
+
+    first = store.read().tournament().rounds[3].pairings[0]
+    assert done(lambda log: desk.set_board(log, 1, first.black, first.white, at=4)) == "01"
+    assert done(desk.undo) == "02", "the board is as it was"
+    assert done(lambda log: desk.forbid(log, 3, 7)) == "02"
+    assert done(desk.undo) == "02", "what was never seen is taken back"
+    for board in (2, 5, 6):
+        done(lambda log, board=board: desk.enter_result(log, 4, board, "1-0"))  # type: ignore[misc]
+    assert done(desk.pair) == "07", "a draft"
+    assert done(desk.publish) == "09"
+    assert done(desk.unpair) == "10"
+    assert done(desk.pair) == "10", "a draft again"
 
 
 @pytest.mark.parametrize(

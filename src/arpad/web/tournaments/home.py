@@ -13,8 +13,9 @@ from arpad.office import desk
 from arpad.office.club.rights import Task, may
 from arpad.office.desk.timetable import DAYS, TIMES
 from arpad.office.events.event import Event
-from arpad.office.events.rounds import Finished, Published, ResultEntered
-from arpad.office.events.teams import BoardResult
+from arpad.office.events.kinds import Undone
+from arpad.office.events.rounds import BoardsSet, ByeGiven, Finished, Published, ResultEntered, Unpaired
+from arpad.office.events.teams import BoardResult, LineUp
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.policy import Finding
 from arpad.office.reports.status import NextStep, Outstanding, status
@@ -28,6 +29,9 @@ from arpad.web.tournaments.installing import manifest_of
 from arpad.web.tournaments.rating import rated_into
 from arpad.web.tournaments.reporting import waiting
 from arpad.web.tournaments.standings import Met, games_of
+
+OF_ROUND = (BoardResult, BoardsSet, ByeGiven, LineUp, Published, ResultEntered, Unpaired)
+"""What changes a round that is paired; nobody else sees it before the round is published."""
 
 
 @dataclass(frozen=True)
@@ -113,17 +117,22 @@ def _own(asked: Asked, found: Opened) -> tuple[int, Met | None]:
 
 
 def _seen_last(log: EventLog, seen: int) -> Stamp:
-    """Return who did the last act that a visitor sees of the rounds, and when; nothing of none."""
-    for one in reversed(log.acts):
-        if any(_is_seen(event, seen) for event in one.events):
-            return one.stamp
-    return Stamp()
-
-
-def _is_seen(event: Event, seen: int) -> bool:
-    if isinstance(event, Published | ResultEntered | BoardResult):
-        return event.round <= seen
-    return isinstance(event, Finished)
+    """Return who did the last act that changed what a visitor sees of the rounds, and when."""
+    last, known = Stamp(), set(range(1, seen + 1))
+    public, standing = set(known), dict[int, Event]()
+    done = [(one.stamp, event) for one in log.acts for event in one.events]
+    for seq, (stamp, event) in enumerate(done, 1):
+        undone = [at for at in standing if at > event.to] if isinstance(event, Undone) else []
+        changed = [standing.pop(at) for at in undone] or [event]
+        standing[seq] = event
+        for one in changed:
+            if isinstance(one, Published):
+                public.add(one.round)
+            if isinstance(one, Finished) or (isinstance(one, OF_ROUND) and one.round in public):
+                last = stamp
+            if isinstance(one, Unpaired) or (isinstance(one, Published) and undone):
+                public -= {one.round} - known
+    return last
 
 
 def manifest(asked: Asked) -> Response:
