@@ -48,6 +48,7 @@ ELSEWHERE = {
     "/tournaments/{name}/standings.csv": "a file",
     "/tournaments/{name}/manifest.webmanifest": "test_a_tournament_can_be_installed",
     "/tournaments/{name}/final/{seq}/{file}": "a file",
+    "/lists/{pool}/laboratory/{study}/{file}": "a file",
     "/lists/{pool}/list.{form}": "a file",
     "/lists/{pool}/player.csv": "a file",
     "/lists/{pool}/player.json": "a file",
