@@ -115,9 +115,14 @@ def told_of_a_fall(residuals: list[float], target: float, **how: Any) -> Heard:
     return heard
 
 
+def quickly(passes: int) -> list[float]:
+    """Return by which share the logarithm of a residual has fallen after each pass, if the first are the easy ones."""
+    return [(done / passes) ** (1 / progress.EASY) for done in range(passes + 1)]
+
+
 def test_a_residual_that_falls_first_quickly_is_foreseen_from_the_beginning() -> None:
     """From 1 to 10⁻⁴ in 40 passes, as was supposed, the half of it in 17; 8 and 2 come before and after."""
-    fallen = [(done / 40) ** (1 / progress.EASY) for done in range(41)]
+    fallen = quickly(40)
     assert 4.0 * fallen[17] > 2.0 > 4.0 * fallen[16]
     heard = told_of_a_fall([10.0 ** (-4.0 * share) for share in fallen], 1e-4, before=8.0, after=2.0)
     assert heard.shares == pytest.approx([(8 + done) / 50 for done in range(41)])
@@ -125,7 +130,7 @@ def test_a_residual_that_falls_first_quickly_is_foreseen_from_the_beginning() ->
 
 
 def test_a_residual_that_falls_faster_than_supposed_is_foreseen_the_better_the_nearer_the_end() -> None:
-    told = told_of_a_fall([10.0 ** (-0.2 * done) for done in range(21)], 1e-4).shares
+    told = told_of_a_fall([10.0 ** (-4.0 * share) for share in quickly(20)], 1e-4).shares
     assert told[0] == 0.0
     assert told[10] == pytest.approx(10 / 20, abs=0.15)
     assert told[16] == pytest.approx(16 / 20, abs=0.1)

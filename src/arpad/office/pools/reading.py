@@ -46,6 +46,9 @@ from arpad.office.store.streams import Stream, joined_lines, lines_after
 AT_ONCE = 1_000
 """Events that are fetched at a time: few enough for the cache of a processor."""
 
+LONG_AT_ONCE = 32
+"""Events that are fetched at a time where one is long: thousands of games may lie in each, and pages wait."""
+
 MANY = 50_000
 """Events from which the compiled loop is worth its start (about 0.6 s)."""
 
@@ -123,8 +126,11 @@ def _pages(connection: Connection, stream: Stream, after: int, last: int) -> Ite
         if np.count_nonzero(np.frombuffer(page, dtype=np.uint8) == LF) == end - seq:
             yield page
             seq = end
-        else:
-            lines = _lines(connection, stream, seq, end)
+            continue
+        for begin in range(seq, end, LONG_AT_ONCE):
+            if begin > seq:  # one is missing, which the lines behind it tell
+                break
+            lines = _lines(connection, stream, seq, min(seq + LONG_AT_ONCE, end))
             yield lines
             seq += len(lines)
 
