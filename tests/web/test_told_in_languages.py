@@ -5,7 +5,7 @@ from __future__ import annotations
 import gettext
 import pickle
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from datetime import UTC, datetime
 
 import pytest
@@ -90,21 +90,49 @@ def english(found: Iterator[str], marked: Callable[[str], str]) -> set[str]:
     }
 
 
-def field_of(count: int, rounds: int) -> EventLog:
-    """Return a Dutch tournament with somebody away, and a bye where the number is odd."""
+RESULTS = {
+    "double-swiss": ("1½-½", "½-1½", "1-1"),
+    "fide-team": ("2½-1½", "1-3", "2-2"),
+}
+"""White's win, Black's, and a draw, where they are entered otherwise than elsewhere."""
+
+
+def field_of(count: int, rounds: int, system: str = "fide-dutch") -> EventLog:
+    """Return a tournament with somebody away, and a bye where the number is odd."""
     log = desk.enter_all(
-        desk.create("Cup", "fide-dutch", rounds=rounds, seed=5),
+        desk.create("Cup", system, rounds=rounds, seed=5),
         [Entry(f"P{at}", {"rating": 2400 - 25 * at}) for at in range(count)],
     )
+    white, black, drawn = RESULTS.get(system, ("1-0", "0-1", "="))
     for at in range(1, rounds + 1):
         if at == 2:
-            log = desk.away(log, 3, [2], "half")
+            log = desk.away(log, 3, [2], "half" if system not in RESULTS else "zero")
         log = desk.publish(desk.pair(log))
         boards = len(log.tournament().rounds[-1].pairings)
         log = desk.enter_results(
-            log, at, ["1-0" if one % 3 else ("0-1" if one % 2 else "=") for one in range(boards)]
+            log, at, [white if one % 3 else (black if one % 2 else drawn) for one in range(boards)]
         )
     return log
+
+
+def untold(text: str, known: Collection[str]) -> Iterator[str]:
+    """Yield what stays English of a text, also within the values that are filled into it."""
+    said = text.template if isinstance(text, Worded) else text
+    words = set(WORD.findall(re.sub(r"\{\w+\}", "", said))) - LETTERS
+    if words and said not in known and not re.fullmatch("[wb]+", said):
+        yield said
+    if isinstance(text, Worded):
+        for value in text.values.values():
+            if isinstance(value, str):
+                yield from untold(value, known)
+
+
+def workings(told: Explanation) -> Iterator[str]:
+    """Yield the formulas and the workings of an explanation of a round, which are words there."""
+    for step in told.steps:
+        yield from (step.formula, step.working)
+    for part in told.parts:
+        yield from workings(part)
 
 
 @pytest.mark.parametrize("count", [11, 24])
@@ -115,6 +143,16 @@ def test_the_reasons_of_dutch_pairings_are_said_in_every_language(
     found = {text for at in range(1, 6) for text in texts(explained_round(log, at))}
     assert len(found) > 80
     assert english(iter(sorted(found)), marked) == set()
+
+
+@pytest.mark.parametrize("system", ["double-swiss", "fide-team", "fide-dubov", "fide-burstein", "fide-lim"])
+def test_the_reasons_of_pairings_are_said_in_every_language(system: str) -> None:
+    log = field_of(11, 5, system)
+    told = [explained_round(log, at) for at in range(1, 6)]
+    found = {text for one in told for text in (*texts(one), *workings(one))}
+    known = Marking().known
+    assert len(found) > 40
+    assert {left for text in found for left in untold(text, known)} == set()
 
 
 def test_the_acts_of_a_log_are_said_in_every_language(marked: Callable[[str], str]) -> None:

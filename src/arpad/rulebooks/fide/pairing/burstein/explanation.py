@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import Edition, Explanation, Step, counted
+from arpad.core import Edition, Explanation, Figure, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField
 from arpad.rulebooks.fide.pairing.burstein.procedure import Solved
-from arpad.rulebooks.fide.pairing.burstein.why_not import why_floaters
+from arpad.rulebooks.fide.pairing.burstein.why_not import LAST, why_floaters
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_explanation, colour_explanation
+from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
+    bracket_of,
+    bye_explanation,
+    colour_explanation,
+)
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
@@ -18,16 +22,16 @@ def round_explanation(
     edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]
 ) -> Explanation:
     """Return the explanation of a round after the seeding rounds."""
-    parts = [bye_explanation(field, bye, "lowest ranked")] if bye.vertex is not None else []
+    parts = [bye_explanation(field, bye, LAST)] if bye.vertex is not None else []
     left = [v for v in range(len(field.players)) if v != bye.vertex]
     for place, one in enumerate(solved, 1):
         parts.append(_bracket(field, one, left, last=place == len(solved)))
         gone = {v for pair in one.bracket.pairs for v in pair}
         left = [v for v in left if v not in gone]
     return Explanation(
-        f"Burstein's system, round {field.state.at}",
-        outcome=counted(sum(len(one.games) for one in solved), "game"),
-        steps=(Step("rules", edition.name, source=CODE),),
+        worded("Burstein's system, round {round}", round=field.state.at),
+        outcome=worded_count("{count} game", "{count} games", sum(len(one.games) for one in solved)),
+        steps=(Step("rules", worded(edition.name), source=CODE),),
         parts=tuple(parts),
     )
 
@@ -35,11 +39,11 @@ def round_explanation(
 def seeding_explanation(edition: Edition, at: int, seeding: int, dutch: Explanation) -> Explanation:
     """Return the explanation of a seeding round."""
     return Explanation(
-        f"Burstein's system, round {at}",
-        outcome="a seeding round, paired by the Dutch system",
+        worded("Burstein's system, round {round}", round=at),
+        outcome=worded("a seeding round, paired by the Dutch system"),
         steps=(
-            Step("rules", edition.name, source=CODE),
-            Step("seeding rounds", str(seeding), formula="half of all, at most four", source="1.6.2"),
+            Step("rules", worded(edition.name), source=CODE),
+            Step("seeding rounds", str(seeding), formula=worded("half of all, at most four"), source="1.6.2"),
         ),
         parts=(dutch,),
     )
@@ -56,7 +60,11 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
         steps.append(Step("incoming floaters", numbers(field.players[v] for v in incoming), source="1.2.2"))
     for place, v in enumerate(bracket.players, 1):
         index = field.indices[v]
-        text = f"Buchholz {float(index.buchholz):g}, Sonneborn–Berger {float(index.sonneborn_berger):g}"
+        text = worded(
+            "Buchholz {buchholz}, Sonneborn–Berger {sonneborn_berger}",
+            buchholz=Figure(f"{float(index.buchholz):g}"),
+            sonneborn_berger=Figure(f"{float(index.sonneborn_berger):g}"),
+        )
         steps.append(Step(f"BSN {place}", str(players[v].number), working=text, source="1.8, 4.1"))
     steps.append(Step("pairs", str(len(bracket.pairs)), source="2.3.1 [C5]"))
     if bracket.floaters:
@@ -74,8 +82,9 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
     steps.append(Step("the first such pairing", order, source="4.3"))
     score = score_text(lowest, unit)
     return Explanation(
-        f"Bracket of {score} {'point' if score == '1' else 'points'}",
-        outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in one.games) or "nobody",
+        bracket_of(score),
+        outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in one.games)
+        or worded("nobody"),
         steps=tuple(steps),
         parts=tuple(
             colour_explanation(field.due(a), players[a].number, field.due(b), players[b].number, rule)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, paired_beside
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
 from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets
@@ -20,10 +20,14 @@ from arpad.tournament.why_not import Stage, Value
 SECTION = {"C5": "2.3.1 [C5]", "C6": "2.3.2 [C6]", "C7": "2.3.3 [C7]", "C8": "2.3.4 [C8]"}
 
 
+LAST = worded("lowest ranked")
+"""What decides on the bye at last (3.1.5)."""
+
+
 class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
     """The comparison by C.04.4.2."""
 
-    last = "lowest ranked"
+    last = LAST
 
     def standing(self, field: BursteinField, vertex: int) -> Any:
         """Return the rank, by which the bye is given at last."""
@@ -97,14 +101,16 @@ def values(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Valu
         )
         who = f"BSN {at + 1} ({players[one.players[at]].number})"
         if not other.rank[at]:
-            return f"{who} floats instead of meeting {mine}"
-        return f"{who} meets {its} instead of {mine if made.rank[at] else 'floating'}"
+            return worded("{who} floats instead of meeting {mine}", who=who, mine=mine)
+        if not made.rank[at]:
+            return worded("{who} meets {its} instead of floating", who=who, its=its)
+        return worded("{number} meets {its} instead of {mine}", number=who, its=its, mine=mine)
 
     return [
-        total(SECTION["C5"], "outgoing floaters", len(down)),
+        total(SECTION["C5"], worded("outgoing floaters"), len(down)),
         Value(
             "C6",
-            "scores of the outgoing floaters",
+            worded("scores of the outgoing floaters"),
             [player.score for player in down],
             scores(down, field.state.unit),
             SECTION["C6"],
@@ -112,12 +118,12 @@ def values(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Valu
         _ahead(field, one, left),
         total(
             SECTION["C8"],
-            "players who do not get their colour",
+            worded("players who do not get their colour"),
             sum(field.missed(x, y) for x, y in one.pairs),
         ),
         Value(
             "4.3",
-            "pairing",
+            worded("pairing"),
             [-other for other in order],
             ", ".join(map(str, order)),
             ordering=True,
@@ -129,11 +135,11 @@ def values(field: BursteinField, one: Bracket, left: Sequence[int]) -> list[Valu
 def _ahead(field: BursteinField, one: Bracket, left: Sequence[int]) -> Value:
     """Return what the floaters leave to the next bracket (C7): how few can float from it, of what scores."""
     players = field.players
-    words = "the next bracket's floaters"
+    words = worded("the next bracket's floaters")
     here = set(one.players)
     below = [v for v in left if v not in here]
     if not below:
-        return Value("C7", words, (0, []), "none", SECTION["C7"])
+        return Value("C7", words, (0, []), worded("none"), SECTION["C7"])
     near = [v for v in below if players[v].score == players[below[0]].score]
     completion = present(field, [*one.floaters, *below])
     found = paired(field, completion, [*one.floaters, *near], below[len(near) :])
@@ -160,26 +166,30 @@ def why_floaters(field: BursteinField, one: Bracket, left: Sequence[int]) -> lis
     """
     if not one.floaters:
         return []
-    size, count = len(one.players), len(one.floaters)
+    players, size, count = field.players, len(one.players), len(one.floaters)
     mates = maximum_cardinality_matching(size, field.edges(one.players))
     if count == size % 2:
-        reason, source = "the number of players is odd", SECTION["C5"]
+        reason, source = worded("the number of players is odd"), SECTION["C5"]
     elif count == int((mates < 0).sum()):
-        reason, source = f"{at_most(len(one.pairs))} can be made among them", SECTION["C5"]
+        reason = worded("{pairs} can be made among them", pairs=at_most(len(one.pairs)))
+        source = SECTION["C5"]
     else:
-        reason, source = "with fewer those left could not all be paired", "2.2.1 [C4]"
+        reason, source = worded("with fewer those left could not all be paired"), "2.2.1 [C4]"
     steps = [Step("why so many float", reason, source=source)]
     here = values(field, one, left)
     below = [v for v in left if v not in set(one.players)]
     for v in one.floaters:
+        label = worded("why {number} floats", number=players[v].number)
         if not any(field.may_meet(v, u) for u in one.players if u != v):
-            text = "may meet nobody in the bracket" if size > 1 else "nobody else is in the bracket"
-            steps.append(Step(f"why {field.players[v].number} floats", text, source=SECTION["C5"]))
+            text = worded("nobody else is in the bracket")
+            if size > 1:
+                text = worded("may meet nobody in the bracket")
+            steps.append(Step(label, text, source=SECTION["C5"]))
             continue
         other = apart(field, v, below)
         completion = present(other, left)
         there = None
         if completion.complete():
             there = values(field, paired(other, completion, one.players, below), left)
-        steps.append(why_so(field, v, "floats", here, there))
+        steps.append(why_so(label, here, there))
     return steps

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from arpad.core import Explanation, Step
+from arpad.core import Explanation, Step, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, ColourDue, Field, Rule
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
 WHY: dict[str, str] = {
-    "5.2.1": "neither has played: the initial-colour, by the higher ranked one's number",
-    "5.2.2": "both get the colour that they are due",
-    "5.2.3": "the stronger preference",
-    "5.2.4": "the other way round than when they last had different colours",
-    "5.2.5": "the preference of the higher ranked",
+    "5.2.1": worded("neither has played: the initial-colour, by the higher ranked one's number"),
+    "5.2.2": worded("both get the colour that they are due"),
+    "5.2.3": worded("the stronger preference"),
+    "5.2.4": worded("the other way round than when they last had different colours"),
+    "5.2.5": worded("the preference of the higher ranked"),
 }
 
 
@@ -61,3 +61,10 @@ def colour_explanation(
         outcome=WHY[rule],
         steps=(*steps, Step("colours", rule, source=rule)),
     )
+
+
+def bracket_of(score: str) -> str:
+    """Return the name of a bracket: that of its scoregroup."""
+    if score == "1":
+        return worded("Bracket of {score} point", score=score)
+    return worded("Bracket of {score} points", score=score)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
@@ -166,25 +166,25 @@ def apart(field: F, vertex: int, others: Iterable[int]) -> F:
     return replace(field, state=replace(state, prohibited=state.prohibited | more))
 
 
-def why_so(
-    field: Field, vertex: int, does: str, made: Sequence[Value], other: Sequence[Value] | None
-) -> Step:
+def why_so(label: str, made: Sequence[Value], other: Sequence[Value] | None) -> Step:
     """Return why a player floats, or comes up: what would be worse otherwise.
 
     Args:
-        field: everybody.
-        vertex: the player.
-        does: ``floats``.
+        label: what is asked: ``why 3 floats``.
         made: the values of the bracket as it was paired.
         other: those of the best bracket in which it is otherwise; None if those left could not be paired.
     """
-    label = f"why {field.players[vertex].number} {does}"
     if other is None:
-        return Step(label, "else the others could not all be paired", source="2.2.1 [C4]")
+        text = worded("else the others could not all be paired")
+        return Step(label, text, source="2.2.1 [C4]")
     found = first_difference(made, other)
     assert found is not None
     before, after = found
-    text = f"else {after.difference(before)}"
+    text = worded("else {what}", what=after.difference(before))
     if after.ordering:
-        text = f"else, all criteria being equal, the {after.words} comes later: {after.instead_of(before)}"
+        text = worded(
+            "else, all criteria being equal, the {order} comes later: {what}",
+            order=after.words,
+            what=after.instead_of(before),
+        )
     return Step(label, text, source=after.source)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from arpad.core import Step, worded
+from arpad.core import Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import ColourHistory
 from arpad.rulebooks.fide.pairing.common.players import Player, score_text
 from arpad.tournament.model import Colour
@@ -38,7 +38,7 @@ def numbers(players: Iterable[Player]) -> str:
 
 def scores(players: Iterable[Player], unit: int) -> str:
     """Return players' scores."""
-    return ", ".join(score_text(one.score, unit) for one in players) or "none"
+    return ", ".join(score_text(one.score, unit) for one in players) or worded("none")
 
 
 def numbers_with_scores(players: Iterable[Player], unit: int) -> str:
@@ -48,4 +48,6 @@ def numbers_with_scores(players: Iterable[Player], unit: int) -> str:
 
 def at_most(pairs: int) -> str:
     """Return that no more pairs than that are possible."""
-    return f"no more than {pairs} pair{'' if pairs == 1 else 's'}" if pairs else "no pair"
+    if not pairs:
+        return worded("no pair")
+    return worded_count("no more than {count} pair", "no more than {count} pairs", pairs)

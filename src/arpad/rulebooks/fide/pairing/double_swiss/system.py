@@ -16,11 +16,10 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted, worded
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import Bracket, Procedure, brackets, bye_of
-from arpad.rulebooks.fide.pairing.teams.system import boards_of, bracket_explanation
+from arpad.rulebooks.fide.pairing.teams.system import boards_of, bracket_explanation, bye_step
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
 from arpad.rulebooks.fide.pairing.teams.teams import match_result as points_of_both
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
@@ -35,11 +34,11 @@ DOUBLE_SWISS_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(3, 2
 OF_2026 = Edition(date(2026, 2, 1), "C.04.5 of 2026-02-01")
 ARTICLE = "C.04.5"
 
-WORDS = {
-    "C4": "upfloaters",
-    "C6": "upfloaters that the following scoregroup will need",
-    "C7": "upfloaters who floated in the previous round",
-    "C8": "opponents of upfloaters who floated in the previous round",
+WORDS: dict[str, str] = {
+    "C4": worded("upfloaters"),
+    "C6": worded("upfloaters that the following scoregroup will need"),
+    "C7": worded("upfloaters who floated in the previous round"),
+    "C8": worded("opponents of upfloaters who floated in the previous round"),
 }
 """What the criteria count."""
 
@@ -146,8 +145,7 @@ def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
 def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
     steps = []
     if bye:
-        text = f"score {score_text(bye.score, 1)}, {counted(bye.played, 'match', 'matches')} played"
-        steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
+        steps.append(bye_step(bye, ARTICLE))
     parts = []
     for bracket in found:
         matches = []
@@ -155,5 +153,9 @@ def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | Non
             game, article = _match(higher, lower, state.initial)
             matches.append(Step("match", f"{game.white}–{game.black}", source=f"{ARTICLE}, {article}"))
         parts.append(bracket_explanation(bracket, ARTICLE, WORDS, tuple(matches)))
-    outcome = counted(len(found), "bracket")
-    return Explanation(f"round {state.at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))
+    return Explanation(
+        worded("round {round}", round=state.at),
+        outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
+        steps=tuple(steps),
+        parts=tuple(parts),
+    )

@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.core import Edition, Explanation, Step, counted
+from arpad.core import Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
-from arpad.rulebooks.fide.pairing.common.bye_first_explanation import bye_explanation, colour_explanation
+from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
+    bracket_of,
+    bye_explanation,
+    colour_explanation,
+)
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
 from arpad.rulebooks.fide.pairing.dubov.procedure import Solved
-from arpad.rulebooks.fide.pairing.dubov.why_not import FormedBracket, values, why_upfloaters
+from arpad.rulebooks.fide.pairing.dubov.why_not import LAST, FormedBracket, values, why_upfloaters
 
 
 def round_explanation(
     edition: Edition, field: DubovField, bye: ByeGiven, solved: Sequence[Solved]
 ) -> Explanation:
     """Return the explanation of a round."""
-    parts = [bye_explanation(field, bye, "largest TPN")] if len(field.players) % 2 else []
+    parts = [bye_explanation(field, bye, LAST)] if len(field.players) % 2 else []
     left = [v for v in range(len(field.players)) if v != bye.vertex]
     for one in solved:
         parts.append(_bracket(field, one, left))
         gone = {*one.residents, *one.upfloaters}
         left = [v for v in left if v not in gone]
     return Explanation(
-        f"Dubov's system, round {field.state.at}",
-        outcome=counted(sum(len(one.games) for one in solved), "game"),
-        steps=(Step("rules", edition.name, source="C.04.4.1"),),
+        worded("Dubov's system, round {round}", round=field.state.at),
+        outcome=worded_count("{count} game", "{count} games", sum(len(one.games) for one in solved)),
+        steps=(Step("rules", worded(edition.name), source="C.04.4.1"),),
         parts=tuple(parts),
     )
 
@@ -47,23 +51,18 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
     if one.upfloaters and field.last:
         steps.append(Step("earlier upfloats", "do not count in the last round", source="2.3.4–2.3.6"))
     fresh = all(seekers[v].fresh for v in (*groups.g1, *groups.g2))
-    meaning = "first half, nobody has played" if fresh else "due White"
-    steps.append(Step(f"G1, {meaning}", numbers(field.players[v] for v in groups.g1), source="3.2.3"))
-    steps.append(
-        Step(
-            f"G2, {'second half' if fresh else 'due Black'}",
-            numbers(field.players[v] for v in groups.g2),
-            source="3.2.3",
-        )
-    )
+    g1 = worded("G1, first half, nobody has played") if fresh else worded("G1, due White")
+    g2 = worded("G2, second half") if fresh else worded("G2, due Black")
+    steps.append(Step(g1, numbers(field.players[v] for v in groups.g1), source="3.2.3"))
+    steps.append(Step(g2, numbers(field.players[v] for v in groups.g2), source="3.2.3"))
     down, up = ("G1", "G2") if len(groups.g1) <= len(groups.g2) else ("G2", "G1")
     if groups.first:
-        text = f"{numbers(field.players[v] for v in groups.first)} from {down} to {up}"
+        text = _moved(numbers(field.players[v] for v in groups.first), down, up)
         steps.append(
             Step("shifted, as pairs within the smaller group are unavoidable", text, source="3.2.4.1")
         )
     if groups.second:
-        text = f"{numbers(field.players[v] for v in groups.second)} from {up} to {down}"
+        text = _moved(numbers(field.players[v] for v in groups.second), up, down)
         steps.append(Step("shifted, to make the groups equal", text, source="3.2.4.2"))
     in_order = ", ".join(f"{seekers[v].number} ({seekers[v].aro})" for v in groups.s1)
     steps.append(Step("S1, by ARO", in_order, source="3.2.5"))
@@ -75,7 +74,7 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
         )
     )
     return Explanation(
-        f"Bracket of {score} {'point' if str(score) == '1' else 'points'}",
+        bracket_of(score),
         outcome=", ".join(
             f"{seekers[white].number}–{seekers[black].number}" for white, black, _ in one.games
         ),
@@ -91,3 +90,8 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
             for white, black, rule in one.games
         ),
     )
+
+
+def _moved(who: str, one: str, other: str) -> str:
+    """Return who goes from one group to the other, in words."""
+    return worded("{who} from {one} to {other}", who=who, one=one, other=other)

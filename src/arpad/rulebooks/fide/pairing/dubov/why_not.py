@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from arpad.core import Step
+from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
@@ -18,6 +18,9 @@ from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen as chosen_upflo
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.tournament.matching import maximum_cardinality_matching
 from arpad.tournament.why_not import Stage, Value
+
+LAST = worded("largest TPN")
+"""What decides on the bye at last (3.1.5)."""
 
 
 class FormedBracket(NamedTuple):
@@ -36,7 +39,7 @@ class FormedBracket(NamedTuple):
 class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
     """The comparison by C.04.4.1."""
 
-    last = "largest TPN"
+    last = LAST
 
     def standing(self, field: DubovField, vertex: int) -> Any:
         """Return the pairing number, by which the bye is given at last."""
@@ -85,28 +88,33 @@ def values(field: DubovField, one: FormedBracket, lower: Sequence[int]) -> list[
         at = next(i for i, (x, y) in enumerate(zip(made.rank, other.rank, strict=True)) if x != y)
         by_place = {place: v for v, place in places.items()}
         its, mine = (seekers[by_place[each.rank[at]]].number for each in (other, made))
-        return f"{seekers[groups.s1[at]].number} meets {its} instead of {mine}"
+        number = seekers[groups.s1[at]].number
+        return worded("{number} meets {its} instead of {mine}", number=number, its=its, mine=mine)
 
     return [
-        total("2.3.1 [C5]", "upfloaters", len(up)),
+        total("2.3.1 [C5]", worded("upfloaters"), len(up)),
         Value(
             "C6",
-            "scores of the upfloaters",
+            worded("scores of the upfloaters"),
             [-seekers[v].score for v in up],
             scores((field.players[v] for v in up), field.state.unit),
             "2.3.2 [C6]",
         ),
-        total("2.3.3 [C7]", "players who do not get their colour", missed),
-        total("2.3.4 [C8]", f"upfloaters who have upfloated {field.most_upfloats} times", c8),
-        total("2.3.5 [C9]", "how often those have upfloated", c9),
-        total("2.3.6 [C10]", "upfloaters who upfloated in the previous round", c10),
-        _set(field, "4.2", "set of upfloaters", sorted(pool[v] for v in up), lower),
-        Value("3.2.4.1", "pairs within the smaller group", inside, str(inside)),
-        _set(field, "4.3", "set of shifters", _places(small, groups.first), _middle_out(small)),
-        _set(field, "4.3", "set of shifters", _places(large, groups.second), _middle_out(large)),
+        total("2.3.3 [C7]", worded("players who do not get their colour"), missed),
+        total(
+            "2.3.4 [C8]",
+            worded("upfloaters who have upfloated {times} times", times=field.most_upfloats),
+            c8,
+        ),
+        total("2.3.5 [C9]", worded("how often those have upfloated"), c9),
+        total("2.3.6 [C10]", worded("upfloaters who upfloated in the previous round"), c10),
+        _set(field, "4.2", worded("set of upfloaters"), sorted(pool[v] for v in up), lower),
+        Value("3.2.4.1", worded("pairs within the smaller group"), inside, str(inside)),
+        _set(field, "4.3", worded("set of shifters"), _places(small, groups.first), _middle_out(small)),
+        _set(field, "4.3", worded("set of shifters"), _places(large, groups.second), _middle_out(large)),
         Value(
             "4.4",
-            "transposition",
+            worded("transposition"),
             [places[v] for v in groups.t2],
             numbers(field.players[v] for v in groups.t2),
             ordering=True,
@@ -119,7 +127,7 @@ def _set(field: DubovField, article: str, words: str, places: list[int], pool: S
     """Return a set by its sequence numbers (4.1), and the players who have them."""
     of = [pool[place - 1] for place in places]
     text = ", ".join(f"#{place} ({field.players[v].number})" for place, v in zip(places, of, strict=True))
-    return Value(article, words, (places, of), text or "nobody", ordering=True)
+    return Value(article, words, (places, of), text or worded("nobody"), ordering=True)
 
 
 def _by_size(groups: Groups) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -152,12 +160,14 @@ def why_upfloaters(field: DubovField, one: Solved, left: Sequence[int]) -> list[
     mates = maximum_cardinality_matching(len(residents), field.edges(residents))
     alone = int((mates < 0).sum())
     if count == len(residents) % 2:
-        reason, source = "the number of residents is odd", "3.2.1 [C5]"
+        reason, source = worded("the number of residents is odd"), "3.2.1 [C5]"
     elif count == alone:
-        reason = f"{at_most((len(residents) - alone) // 2)} can be made among the residents"
+        reason = worded(
+            "{pairs} can be made among the residents", pairs=at_most((len(residents) - alone) // 2)
+        )
         source = "3.2.1 [C5]"
     else:
-        reason, source = "with fewer those below could not all be paired", "2.2.1 [C4]"
+        reason, source = worded("with fewer those below could not all be paired"), "2.2.1 [C4]"
     steps = [Step("why so many come up", reason, source=source)]
     here = values(field, FormedBracket(residents, one.upfloaters, one.groups), lower)
     for v in one.upfloaters:
@@ -170,5 +180,6 @@ def why_upfloaters(field: DubovField, one: Solved, left: Sequence[int]) -> list[
             up = chosen_upfloaters(other, completion, residents, lower)
             groups = grouped(other, sorted([*residents, *up]))
             there = values(field, FormedBracket(residents, up, groups), lower)
-        steps.append(why_so(field, v, "comes up", here, there))
+        label = worded("why {number} comes up", number=field.players[v].number)
+        steps.append(why_so(label, here, there))
     return steps

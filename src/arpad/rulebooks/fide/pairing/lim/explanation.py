@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from arpad.core import Explanation, Step, counted
+from arpad.core import Explanation, Step, worded, worded_count
+from arpad.rulebooks.fide.pairing.common.in_words import COLOURS
 from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, Preference, Scoregroup, Turn
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, MAXI, Member, arranged, suits
 from arpad.rulebooks.fide.pairing.lim.procedure import Done, Stage
-from arpad.tournament.model import Colour
 
-COLOURS: dict[Colour, str] = {"w": "White", "b": "Black", "": "no colour"}
 KINDS = {
-    "a": "floated into the scoregroup, and no compatible opponent in the next",
-    "b": "floated into the scoregroup, and an opponent in the next",
-    "c": "no compatible opponent in the next scoregroup",
-    "d": "an opponent in the next scoregroup",
+    "a": worded("floated into the scoregroup, and no compatible opponent in the next"),
+    "b": worded("floated into the scoregroup, and an opponent in the next"),
+    "c": worded("no compatible opponent in the next scoregroup"),
+    "d": worded("an opponent in the next scoregroup"),
 }
 
 
@@ -51,13 +50,21 @@ def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Expla
     """
     steps = [Step("bye", str(done.bye.number), source=source("1.1"))] if done.bye else []
     parts = [
-        Explanation(f"scoregroup {words(one.score)}", outcome=one.way, steps=tuple(_stage_steps(one)))
+        Explanation(
+            worded("scoregroup {score}", score=words(one.score)),
+            outcome=one.way,
+            steps=tuple(_stage_steps(one)),
+        )
         for one in done.stages
     ]
     colours = [Step("colours", f"{one.white}–{one.black}", source=source(one.article)) for one in done.boards]
-    parts.append(Explanation("colours", outcome="by Article 5", steps=tuple(colours)))
-    outcome = counted(len(done.boards), "game")
-    return Explanation(f"round {at}", outcome=outcome, steps=tuple(steps), parts=tuple(parts))
+    parts.append(Explanation("colours", outcome=worded("by Article 5"), steps=tuple(colours)))
+    return Explanation(
+        worded("round {round}", round=at),
+        outcome=worded_count("{count} game", "{count} games", len(done.boards)),
+        steps=tuple(steps),
+        parts=tuple(parts),
+    )
 
 
 def _stage_steps(one: Stage) -> list[Step]:
@@ -76,7 +83,7 @@ def _stage_steps(one: Stage) -> list[Step]:
         steps.append(Step("pair", pair_text((chooser, opponent)), source=source(article)))
         if opponent is not proposed:
             reason = passed_over(group, turn, rest, opponent, proposed)
-            steps.append(reason.step(f"not {pair_text((chooser, proposed))}"))
+            steps.append(reason.step(worded("not {who}", who=pair_text((chooser, proposed)))))
         rest = [member for member in rest if member is not chooser and member is not opponent]
     return steps
 
@@ -121,7 +128,7 @@ def floats(one: Stage, floater: Member) -> Floats:
     pairs = len(one.group.pairs)
     rest = (member for _, member in order[place + 1 :])
     rival = next((member for member in rest if group.reach.without(there, member, pairs)), None)
-    why = Reason("2.3", "without anybody else fewer pairs would be left")
+    why = Reason("2.3", worded("without anybody else fewer pairs would be left"))
     if rival is not None:
         preferences = {member.number: preference for preference, member in order}
         why = before_in_order(group, there, floater, rival, preferences)
@@ -134,17 +141,22 @@ def floater_steps(one: Stage, floater: Member) -> list[Step]:
     """Return why somebody floats out of a scoregroup, as steps."""
     reasons = floats(one, floater)
     number, kind = floater.number, reasons.kind
+    text = worded("{number}, type {kind}: {meaning}", number=number, kind=kind, meaning=KINDS[kind])
     steps = [
-        Step("floater", f"{number}, type {kind}: {KINDS[kind]}", source=source("3.9")),
-        reasons.need.step(f"why {number} floats"),
+        Step("floater", text, source=source("3.9")),
+        reasons.need.step(worded("why {number} floats", number=number)),
     ]
     if reasons.ahead:
-        text = f"{', '.join(str(member.number) for member in reasons.ahead)}, as fewer pairs would be left"
-        steps.append(Step(f"before {number} in the order, but stay", text, source=source("2.3")))
+        ahead = ", ".join(str(member.number) for member in reasons.ahead)
+        text = worded("{numbers}, as fewer pairs would be left", numbers=ahead)
+        label = worded("before {number} in the order, but stay", number=number)
+        steps.append(Step(label, text, source=source("2.3")))
     if len(one.scoregroup.members) == 1:
         return steps
-    against = f" before {reasons.rival.number}" if reasons.rival else ""
-    return [*steps, reasons.why.step(f"why {number}{against}")]
+    label = worded("why {number}", number=number)
+    if reasons.rival:
+        label = worded("why {number} before {rival}", number=number, rival=reasons.rival.number)
+    return [*steps, reasons.why.step(label)]
 
 
 def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
@@ -157,16 +169,17 @@ def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
     """
     others = [member for member in there if member.number != one.number]
     if not others:
-        return Reason("2.3.4", "nobody else is in the scoregroup")
+        return Reason("2.3.4", worded("nobody else is in the scoregroup"))
     if any(group.rules.compatible(one, member) for member in others):
         if len(there) % 2:
-            return Reason("2.3.4", "the number of players is odd")
-        return Reason("4.4", "not all can be paired by any exchange")
+            return Reason("2.3.4", worded("the number of players is odd"))
+        return Reason("4.4", worded("not all can be paired by any exchange"))
     if all(member.number in one.met for member in others):
-        return Reason("2.3.1", "may meet nobody in the scoregroup again")
+        return Reason("2.3.1", worded("may meet nobody in the scoregroup again"))
     article = "2.3.2" if abs(one.difference) > 1 else "2.3.3"
-    due = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
-    text = f"may have {' or '.join(due) or 'no colour'} only, and no opponent left can have the other"
+    text = worded(
+        "may have {colours} only, and no opponent left can have the other", colours=_colours_of(one)
+    )
     return Reason(article, text)
 
 
@@ -189,9 +202,12 @@ def before_in_order(
     mine, theirs = preferences[one.number], preferences[rival.number]
     if mine.disadvantage != theirs.disadvantage:
         kinds = [TYPES[-preference.disadvantage] for preference in (mine, theirs)]
-        return Reason("3.9", f"type {kinds[0]}, and {rival.number} is of type {kinds[1]}")
+        text = worded(
+            "type {kind}, and {rival} is of type {other}", kind=kinds[0], rival=rival.number, other=kinds[1]
+        )
+        return Reason("3.9", text)
     if mine.floated != theirs.floated:
-        return Reason("3.10", f"{rival.number} floated in the previous round")
+        return Reason("3.10", worded("{number} floated in the previous round", number=rival.number))
     many = group.many(there)
     far = arranged(there, group.direction)[-1]
     if (
@@ -200,13 +216,23 @@ def before_in_order(
         and not group.rules.near(rival, far)
         and not (mine.unequal and one.due == many)
     ):
-        return Reason("3.2.3", f"{rival.number} is more than {MAXI} rating points from {far.number}")
+        text = worded(
+            "{number} is more than {maxi} rating points from {far}",
+            number=rival.number,
+            maxi=MAXI,
+            far=far.number,
+        )
+        return Reason("3.2.3", text)
     if mine.unequal != theirs.unequal:
-        return Reason("3.2.2", f"is due {COLOURS[many or '']}, as more of them are; {rival.number} is not")
-    first = (
-        "lowest numbered first, going down" if group.direction == DOWN else "highest numbered first, going up"
-    )
-    return Reason("3.2.4", first)
+        text = worded(
+            "is due {colour}, as more of them are; {rival} is not",
+            colour=COLOURS[many or ""],
+            rival=rival.number,
+        )
+        return Reason("3.2.2", text)
+    if group.direction == DOWN:
+        return Reason("3.2.4", worded("lowest numbered first, going down"))
+    return Reason("3.2.4", worded("highest numbered first, going up"))
 
 
 def passed_over(
@@ -225,33 +251,60 @@ def passed_over(
     floating = turn.article == "3.8"
     if not group.rules.compatible(one, other):
         if other.number in one.met:
-            return Reason("2.1", f"{one.number} and {other.number} may not meet again")
+            text = worded("{one} and {other} may not meet again", one=one.number, other=other.number)
+            return Reason("2.1", text)
         return Reason("2.1", limits(one, other))
     if group.reach.first(rest, one, [other]) is None:
         article = "3.8" if floating else "4.4"
-        return Reason(article, "then not all of the scoregroup could be paired")
+        return Reason(article, worded("then not all of the scoregroup could be paired"))
     if suits(one, opponent) and not suits(one, other):
-        text = f"{one.number} and {other.number} are both due {COLOURS[one.due]}"
-        return Reason("3.8" if floating else "5.2", f"{text}; {one.number} and {opponent.number} are not")
+        text = worded(
+            "{one} and {other} are both due {colour}; {one} and {opponent} are not",
+            one=one.number,
+            other=other.number,
+            colour=COLOURS[one.due],
+            opponent=opponent.number,
+        )
+        return Reason("3.8" if floating else "5.2", text)
     places = [member.number for member in turn.candidates]
     first, second = places.index(opponent.number), places.index(other.number)
     if first < second and suits(one, opponent) == suits(one, other):
-        order = "the order of the numbers" if floating else "the order of exchanges"
-        return Reason(
-            "3.8" if floating else "4.2", f"{opponent.number} comes before {other.number} in {order}"
+        text = worded(
+            "{number} comes before {other} in the order of exchanges",
+            number=opponent.number,
+            other=other.number,
         )
+        if floating:
+            text = worded(
+                "{number} comes before {other} in the order of the numbers",
+                number=opponent.number,
+                other=other.number,
+            )
+        return Reason("3.8" if floating else "4.2", text)
     first_one = group.reach.first(rest, one, turn.candidates)
     first_number = first_one.number if first_one else opponent.number
-    text = f"{other.number} is more than {MAXI} rating points from {first_number}, the first available"
+    text = worded(
+        "{number} is more than {maxi} rating points from {first}, the first available",
+        number=other.number,
+        maxi=MAXI,
+        first=first_number,
+    )
     return Reason("3.8" if floating else "5.7", text)
 
 
 def limits(one: Member, two: Member) -> str:
     """Return which colours two may have, where they cannot have different ones within the limits (2.1)."""
-    return f"{_may_have(one)} and {_may_have(two)}"
+    return worded("{one} and {other}", one=_may_have(one), other=_may_have(two))
 
 
 def _may_have(one: Member) -> str:
-    may = [COLOURS[colour] for colour in ("w", "b") if one.may_have(colour)]
-    text = f"{may[0]} only" if len(may) == 1 else " or ".join(may) or "no colour"
-    return f"{one.number} may have {text}"
+    if one.may_have("w") != one.may_have("b"):
+        return worded("{number} may have {colour} only", number=one.number, colour=_colours_of(one))
+    return worded("{number} may have {colours}", number=one.number, colours=_colours_of(one))
+
+
+def _colours_of(one: Member) -> str:
+    """Return which colours somebody may have."""
+    if one.may_have("w") and one.may_have("b"):
+        return worded("White or Black")
+    return COLOURS["w" if one.may_have("w") else "b" if one.may_have("b") else ""]

@@ -18,6 +18,9 @@ from arpad.tournament.system import NoLegalRound
 
 Couple = tuple[Member, Member]
 
+PAIRED = {DOWN: worded("paired downward"), UP: worded("paired upward")}
+"""Directions in words."""
+
 
 @dataclass(frozen=True)
 class Board:
@@ -168,7 +171,7 @@ class LimRound:
             group = scoregroup.paired()
             made.extend(group.pairs)
             floating = group.floaters
-            way = "paired downward" if direction == DOWN else "paired upward"
+            way = PAIRED[direction]
             done.stages.append(Stage(score, way, group, scoregroup))
         return made, list(floating)
 
@@ -195,7 +198,7 @@ class LimRound:
         scoregroup = Scoregroup(self.rules, self.reach, residents, incoming)
         group = scoregroup.paired()
         if members:
-            way = "the median, paired last"
+            way = worded("the median, paired last")
             done.stages.append(Stage(self.middle, way, group, scoregroup, tuple(undone)))
         return group.pairs
 

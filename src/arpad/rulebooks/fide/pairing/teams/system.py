@@ -17,7 +17,7 @@ from datetime import date
 from fractions import Fraction
 from typing import ClassVar, Literal
 
-from arpad.core import BadInput, Edition, Explanation, Step, counted, worded
+from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import (
     Bracket,
@@ -39,13 +39,13 @@ TEAM_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(1))
 OF_2026 = Edition(date(2026, 2, 1), "C.04.6 of 2026-02-01")
 ARTICLE = "C.04.6"
 
-WORDS = {
-    "C4": "upfloaters",
-    "C6": "upfloaters that the following scoregroup will need",
-    "C7": "upfloaters that floated in the previous round",
-    "C8": "teams without the colour that they prefer",
-    "C9": "teams without the colour that they strongly prefer",
-    "C10": "opponents of upfloaters that floated in the previous round",
+WORDS: dict[str, str] = {
+    "C4": worded("upfloaters"),
+    "C6": worded("upfloaters that the following scoregroup will need"),
+    "C7": worded("upfloaters that floated in the previous round"),
+    "C8": worded("teams without the colour that they prefer"),
+    "C9": worded("teams without the colour that they strongly prefer"),
+    "C10": worded("opponents of upfloaters that floated in the previous round"),
 }
 """What the criteria count."""
 
@@ -151,11 +151,10 @@ class TeamSwiss:
         parts = [self._bracket(bracket, state) for bracket in found]
         steps = []
         if bye:
-            text = f"score {score_text(bye.score, 1)}, {counted(bye.played, 'match', 'matches')} played"
-            steps.append(Step("bye", str(bye.number), working=text, source=f"{ARTICLE}, 3.4"))
+            steps.append(bye_step(bye, ARTICLE))
         return Explanation(
-            f"round {state.at}",
-            outcome=counted(len(found), "bracket"),
+            worded("round {round}", round=state.at),
+            outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
             steps=tuple(steps),
             parts=tuple(parts),
         )
@@ -189,7 +188,7 @@ def bracket_explanation(
         ups = ", ".join(f"{one.number} ({score_text(one.score, 1)})" for one in bracket.upfloaters)
         steps.append(Step("upfloaters", ups, source=f"{article}, 3.5"))
     steps += [
-        Step(name, words[name] + f": {count}", source=f"{article}, 2.3")
+        Step(name, worded("{words}: {what}", words=words[name], what=count), source=f"{article}, 2.3")
         for name, count in bracket.counts.items()
         if count or name == "C4"
     ]
@@ -197,7 +196,20 @@ def bracket_explanation(
     steps.append(Step("identifier", " ".join(identifier), source=f"{article}, 3.6"))
     score = score_text(bracket.residents[0].score, 1)
     outcome = ", ".join(step.printed() for step in matches)
-    return Explanation(f"scoregroup {score}", outcome=outcome, steps=(*steps, *matches))
+    label = worded("scoregroup {score}", score=score)
+    return Explanation(label, outcome=outcome, steps=(*steps, *matches))
+
+
+def bye_step(bye: Team, article: str) -> Step:
+    """Return who has the bye, with what decides on it.
+
+    Args:
+        bye: the team, or the player.
+        article: the text's number.
+    """
+    matches = worded_count("{count} match", "{count} matches", bye.played)
+    text = worded("score {score}, {matches} played", score=score_text(bye.score, 1), matches=matches)
+    return Step("bye", str(bye.number), working=text, source=f"{article}, 3.4")
 
 
 def _has_game_points(tournament: Tournament) -> bool:
