@@ -34,6 +34,7 @@ TOLD = (
     "rulebooks/fide/system.py",
     "rulebooks/fide/tiebreaks/",
     "rulebooks/go/pairing.py",
+    "rulebooks/go/weights.py",
     "rulebooks/information/pairing.py",
     "rulebooks/othello/",
     "rulebooks/shogi/pairing.py",

@@ -79,5 +79,7 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
         for back in range(field.round - 2, -1, -1):
             mine, theirs = int(field.colours[i, back]), int(field.colours[j, back])
             if mine != theirs:
-                return (i, j)[mine > theirs], f"the colours of round {back + 1} the other way round"
-        return (i, j)[bool(field.drawn[i] > field.drawn[j])], "earlier in the order drawn by lot"
+                return (i, j)[mine > theirs], worded(
+                    "the colours of round {round} the other way round", round=back + 1
+                )
+        return (i, j)[bool(field.drawn[i] > field.drawn[j])], worded("earlier in the order drawn by lot")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -35,20 +35,44 @@ def _in(cost: int, unit: int) -> str:
     return str(cost) if unit == 1 else f"{cost / unit:.1f}".removesuffix(".0")
 
 
-def _step(rung: Rung[Any], cost: int, formula: str, terms: Sequence[tuple[str, int]]) -> Step:
+class _Share(NamedTuple):
+    """A part of a sum.
+
+    Args:
+        cost: how much.
+        name: of what; empty where every part is a board's.
+        times: weight and count, where they are worth printing.
+    """
+
+    cost: int
+    name: str = ""
+    times: str = ""
+
+    def told(self, unit: int) -> str:
+        """Return the part in words: ``20000 (floats = 10000 · 2)``."""
+        cost = Figure(_in(self.cost, unit))
+        if not self.name:
+            return joined([cost])
+        name = _worded(self.name)
+        if self.times:
+            return worded("{cost} ({name} = {times})", cost=cost, name=name, times=self.times)
+        return worded("{cost} ({name})", cost=cost, name=name)
+
+
+def _step(rung: Rung[Any], cost: int, formula: str, terms: Sequence[_Share]) -> Step:
     """Return what a rung costs.
 
     Args:
         rung: the rung.
         cost: the sum.
         formula: the rule in words.
-        terms: what the cost is the sum of, each with what is written after it; those of 0 are left out.
+        terms: what the cost is the sum of; those of 0 are left out.
     """
     unit = MILLION if cost >= MANY else 1
-    working = " + ".join(_in(share, unit) + after for after, share in terms if share)
+    working = joined([term.told(unit) for term in terms if term.cost], " + ")
     if unit == 1:
         return Step(rung.name, float(cost), formula, working, rung.article, digits=0)
-    return Step(rung.name, cost / unit, formula, working, rung.article, "million", digits=1)
+    return Step(rung.name, cost / unit, formula, working, rung.article, worded("million"), digits=1)
 
 
 def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tuple[Step, ...]:
@@ -59,8 +83,8 @@ def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tupl
             terms = []
             for term in rung.terms:
                 count = _count(term, field, i, j)
-                times = f" = {term.weight} · {count}" if term.weight > 1 and cost < MANY else ""
-                terms.append((f" ({term.name}{times})", term.weight * count))
+                times = f"{term.weight} · {count}" if term.weight > 1 and cost < MANY else ""
+                terms.append(_Share(term.weight * count, term.name, times))
             steps.append(_step(rung, cost, "", terms))
     return tuple(steps)
 
@@ -136,7 +160,14 @@ def costs_in_words(steps: Sequence[Step]) -> str:
     """Return what rungs cost."""
     if not steps:
         return worded("costs nothing")
-    return joined([joined([_worded(step.label), step.printed()], " ") for step in steps])
+    return joined([joined([_worded(step.label), _printed(step)], " ") for step in steps])
+
+
+def _printed(step: Step) -> str:
+    """Return the value of a rung, to be said in other languages too."""
+    if not step.unit:
+        return step.printed()
+    return worded("{cost} million", cost=Figure(replace(step, unit="").printed()))
 
 
 def _worded(name: str) -> str:
@@ -152,7 +183,7 @@ def _totals(ladder: Ladder[Any], field: Field, boards: list[Board]) -> tuple[Ste
         formula = worded("priority {number}", number=at + 1)
         if rung.meaning:
             formula = joined([formula, _worded(rung.meaning)])
-        terms = [("", share) for share in some] if 1 < len(some) <= TERMS_WRITTEN else []
+        terms = [_Share(share) for share in some] if 1 < len(some) <= TERMS_WRITTEN else []
         step = _step(rung, sum(some), formula, terms)
         if len(some) > TERMS_WRITTEN:
             step = replace(

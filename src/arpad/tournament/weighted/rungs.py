@@ -124,12 +124,16 @@ class Ladder(Generic[F_contra]):
         return Ladder(self.bans, tuple(rung for rung in self.rungs if not rung.lots))
 
 
+OWN = worded("the tournament's own")
+"""Where a rule stands that no body has made."""
+
+
 def met_before(article: str) -> Ban[Field]:
     """Return the ban on meeting again: a game that was forfeited is none."""
     return Ban("already played", article, lambda field, i, j: field.met[i, j])
 
 
-def forbidden(article: str = "the tournament's own") -> Ban[Field]:
+def forbidden(article: str = OWN) -> Ban[Field]:
     """Return the ban on pairs that the tournament forbids."""
     return Ban("forbidden", article, lambda field, i, j: field.prohibited[i, j])
 
