@@ -263,6 +263,14 @@ def test_an_explanation_without_a_language_is_english() -> None:
     assert "expected score" in working(told)
 
 
+def test_what_is_said_with_an_article_is_said_in_the_language_of_the_page() -> None:
+    article = worded("{article}, exchange", article="C.04.4.3, 4")
+    told = Explanation("pair", outcome="3–7", steps=(Step("pair", "3–7", source=article),))
+    assert "C.04.4.3, 4, exchange" in working(told)
+    with speaking(language("nl").spoken):
+        assert "C.04.4.3, 4, verwisseling" in working(told)
+
+
 @pytest.mark.parametrize(
     "what", ["start", "pairings", "alphabet", "results", "slips", "standings", "crosstable", "byes"]
 )

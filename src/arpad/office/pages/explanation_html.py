@@ -175,7 +175,7 @@ def _line(step: Step) -> Line:
     word = isinstance(step.value, str)
     shown = said(step.value) if isinstance(step.value, str) else _printed(step).replace("-", "−")
     chain = tuple(said(part) for part in (step.formula, step.working) if part)
-    return Line(said(step.label), chain, shown, word, said(step.note), step.source, step.value == 0)
+    return Line(said(step.label), chain, shown, word, said(step.note), said(step.source), step.value == 0)
 
 
 def _printed(step: Step) -> str:

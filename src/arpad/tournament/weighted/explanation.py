@@ -50,7 +50,7 @@ class _Share(NamedTuple):
 
     def told(self, unit: int) -> str:
         """Return the part in words: ``20000 (floats = 10000 · 2)``."""
-        cost = Figure(_in(self.cost, unit))
+        cost = _in(self.cost, unit)  # as the value of the step, which stands on the same line
         if not self.name:
             return joined([cost])
         name = _worded(self.name)

@@ -76,11 +76,11 @@ def _stage_steps(one: Stage) -> list[Step]:
     rest = staying(one)
     for chooser, opponent in one.group.pairs:
         turn = group.turn(rest)
-        article = turn.article
+        article = source(turn.article)
         proposed = turn.candidates[0]
         if opponent is not proposed:
-            article += ", exchange"
-        steps.append(Step("pair", pair_text((chooser, opponent)), source=source(article)))
+            article = worded("{article}, exchange", article=article)
+        steps.append(Step("pair", pair_text((chooser, opponent)), source=article))
         if opponent is not proposed:
             reason = passed_over(group, turn, rest, opponent, proposed)
             steps.append(reason.step(worded("not {who}", who=pair_text((chooser, proposed)))))
