@@ -224,7 +224,9 @@ def test_a_process_ends_when_all_is_done_that_somebody_waits_for(
     """Threads and what libraries do at the end are waited for; nothing is taken apart after that."""
     done = process("-c", AT_THE_END % words)
     assert done.returncode == code
-    assert done.stdout.decode().splitlines()[-2:] == ["thread", "library"], done.stderr.decode()
+    # On a busy machine the thread may be done before the command.
+    *before, last = done.stdout.decode().splitlines()
+    assert (last, before.count("thread")) == ("library", 1), done.stderr.decode()
 
 
 def test_an_error_of_the_program_itself_is_shown(process: Process) -> None:
