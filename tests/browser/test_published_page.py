@@ -182,6 +182,7 @@ def test_players_in_one_file_open_without_a_script(browser: Browser, tmp_path: P
     context.close()
 
 
+@pytest.mark.slow
 def test_a_player_in_one_file_can_be_read_by_everybody(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "cups.html"
     ratings = arpad.rate(

@@ -19,6 +19,8 @@ from arpad.cli.app import main
 from arpad.compiled import cache
 from arpad.compiled.notes import not_kept
 
+pytestmark = pytest.mark.slow
+
 RATES = """
 import sys
 import numpy as np

@@ -128,6 +128,7 @@ def test_what_is_for_others_is_said_of_each_table() -> None:
     assert set(METADATA.tables) - OF_THE_CLUB > SECRET
 
 
+@pytest.mark.slow
 def test_from_one_kind_of_database_to_the_other_and_back(
     club: Database, tmp_path: Path, opened: Opened, postgresql: str
 ) -> None:

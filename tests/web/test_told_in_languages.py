@@ -157,6 +157,7 @@ def test_the_reasons_of_dutch_pairings_are_said_in_every_language(
     assert english(iter(sorted(found)), marked) == set()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("system", [*FIDE, *WEIGHTED])
 def test_the_reasons_of_pairings_are_said_in_every_language(system: str) -> None:
     log = field_of(11, 5, system)

@@ -11,6 +11,8 @@ from web.attacks.every_address import Address, pages
 from web.attacks.test_other_arbiters import FIELDS
 from web.visiting import Visit
 
+pytestmark = pytest.mark.slow
+
 VALUES = (
     *("", "-1", "0", "9" * 12, "9" * 30, "9" * 5000, "1e309", "nan", "1.5", "٣", "½", "\0", "true", "null"),
     *("a" * 300, "1-0", "2026-99-99", "%s%n", "' OR '1'='1", "../..", "[]", "\ud7ff\u202e", "x=y"),

@@ -13,6 +13,8 @@ from arpad.office.store.database import Database
 from web.attacks.every_address import Address, api
 from web.programs import Program
 
+pytestmark = pytest.mark.slow
+
 BODIES: dict[str, Any] = {
     "/api/pools": {"name": "mine", "system": "elo", "settings": {"k": 32}, "title": "Mine"},
     "/api/pools/{pool}/results": {

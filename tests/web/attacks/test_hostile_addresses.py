@@ -12,6 +12,8 @@ from arpad.web.security.forms import token_of
 from web.attacks.every_address import NAMED, Address, pages
 from web.visiting import PASSWORD, Visit
 
+pytestmark = pytest.mark.slow
+
 HERE = "http://testserver"
 EVIL = "evil.example"
 

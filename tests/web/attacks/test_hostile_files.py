@@ -26,6 +26,8 @@ if sys.version_info >= (3, 14):
 else:
     from backports import zstd
 
+pytestmark = pytest.mark.slow
+
 MIB = 2**20
 
 DOORS = ("/tournaments/new", "/tournaments/spring-open/participants", "/register/import")

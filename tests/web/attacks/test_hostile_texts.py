@@ -15,6 +15,8 @@ from web.attacks.every_address import api, pages
 from web.programs import Program
 from web.visiting import PASSWORD, Visit
 
+pytestmark = pytest.mark.slow
+
 MARK = "zzq"
 HOSTILE = f"{MARK}'\"><script>alert(1)</script><img src=x onerror=alert(1)>'); DROP TABLE users;--" + (
     "{{1337*1337}}{% raw %}${1337*1337}<%=1337*1337%>#{1337*1337}"
