@@ -28,6 +28,22 @@ def test_a_list_by_hand(here: Path, run: Run) -> None:
     assert lines[2].split() == ["2", "Bo", f"{1490 + THREE_DRAWN:.0f}", "2", "0", "1", "1"]
 
 
+@pytest.mark.parametrize(
+    ("system", "decimals"),
+    [("elo", 0), ("glicko2", 0), ("trueskill", 2), ("weng-lin", 2), ("ttt", 2), ("aga", 2), ("fifa-men", 2)],
+)
+def test_ratings_of_a_narrow_scale_are_printed_with_decimals(
+    here: Path, run: Run, system: str, decimals: int
+) -> None:
+    """Stones, and the 25 of a newcomer, differ behind the point; FIFA publishes two decimals."""
+    settings = {"aga": ["--period", "all"], "fifa-men": ["--set", "importance=25"]}.get(system, [])
+    (here / "two.csv").write_text("white,black,result\nAda,Bo,1-0\n", encoding="utf-8")
+    lines = run("rate", "two.csv", "--system", system, *settings).stdout.splitlines()
+    at = lines[0].split().index("rating")
+    _, _, behind = lines[1].split()[at].rstrip("?").partition(".")
+    assert len(behind) == decimals
+
+
 def test_the_last_line_says_what_was_computed_from_what(here: Path, run: Run) -> None:
     last = run("rate", "results.csv", "--set", "k=32").stdout.splitlines()[-1]
     for said in ("4 games", "3 players", "no row rejected", "elo (k=32)", "live", "record ", "arpad "):

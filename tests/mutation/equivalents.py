@@ -688,4 +688,10 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
         "for row, side in zip(rows, sides, strict=False)",
         "each of a player's games has its row and its side",
     ),
+    Equivalent(
+        "family.py",
+        "edition = self.edition_on(encounters[0].on) if encounters else -1",
+        "edition = self.edition_on(encounters[0].on) if encounters else 1",
+        "without a game K multiplies nothing, and is not told",
+    ),
 )

@@ -262,6 +262,12 @@ def test_extremes_stay_finite(own: tuple[float, float], score: float) -> None:
     assert np.isfinite(ratings.rating).all()
 
 
+def test_the_ceiling_of_the_deviation_is_not_below_zero() -> None:
+    """The message names the parameter that was given, not min_deviation, which the system does not have."""
+    with pytest.raises(BadInput, match=r"^max_deviation = -0\.5 is out of bounds\. Expected from 0 to"):
+        GlickoBoost(max_deviation=-0.5)
+
+
 def test_there_is_no_live_form() -> None:
     with pytest.raises(BadInput, match="max_deviation"):
         GlickoBoost(max_deviation=-0.5)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,6 +13,7 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.dubov.brackets import from_the_middle
 from arpad.rulebooks.fide.pairing.dubov.players import average, field_of
 from arpad.rulebooks.fide.pairing.dubov.system import Dubov
+from arpad.rulebooks.fide.pairing.dubov.upfloaters import _Digits, costs
 from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament.checking import before, differences, illegal
@@ -287,6 +290,37 @@ def test_upfloaters_are_the_same_without_the_short_way(seed: int, monkeypatch: p
     answers = [answer(DUBOV, state) for state in states]
     monkeypatch.setattr("arpad.rulebooks.fide.pairing.dubov.upfloaters._near", lambda *given: None)
     assert [answer(DUBOV, state) for state in states] == answers
+
+
+@pytest.mark.parametrize(("players", "play", "seed", "halves"), [(18, 6, 2, 6), (18, 4, 4, 5), (16, 7, 5, 7)])
+def test_no_digit_of_the_upfloaters_costs_runs_over_into_the_next(
+    players: int, play: int, seed: int, halves: int
+) -> None:
+    """Pairs of upfloaters cost in the order of C6 to C10 and then of 4.2, whatever the later ones amount to."""
+    tournament = generate(DUBOV, players=players, rounds=play + 3, play=play, seed=seed, happens=LIVELY)
+    drawn = field_of(tournament, tournament.played)
+    residents = [v for v, seeker in enumerate(drawn.seekers) if seeker.score == halves]
+    pool = [v for v, seeker in enumerate(drawn.seekers) if seeker.score < halves]
+    scores = sorted({drawn.seekers[v].score for v in pool})
+    digits = _Digits(drawn, residents, pool)
+    one, other = residents[:2]
+
+    def criteria(risers: tuple[int, int]) -> tuple[object, ...]:
+        seekers = [drawn.seekers[v] for v in risers]
+        hosts = [drawn.seekers[v] for v in (one, other)]
+        counted = [sum(column) for column in zip(*(costs(drawn, v) for v in risers), strict=True)]
+        return (
+            [sum(seeker.score == score for seeker in seekers) for score in scores],
+            sum(seeker.due == host.due for seeker, host in zip(seekers, hosts, strict=True)),
+            *counted,
+            sorted(pool.index(v) for v in risers),
+        )
+
+    tried = list(permutations(pool, 2))
+    assert len({criteria(risers)[1:5] for risers in tried}) > 3
+    assert sorted(tried, key=criteria) == sorted(
+        tried, key=lambda risers: digits.rising(one, risers[0]) + digits.rising(other, risers[1])
+    )
 
 
 @pytest.mark.slow
