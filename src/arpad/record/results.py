@@ -61,10 +61,9 @@ _SET = r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))
 _SETS = rf"(?:{_SET}[\s,;/|]+)+{_SET}"
 _IN_DETAIL = r"(.+?)\s*[(\[](.+)[)\]]"
 _SHORT_SETS = r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+"
-_LONGER = re.compile(
-    r"(.+?)\s*[(\[]?\s*(?:a\.?e\.?t|n\.?\s?[vep]|i\.?\s?[ve]|o\.?t|s\.?o|a\.?p|pens?|t\.?a\.?b|d\.?t\.?s|"
-    r"after extra time|nach verlängerung)\.?\s*[)\]]?",
-    re.IGNORECASE,
+_LONGER = (
+    r"(?i)(.+?)\s*[(\[]?\s*(?:a\.?e\.?t|n\.?\s?[vep]|i\.?\s?[ve]|o\.?t|s\.?o|a\.?p|pens?|t\.?a\.?b|d\.?t\.?s|"
+    r"after extra time|nach verlängerung)\.?\s*[)\]]?"
 )
 """Points that were made in extra time, overtime or a shoot-out: ``2:1 n.V.``, ``112-108 (OT)``."""
 
@@ -158,7 +157,7 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         winner: whether the column tells who won, so that 1 and 2 are the sides.
     """
     bare = word.strip()
-    longer = _LONGER.fullmatch(bare)
+    longer = re.fullmatch(_LONGER, bare)
     if longer is not None and points_of(longer[1]) is not None:
         bare = longer[1]
     plain = normal_result(bare)
