@@ -34,6 +34,7 @@ __all__ = [
     "always_compiled",
     "interpreted",
     "interpreted_with",
+    "is_compiled",
     "kernel",
     "names_in",
     "prefetch",
@@ -81,17 +82,21 @@ def specialise(loop: Callable[..., Any], parts: Mapping[str, object], work: floa
     plugged = tuple(sorted(kernels.items()))
     _checked(loop, plugged)
     users = [part for part in kernels.values() if is_users(part)]
-    if not can_compile():
-        if work >= COMPILE_FROM and not _always.get():
-            _tell_what_numba_gains()
-    elif work >= COMPILE_FROM or _always.get():
+    if is_compiled(work):
         from arpad.compiled.compiling import compiled
 
         fast = compiled(loop, plugged)
         if work >= ANSWER_FROM:
             fast = _answering(fast)
         return _compiled_if_it_can_be(fast, _plainly(loop, plugged, users), users) if users else fast
+    if work >= COMPILE_FROM and not _always.get():
+        _tell_what_numba_gains()
     return _plainly(loop, plugged, users)
+
+
+def is_compiled(work: float) -> bool:
+    """Tell whether a loop is compiled that is to do so much work: game updates weighted by their cost."""
+    return can_compile() and (work >= COMPILE_FROM or _always.get())
 
 
 @cache

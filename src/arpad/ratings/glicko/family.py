@@ -27,6 +27,7 @@ from arpad.ratings.glicko.loop import (
     Uses,
     newcomers,
 )
+from arpad.ratings.glicko.sharing import cores_for, rate_shared
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
@@ -136,8 +137,13 @@ class GlickoFamily(RatingSystem):
             loop = specialise(glickoloop.live_loop, self.parts(), work)
             loop(p, columns, uses, position, rows, kept.before, kept.after, forecast)
         else:
-            loop = specialise(glickoloop.period_loop, self.parts(), work)
-            loop(p, columns, uses, timeline.order, timeline.bounds, rows, kept.before, kept.after, forecast)
+            order, bounds = timeline.order, timeline.bounds
+            cores = 1 if trace or uses.forecasts else cores_for(bounds, work)
+            if cores > 1:
+                rate_shared(self.parts(), work, cores, p, columns, uses, order, bounds, rows)
+            else:
+                loop = specialise(glickoloop.period_loop, self.parts(), work)
+                loop(p, columns, uses, order, bounds, rows, kept.before, kept.after, forecast)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         return self._state(rows), kept if trace else None
