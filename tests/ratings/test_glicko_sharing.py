@@ -58,7 +58,7 @@ def columns(system: GlickoFamily, games: Games) -> list[bytes]:
 
 
 def rated_by(cores: int, system: GlickoFamily, games: Games, patch: pytest.MonkeyPatch) -> list[bytes]:
-    patch.setattr("arpad.ratings.glicko.family.cores_for", lambda bounds, work: cores)
+    patch.setattr("arpad.ratings.glicko.family.cores_for", lambda bounds, players, work: cores)
     patch.setattr(os, "cpu_count", lambda: cores)
     return columns(system, games)
 
@@ -109,8 +109,9 @@ def test_a_long_record_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("arpad.ratings.glicko.family.rate_shared", watched)
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
+    monkeypatch.setattr(sharing, "_allowed", lambda: [0, 1])
     found = columns(Glicko(), played)
-    monkeypatch.setattr(os, "cpu_count", lambda: 1)
+    monkeypatch.setattr(sharing, "_allowed", lambda: [1])
     assert columns(Glicko(), played) == found
     assert asked == [2]
 
@@ -134,17 +135,19 @@ def test_a_core_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("machine", "cores"), [(1, 1), (2, 2), (3, 2), (6, 4), (64, MOST_CORES), (None, 1)])
 def test_how_many_cores(machine: int | None, cores: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: machine)
-    assert cores_for(np.array([0, GAMES, 2 * GAMES]), MUCH) == cores
-    assert cores_for(np.array([0, GAMES, 2 * GAMES - 1]), MUCH) == 1
-    assert cores_for(np.array([0, ROOM + 1]), MUCH) == 1
-    assert cores_for(np.array([0]), MUCH) == 1
-    assert cores_for(np.array([0, GAMES]), 3.0 * GAMES) == 1
+    monkeypatch.setattr(sharing, "_allowed", lambda: [*range(64)])
+    assert cores_for(np.array([0, GAMES, 2 * GAMES]), 100, MUCH) == cores
+    assert cores_for(np.array([0, GAMES, 2 * GAMES - 1]), 100, MUCH) == 1
+    assert cores_for(np.array([0, ROOM + 1]), 100, MUCH) == 1
+    assert cores_for(np.array([0]), 100, MUCH) == 1
+    assert cores_for(np.array([0, GAMES]), 100, 3.0 * GAMES) == 1
+    assert cores_for(np.array([0, GAMES]), sharing.PLAYERS + 1, MUCH) == 1
 
 
 def test_a_thread_beside_others_shares_with_none(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     found: list[int] = []
-    thread = Thread(target=lambda: found.append(cores_for(np.array([0, GAMES]), MUCH)))
+    thread = Thread(target=lambda: found.append(cores_for(np.array([0, GAMES]), 100, MUCH)))
     thread.start()
     thread.join()
     assert found == [1]

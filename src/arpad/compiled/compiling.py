@@ -14,7 +14,7 @@ from types import BuiltinFunctionType, CodeType, FunctionType, ModuleType
 from typing import Any
 
 from arpad.compiled.cache import KeptCode, cache_folder
-from arpad.compiled.kernels import is_users, prefetch, rebind
+from arpad.compiled.kernels import is_users, prefetch, prefetch_shared, rebind
 from arpad.compiled.numba_start import prepare_compiling
 
 PACKAGE = __name__.partition(".")[0]
@@ -39,7 +39,12 @@ def compiled(
     part = numba.njit(
         pipeline_class=LinkedCompiler, no_cpython_wrapper=True, no_cfunc_wrapper=True, **options
     )
-    linked = rebind(loop, dict(parts), part, {prefetch: prefetching.prefetch})  # type: ignore[dict-item]
+    linked = rebind(
+        loop,
+        dict(parts),
+        part,
+        {prefetch: prefetching.prefetch, prefetch_shared: prefetching.prefetch_shared},  # type: ignore[dict-item]
+    )
     fast = numba.njit(no_cfunc_wrapper=True, **options)(linked.py_func)
     folder = cache_folder()
     if folder is None:

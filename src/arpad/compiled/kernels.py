@@ -60,6 +60,14 @@ def prefetch(column: Any, row: int) -> None:
     """Ask the processor for ``column[row]`` ahead of its use. Interpreted, it does nothing."""
 
 
+@kernel
+def prefetch_shared(column: Any, row: int) -> None:
+    """Ask the processor for ``column[row]``, which is only read, and by other cores as well.
+
+    :func:`prefetch` asks for it to be written: that takes it away from the other cores.
+    """
+
+
 def rebind(
     function: FunctionType,
     parts: Mapping[str, Callable[..., Any]],

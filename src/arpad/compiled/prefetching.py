@@ -9,11 +9,11 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-WRITE, KEEP, DATA = 1, 3, 1
+READ, WRITE = 0, 1
+KEEP, DATA = 3, 1
 
 
-@intrinsic
-def _prefetch(typing: Any, column: Any, row: Any) -> Any:
+def _signature_and_code(column: Any, row: Any, purpose: int) -> Any:
     signature = types.void(column, row)
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
@@ -29,14 +29,30 @@ def _prefetch(typing: Any, column: Any, row: Any) -> Any:
             ir.FunctionType(ir.VoidType(), [byte, number, number, number]),
             "llvm.prefetch.p0",
         )
-        hints = [number(WRITE), number(KEEP), number(DATA)]
+        hints = [number(purpose), number(KEEP), number(DATA)]
         builder.call(instruction, [builder.bitcast(pointer, byte), *hints])
         return context.get_dummy_value()
 
     return signature, generate
 
 
+@intrinsic
+def _prefetch(typing: Any, column: Any, row: Any) -> Any:
+    return _signature_and_code(column, row, WRITE)
+
+
+@intrinsic
+def _prefetch_shared(typing: Any, column: Any, row: Any) -> Any:
+    return _signature_and_code(column, row, READ)
+
+
 @numba.njit(inline="always")
 def prefetch(column: Any, row: int) -> None:
     """Ask for ``column[row]`` (of a matrix: the start of the row) ahead of its use."""
     _prefetch(column, row)
+
+
+@numba.njit(inline="always")
+def prefetch_shared(column: Any, row: int) -> None:
+    """Ask for ``column[row]``, which other cores read as well and nobody writes."""
+    _prefetch_shared(column, row)

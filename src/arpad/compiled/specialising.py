@@ -22,6 +22,7 @@ from arpad.compiled.kernels import (
     kernel,
     names_in,
     prefetch,
+    prefetch_shared,
     user_kernel,
 )
 from arpad.compiled.numba_start import can_compile
@@ -38,6 +39,7 @@ __all__ = [
     "kernel",
     "names_in",
     "prefetch",
+    "prefetch_shared",
     "specialise",
     "user_kernel",
 ]

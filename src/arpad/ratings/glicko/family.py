@@ -138,7 +138,7 @@ class GlickoFamily(RatingSystem):
             loop(p, columns, uses, position, rows, kept.before, kept.after, forecast)
         else:
             order, bounds = timeline.order, timeline.bounds
-            cores = 1 if trace or uses.forecasts else cores_for(bounds, work)
+            cores = 1 if trace or uses.forecasts else cores_for(bounds, len(rows), work)
             if cores > 1:
                 rate_shared(self.parts(), work, cores, p, columns, uses, order, bounds, rows)
             else:

@@ -10,6 +10,8 @@ enters its players into the next.
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 from itertools import pairwise
 from threading import Barrier, BrokenBarrierError, current_thread, main_thread
 from typing import Any, NamedTuple
@@ -18,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.cache_lines import rows_of_zeros
-from arpad.compiled.specialising import AHEAD, is_compiled, kernel, prefetch, specialise
+from arpad.compiled.specialising import AHEAD, is_compiled, kernel, prefetch, prefetch_shared, specialise
 from arpad.core.waiting import shared
 from arpad.ratings.glicko.loop import (
     DAMPING,
@@ -39,6 +41,9 @@ GAMES = 20_000
 
 ROOM = 2_000_000
 """Games of a rating period beyond which its sides would take much memory."""
+
+PLAYERS = 250_000
+"""Players beyond whose rows the cores wait for memory, which more of them do not make faster."""
 
 MOST_CORES = 8
 """Cores beyond which looking through the games, which each core does, is most of its work."""
@@ -150,7 +155,7 @@ def weigh_sides(uses: Any, share: Any, entered: Any, rows: Any) -> None:
     count = share.found[0]
     for k in range(count):
         ahead = side[min(k + AHEAD, count - 1)]
-        prefetch(entered, ahead & LOW)
+        prefetch_shared(entered, ahead & LOW)
         prefetch(rows, ahead >> 32)
         player = side[k] >> 32
         opponent = side[k] & LOW
@@ -173,21 +178,38 @@ def settle_players(p: Any, cores: int, core: int, rows: Any) -> None:
             close(p, rows, player)
 
 
-def cores_for(bounds: NDArray[np.int64], work: float) -> int:
+def cores_for(bounds: NDArray[np.int64], players: int, work: float) -> int:
     """Return how many cores are to share rating periods: a power of 2; 1 where sharing would gain nothing.
 
     A thread beside the main thread shares with none: whoever began it has work for the other cores, too.
 
     Args:
         bounds: where the games of each period begin, and where those of the last one end.
+        players: how many there are.
         work: how many game updates there are, weighted by their cost against Elo's.
     """
     games = np.diff(bounds)
     if not is_compiled(work) or current_thread() is not main_thread() or not len(games):
         return 1
-    if games.mean() < GAMES or games.max() > ROOM:
+    if games.mean() < GAMES or games.max() > ROOM or players > PLAYERS:
         return 1
-    return 1 << (min(MOST_CORES, os.cpu_count() or 1).bit_length() - 1)
+    return 1 << (min(MOST_CORES, os.cpu_count() or 1, len(_allowed())).bit_length() - 1)
+
+
+def _allowed() -> list[int]:
+    """Return the cores that this process may use, where the system tells; else as many as could be used."""
+    return sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else list(range(MOST_CORES))
+
+
+def _stay_apart(core: int, cores: int) -> None:
+    """Keep this thread on a core of its own.
+
+    Linux wakes a thread near the one that wakes it: after a meeting two would share a core for a while.
+    """
+    allowed = _allowed()
+    if sys.platform == "linux" and cores <= len(allowed):
+        with suppress(OSError):
+            os.sched_setaffinity(0, {allowed[core]})
 
 
 def rate_shared(
@@ -223,6 +245,7 @@ def rate_shared(
     meeting = Barrier(cores)
 
     def rate(core: int) -> None:
+        _stay_apart(core, cores)
         share = share_of(len(rows), most, uses)
         try:
             for period, (start, end) in enumerate(pairwise(bounds.tolist())):
