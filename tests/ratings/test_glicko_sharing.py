@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from threading import Thread
+from threading import Thread, current_thread
 from typing import Any
 
 import numpy as np
@@ -116,18 +116,24 @@ def test_a_long_record_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     assert asked == [2]
 
 
-def test_a_core_that_fails_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The others do not wait for it."""
+@pytest.mark.parametrize("failing", [0, 1])
+@pytest.mark.parametrize("where", ["share_of", "find_sides"])
+def test_a_core_that_fails_says_why(where: str, failing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without memory, or in its work: the others do not wait for it."""
+    begun = getattr(sharing, where)
 
     @kernel
-    def failing(
-        p: Any, columns: Any, uses: Any, start: int, end: int, cores: int, core: int, share: Any
-    ) -> None:
-        if core == 1:
-            raise ArithmeticError("of core 1")
+    def fails(*given: Any) -> Any:
+        if int(current_thread().name) == failing:
+            raise ArithmeticError(f"of core {failing}")
+        return begun(*given)
 
-    monkeypatch.setattr(sharing, "find_sides", failing)
-    with pytest.raises(ArithmeticError, match="of core 1"):
+    def named(core: int, cores: int) -> None:
+        current_thread().name = str(core)
+
+    monkeypatch.setattr(sharing, "_stay_apart", named)
+    monkeypatch.setattr(sharing, where, fails)
+    with pytest.raises(ArithmeticError, match=f"of core {failing}"):
         rated_by(2, Glicko(), drawn(9, 100, weighted=False, sided=False, known=False), monkeypatch)
 
 

@@ -245,9 +245,9 @@ def rate_shared(
     meeting = Barrier(cores)
 
     def rate(core: int) -> None:
-        _stay_apart(core, cores)
-        share = share_of(len(rows), most, uses)
         try:
+            _stay_apart(core, cores)
+            share = share_of(len(rows), most, uses)
             for period, (start, end) in enumerate(pairwise(bounds.tolist())):
                 told = entered[period % 2]
                 find(p, columns, uses, start, end, cores, core, share)
