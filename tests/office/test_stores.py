@@ -281,7 +281,7 @@ def test_ten_thousand_acts_with_kills_a_full_disk_and_two_writers(where: str, se
     acts = 125 if "://" in where else 500
     found = killed_writers(where, seed, acts=acts)
     assert found["acknowledged"] >= acts
-    assert found["log.conflict"] or acts < 500
+    assert "log.conflict" in found or acts < 500  # of few acts, no two may have met
     assert ("full" in found) is not where.startswith("postgresql")
 
 
