@@ -229,6 +229,28 @@ def test_a_process_ends_when_all_is_done_that_somebody_waits_for(
     assert (last, before.count("thread")) == ("library", 1), done.stderr.decode()
 
 
+NUMPY_LOADED = """
+import os
+from arpad.cli import app, process
+
+def main(**_):
+    import numpy
+    print(os.environ["OPENBLAS_NUM_THREADS"], len(os.listdir("/proc/self/task")))
+
+app.main = main
+process.run()
+"""
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="threads are counted as Linux lists them")
+def test_no_thread_waits_for_matrices(process: Process) -> None:
+    """OpenBLAS would begin one for every core, and each would keep its core busy for a while."""
+    done = process("-c", NUMPY_LOADED)
+    assert done.stdout.split() == [b"1", b"1"], done.stderr.decode()
+    done = process("-c", NUMPY_LOADED, OPENBLAS_NUM_THREADS="2")  # the user's own choice stands
+    assert done.stdout.split()[0] == b"2", done.stderr.decode()
+
+
 def test_an_error_of_the_program_itself_is_shown(process: Process) -> None:
     program = "from arpad.cli import app, process\napp.main = lambda **_: 1 / 0\nprocess.run()"
     done = process("-c", program)
