@@ -142,8 +142,8 @@ class Advancing(ABC):
         days = played.seconds.astype("datetime64[s]").astype("datetime64[D]")
         editions = self.system.edition_codes(days)
         return Columns(
-            played.first,
-            played.second,
+            played.first.view(np.uint32),
+            played.second.view(np.uint32),
             played.score,
             played.weight,
             played.advantage,

@@ -260,8 +260,8 @@ class RatingSystem(ABC):
         days = timeline.days
         editions = None if days is None else self.edition_codes(days)
         return Columns(
-            games.first,
-            games.second,
+            games.first.view(np.uint32),
+            games.second.view(np.uint32),
             self.game_scores(games),
             NONE_F8 if weight is None else weight,
             NONE_I1 if games.advantage is None else games.advantage,

@@ -28,9 +28,12 @@ NONE_I8 = np.empty(0, dtype=np.int64)
 class Columns(NamedTuple):
     """The columns of a record as kernels take them; one that the record lacks has no rows.
 
+    Players are numbered without a sign: compiled code asks of every other index whether it counts from the
+    end, which is a tenth of Elo's loop.
+
     Args:
-        first: int32, the first player.
-        second: int32, the second.
+        first: uint32, the first player.
+        second: uint32, the second.
         score: float64, the first's score.
         weight: float64, how much the game counts.
         advantage: int8, +1 first, −1 second.
@@ -43,8 +46,8 @@ class Columns(NamedTuple):
         day: float64, the day of the game, where ratings decay.
     """
 
-    first: NDArray[np.int32]
-    second: NDArray[np.int32]
+    first: NDArray[np.uint32]
+    second: NDArray[np.uint32]
     score: NDArray[np.float64]
     weight: NDArray[np.float64]
     advantage: NDArray[np.int8]
