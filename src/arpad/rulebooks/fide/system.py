@@ -67,7 +67,7 @@ if TYPE_CHECKING:
     from arpad.ratings.run import Run
     from arpad.ratings.state import StateColumn, Trace
     from arpad.ratings.timeline import Timeline
-    from arpad.record import Players
+    from arpad.record import Games, Players
 
 NOT_RATED = "not rated: too far apart, and a player above 2600"
 """What is said of a game that the rules of rapid and blitz leave out."""
@@ -188,8 +188,7 @@ class Fide(EloFamily):
         """
         games = timeline.games
         ratings = self.listed(games.players)
-        played = np.union1d(games.first, games.second)
-        unrated = played[np.isnan(ratings[played])]
+        unrated = np.flatnonzero(_have_played(games) & np.isnan(ratings))
         if len(unrated):
             raise self.nobody_rated(games.players, unrated)
         return ratings
@@ -254,8 +253,7 @@ class Fide(EloFamily):
         rating[(rating < lowest) & ~listed] = math.nan
         if listed.any():
             return rating
-        played = np.zeros(len(rating), dtype=bool)
-        played[games.first] = played[games.second] = True
+        played = _have_played(games)
         if played.any() and np.isnan(rating[played]).all():
             raise self.nobody_rated(games.players, np.flatnonzero(played), lowest)
         return rating
@@ -437,3 +435,10 @@ class Fide(EloFamily):
         """Return the rounding of a period's change."""
         letters = "to the nearest whole number, halves away from zero"
         return Step("rounded", after - before, letters, f"{exact:+.2f}", "8.3.4", "points", 0)
+
+
+def _have_played(games: Games) -> NDArray[np.bool_]:
+    """Return bool over players: who has played a game."""
+    found = np.zeros(len(games.players), dtype=bool)
+    found[games.first] = found[games.second] = True
+    return found
