@@ -285,7 +285,7 @@ class EloFamily(RatingSystem):
         rows = rows_of_zeros(players, eloloop.WIDTH)
         rows[:, eloloop.RATING] = self.entry_ratings(timeline)
         rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]] = sums
-        present = eloloop.Present(np.arange(players, dtype=np.int32), np.arange(players, dtype=np.int64))
+        present = eloloop.Present(np.arange(players, dtype=np.uint32), np.arange(players, dtype=np.int64))
         memory = self._memory(timeline)
         publish = specialise(eloloop.publish_period, parts, 2.0 * players)
         publish(self.numbers(), columns, uses, rows, present, players, memory)

@@ -107,20 +107,20 @@ class Memory(NamedTuple):
 
 
 class Present(NamedTuple):
-    """Room for those who play in a period, in the order in which they first do.
+    """Room for those who play in a period, in the order in which they first do, and for one more.
 
     Args:
-        player: int32, who.
+        player: uint32, who.
         opened: int64, the first game of each.
     """
 
-    player: NDArray[np.int32]
+    player: NDArray[np.uint32]
     opened: NDArray[np.int64]
 
     @classmethod
     def room(cls, players: int) -> Present:
         """Return room for so many players."""
-        return cls(np.empty(players, dtype=np.int32), np.empty(players, dtype=np.int64))
+        return cls(np.empty(players + 1, dtype=np.uint32), np.empty(players + 1, dtype=np.int64))
 
 
 class Uses(NamedTuple):
@@ -436,10 +436,11 @@ def period_loop(
             factor = columns.weight[i] if uses.weights else 1.0
             if uses.margins:
                 factor *= multiplier(p, columns.margin[i], rating_a - rating_b + p.advantage * advantage)
-            if rows[a, GAMES] == 0.0:
-                present.player[players] = a
-                present.opened[players] = i
-                players += 1
+            # Written in any case, and kept or written over: no branch asks who plays for the first time,
+            # which would be foreseen wrongly as often as not.
+            present.player[players] = a
+            present.opened[players] = i
+            players += rows[a, GAMES] == 0.0
             surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
             surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
             if uses.own_k:
@@ -458,10 +459,9 @@ def period_loop(
             rows[a, SURPRISE] += summable(surprise_a)
             rows[a, BONUS] += summable(bonus(p, score))
             rows[a, GAMES] += 1.0
-            if rows[b, GAMES] == 0.0:
-                present.player[players] = b
-                present.opened[players] = i
-                players += 1
+            present.player[players] = b
+            present.opened[players] = i
+            players += rows[b, GAMES] == 0.0
             rows[b, SURPRISE] += summable(surprise_b)
             rows[b, BONUS] += summable(bonus(p, 1.0 - score))
             rows[b, GAMES] += 1.0
