@@ -143,7 +143,8 @@ class GlickoFamily(RatingSystem):
                 rate_shared(self.parts(), work, cores, p, columns, uses, order, bounds, rows)
             else:
                 loop = specialise(glickoloop.period_loop, self.parts(), work)
-                loop(p, columns, uses, order, bounds, rows, kept.before, kept.after, forecast)
+                room = glickoloop.room_to_enter()
+                loop(p, columns, uses, order, bounds, room, rows, kept.before, kept.after, forecast)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         return self._state(rows), kept if trace else None
@@ -171,7 +172,8 @@ class GlickoFamily(RatingSystem):
         loop = specialise(glickoloop.period_loop, self.parts(), self.cost * len(games))
         p = self.numbers("period")
         order, bounds = timeline.order, timeline.bounds
-        loop(p, columns, uses, order, bounds, rows, nothing.before, nothing.after, NO_FORECASTS)
+        room, traced = glickoloop.room_to_enter(), (nothing.before, nothing.after)
+        loop(p, columns, uses, order, bounds, room, rows, *traced, NO_FORECASTS)
         return rows[:, [INFORMATION, SURPRISE]], first_rows(games)
 
     def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:

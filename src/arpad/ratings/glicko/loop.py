@@ -24,6 +24,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypedDict
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import AHEAD, kernel, prefetch
@@ -93,6 +94,11 @@ def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
     rows[:, VOLATILITY] = volatility
     rows[:, LAST] = np.nan
     return rows
+
+
+def room_to_enter() -> NDArray[np.uint32]:
+    """Return room for the players of a block of games, and for one more."""
+    return np.empty(2 * BLOCK + 1, dtype=np.uint32)
 
 
 # What follows only stands for the parts that a rating system plugs in.
@@ -182,6 +188,7 @@ def period_loop(
     uses: Any,
     order: Any,
     bounds: Any,
+    entering: Any,
     rows: Any,
     before: Any,
     after: Any,
@@ -189,7 +196,7 @@ def period_loop(
 ) -> None:
     """Rate period by period, in place. ``order`` has the number of every game's period.
 
-    ``forecast`` takes the expected scores of the first sides, as :func:`expect_loop` finds them.
+    ``entering`` is :func:`room_to_enter`; ``forecast`` takes the expected scores of the first sides, as :func:`expect_loop` finds them.
     A period is settled for a player who plays in a later one, or at the end: the row is at hand then.
     """
     first = columns.first
@@ -201,14 +208,20 @@ def period_loop(
         now = float(order[start])
         for block in range(start, end, BLOCK):
             stop = min(block + BLOCK, end)
+            # Written in any case, and kept or written over: no branch asks who plays for the first time,
+            # which would be foreseen wrongly as often as not.
+            waiting = 0
             for i in range(block, stop):
                 ahead = min(i + AHEAD, games - 1)
                 prefetch(rows, first[ahead])
                 prefetch(rows, second[ahead])
-                if rows[first[i], LAST] != now:
-                    enter_period(p, rows, first[i], now)
-                if rows[second[i], LAST] != now:
-                    enter_period(p, rows, second[i], now)
+                entering[waiting] = first[i]
+                waiting += rows[first[i], LAST] != now
+                entering[waiting] = second[i]
+                waiting += rows[second[i], LAST] != now
+            for k in range(waiting):
+                if rows[entering[k], LAST] != now:  # else the player has two games in the block
+                    enter_period(p, rows, entering[k], now)
             for i in range(block, stop):
                 a = first[i]
                 b = second[i]
