@@ -25,6 +25,8 @@ from typing import Any
 
 import click
 
+from bench import BLAS_THREADS
+
 KERNELS: tuple[tuple[str, str, str | None], ...] = (
     ("elo", "live", None),
     ("elo", "period", "1mo"),
@@ -161,10 +163,11 @@ class Tree:
 
     def command(self, words: str) -> float:
         """Return the seconds of the processor that a command takes from its start to its end."""
+        environment = {name: value for name, value in self.environment.items() if name not in BLAS_THREADS}
         before = getrusage(RUSAGE_CHILDREN)
         subprocess.run(
             [sys.executable, "-m", "arpad", *words.split()],
-            env=self.environment,
+            env=environment,
             check=True,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
