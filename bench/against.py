@@ -2,6 +2,7 @@
 
 Each tree runs in a process of its own, and the two take turns, so that both meet the same machine. A ratio is
 the earlier time by the present one, turn by turn, and the median of the turns: above 1 is faster than before.
+Beside it stands the ratio of the best turns, which other work of the machine disturbs least.
 Kernels, which may use several cores, are measured by the clock; rounds and commands by the processor's time.
 """
 
@@ -191,13 +192,13 @@ def checked_out(commit: str) -> Iterator[Path]:
 def row(label: str, old: list[float], new: list[float], same: bool | None) -> dict[str, Any]:
     """Print a case of the table and return it."""
     ratios = [before / now for before, now in zip(old, new, strict=True)]
-    middle = statistics.median(ratios)
+    middle, best = statistics.median(ratios), min(old) / min(new)
     bits = {None: "", True: "  equal bits", False: "  DIFFERENT"}[same]
     click.echo(
         f"{label:34s} {statistics.median(old):8.3f} s {statistics.median(new):8.3f} s"
-        f"  × {middle:5.2f} ({min(ratios):.2f} to {max(ratios):.2f}){bits}"
+        f"  × {middle:5.2f} ({min(ratios):.2f} to {max(ratios):.2f}), best × {best:5.2f}{bits}"
     )
-    return {"case": label, "before": old, "now": new, "ratio": middle, "same": same}
+    return {"case": label, "before": old, "now": new, "ratio": middle, "best": best, "same": same}
 
 
 def timed(label: str, trees: tuple[Tree, Tree], turns: int, **asked: Any) -> dict[str, Any] | None:
