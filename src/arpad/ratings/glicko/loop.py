@@ -196,8 +196,9 @@ def period_loop(
 ) -> None:
     """Rate period by period, in place. ``order`` has the number of every game's period.
 
-    ``entering`` is :func:`room_to_enter`; ``forecast`` takes the expected scores of the first sides, as :func:`expect_loop` finds them.
-    A period is settled for a player who plays in a later one, or at the end: the row is at hand then.
+    ``entering`` is :func:`room_to_enter`; ``forecast`` takes the expected scores of the first sides, as
+    :func:`expect_loop` finds them. A period is settled for a player who plays in a later one, or at the end:
+    the row is at hand then.
     """
     first = columns.first
     second = columns.second
