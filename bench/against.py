@@ -27,6 +27,7 @@ from typing import Any
 import click
 
 from bench import BLAS_THREADS
+from bench.quiet import Quiet
 
 KERNELS: tuple[tuple[str, str, str | None], ...] = (
     ("elo", "live", None),
@@ -52,6 +53,9 @@ SETTINGS: dict[str, dict[str, float]] = {"fide": {"initial": 1500.0}}
 
 WHOLE = ("bayes-elo", "bradley-terry", "whr", "ttt")
 """Systems that weigh the whole record at once; they rate a tenth of the games."""
+
+TRIED = 30
+"""How many times as many turns are tried as are counted, where cores have to be quiet."""
 
 ROUNDS = ((100, 5), (300, 5), (1000, 5), (3000, 3))
 """Players of a field, and the round of Dutch that is paired."""
@@ -196,19 +200,31 @@ def row(label: str, old: list[float], new: list[float], same: bool | None) -> di
     bits = {None: "", True: "  equal bits", False: "  DIFFERENT"}[same]
     click.echo(
         f"{label:34s} {statistics.median(old):8.3f} s {statistics.median(new):8.3f} s"
-        f"  × {middle:5.2f} ({min(ratios):.2f} to {max(ratios):.2f}), best × {best:5.2f}{bits}"
+        f"  × {middle:5.2f} ({min(ratios):.2f} to {max(ratios):.2f}, {len(ratios)} turns), best × {best:5.2f}{bits}"
     )
     return {"case": label, "before": old, "now": new, "ratio": middle, "best": best, "same": same}
 
 
-def timed(label: str, trees: tuple[Tree, Tree], turns: int, **asked: Any) -> dict[str, Any] | None:
-    """Let both trees do the same in turns."""
+def timed(
+    label: str, trees: tuple[Tree, Tree], turns: int, quiet: Quiet | None, **asked: Any
+) -> dict[str, Any] | None:
+    """Let both trees do the same in turns; with ``quiet``, only turns between quiet moments count."""
     for tree in trees:
         answer = tree.ask(**asked)
         if "error" in answer:
             click.echo(f"{label:34s} cannot be compared: {answer['error']}")
             return None
-    answers = [[tree.ask(run=True) for tree in trees] for _ in range(turns)]
+    answers: list[list[dict[str, Any]]] = []
+    tried = 0
+    while len(answers) < turns and tried < TRIED * turns:
+        tried += 1
+        before = quiet is None or quiet()
+        answer_of_both = [tree.ask(run=True) for tree in trees]
+        if before and (quiet is None or quiet()):
+            answers.append(answer_of_both)
+    if not answers:
+        click.echo(f"{label:34s} not measured: the cores were never quiet")
+        return None
     old, new = ([answer["seconds"] for answer in column] for column in zip(*answers, strict=True))
     return row(label, old, new, all(one["same"] == other["same"] for one, other in answers))
 
@@ -220,11 +236,13 @@ def timed(label: str, trees: tuple[Tree, Tree], turns: int, **asked: Any) -> dic
 @click.option(
     "--only", type=click.Choice(["kernels", "rounds", "commands"]), multiple=True, help="Leave out the rest."
 )
+@click.option("--quiet", is_flag=True, help="Count turns only while every core works at full speed.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("bench/results/against.json"))
-def main(commit: str, games: int, turns: int, only: tuple[str, ...], out: Path) -> None:
+def main(commit: str, games: int, turns: int, only: tuple[str, ...], quiet: bool, out: Path) -> None:
     """Time COMMIT and this tree in turns, and write the figures as JSON."""
     chosen = only or ("kernels", "rounds", "commands")
     rows = []
+    probe = Quiet() if quiet else None
     with tempfile.TemporaryDirectory() as name, checked_out(commit) as place:
         caches = [Path(name) / "before", Path(name) / "now"]
         trees = (Tree(place / "src", caches[0]), Tree(Path.cwd() / "src", caches[1]))
@@ -233,10 +251,11 @@ def main(commit: str, games: int, turns: int, only: tuple[str, ...], out: Path) 
             for system, schedule, period in KERNELS:
                 size = games // 10 if system in WHOLE else games
                 label = f"{system}, {schedule}, {size:,} games"
-                rows.append(timed(label, trees, turns, rate=[system, schedule, period, size]))
+                rows.append(timed(label, trees, turns, probe, rate=[system, schedule, period, size]))
         if "rounds" in chosen:
             for players, at in ROUNDS:
-                rows.append(timed(f"Dutch, {players} players, round {at}", trees, turns, pair=[players, at]))
+                label = f"Dutch, {players} players, round {at}"
+                rows.append(timed(label, trees, turns, probe, pair=[players, at]))
         if "commands" in chosen:
             from arpad.record.samples import football_world_cups
 

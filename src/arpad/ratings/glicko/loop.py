@@ -89,10 +89,8 @@ class Found(NamedTuple):
 def newcomers(rating: Floats, deviation: Floats, volatility: Floats) -> Floats:
     """Return the rows of players who have not played, each on a cache line of its own."""
     rows = rows_of_zeros(len(rating), WIDTH)
-    rows[:, RATING] = rating
-    rows[:, VARIANCE] = deviation * deviation
-    rows[:, VOLATILITY] = volatility
-    rows[:, LAST] = np.nan
+    last = np.full(len(rating), np.nan)
+    rows[:, : LAST + 1] = np.stack((rating, deviation * deviation, volatility, last), axis=1)
     return rows
 
 

@@ -90,36 +90,77 @@ def share_of(players: int, games: int, uses: Uses) -> Share:
     )
 
 
-@kernel
-def write_side(
-    uses: Any, share: Any, at: int, player: int, opponent: int, score: float, weight: float, lead: float
-) -> None:
-    """Write one side of a game down."""
-    share.side[at] = player << 32 | opponent
-    share.score[at] = score
-    if uses.weights:
-        share.weight[at] = weight
-    if uses.advantages:
-        share.lead[at] = lead
+# What a record need not have stands here for nothing, so that shares of records without it are found and
+# weighed without asking for it.
 
 
 @kernel
-def find_sides(
-    p: Any, columns: Any, uses: Any, start: int, end: int, cores: int, core: int, share: Any
-) -> None:
+def note_weight(columns: Any, game: int, share: Any, at: int) -> None:
+    """Stand for writing down how much a game counts."""
+
+
+@kernel
+def note_lead(p: Any, columns: Any, game: int, sign: float, share: Any, at: int) -> None:
+    """Stand for writing down the player's advantage; ``sign`` is 1 of the first player, −1 of the second."""
+
+
+@kernel
+def weight_of(share: Any, at: int) -> float:
+    """Stand for how much the game of a side counts."""
+    return 1.0
+
+
+@kernel
+def lead_of(share: Any, at: int) -> float:
+    """Stand for the advantage of a side's player."""
+    return 0.0
+
+
+@kernel
+def note_listed_weight(columns: Any, game: int, share: Any, at: int) -> None:
+    """Write down how much a game counts."""
+    share.weight[at] = columns.weight[game]
+
+
+@kernel
+def note_listed_lead(p: Any, columns: Any, game: int, sign: float, share: Any, at: int) -> None:
+    """Write down the player's advantage."""
+    share.lead[at] = sign * p.advantage * columns.advantage[game]
+
+
+@kernel
+def noted_weight(share: Any, at: int) -> float:
+    """Return how much the game of a side counts."""
+    return float(share.weight[at])
+
+
+@kernel
+def noted_lead(share: Any, at: int) -> float:
+    """Return the advantage of a side's player."""
+    return float(share.lead[at])
+
+
+@kernel
+def find_sides(p: Any, columns: Any, start: int, end: int, cores: int, core: int, share: Any) -> None:
     """Write down in which games of a rating period a core's players play."""
+    side = share.side
+    noted = share.score
     found = 0
     for i in range(start, end):
         a = int(columns.first[i])
         b = int(columns.second[i])
         score = columns.score[i]
-        weight = columns.weight[i] if uses.weights else 1.0
-        h = p.advantage * columns.advantage[i] if uses.advantages else 0.0
         # Written in any case, and kept or written over: no branch asks whose player it is, which would be
         # foreseen wrongly every other time.
-        write_side(uses, share, found, a, b, score, weight, h)
+        side[found] = a << 32 | b
+        noted[found] = score
+        note_weight(columns, i, share, found)
+        note_lead(p, columns, i, 1.0, share, found)
         found += (a >> TOGETHER) & (cores - 1) == core
-        write_side(uses, share, found, b, a, 1.0 - score, weight, -h)
+        side[found] = b << 32 | a
+        noted[found] = 1.0 - score
+        note_weight(columns, i, share, found)
+        note_lead(p, columns, i, -1.0, share, found)
         found += (b >> TOGETHER) & (cores - 1) == core
     share.found[0] = found
 
@@ -149,7 +190,7 @@ def enter_players(p: Any, now: float, cores: int, core: int, share: Any, entered
 
 
 @kernel
-def weigh_sides(uses: Any, share: Any, entered: Any, rows: Any) -> None:
+def weigh_sides(share: Any, entered: Any, rows: Any) -> None:
     """Add up what the games of a rating period say of a core's players."""
     side = share.side
     count = share.found[0]
@@ -159,11 +200,13 @@ def weigh_sides(uses: Any, share: Any, entered: Any, rows: Any) -> None:
         prefetch(rows, ahead >> 32)
         player = side[k] >> 32
         opponent = side[k] & LOW
-        lead = share.lead[k] if uses.advantages else 0.0
-        weight = share.weight[k] if uses.weights else 1.0
-        r = rows[player, RATING]
         _, information, surprise = evidence(
-            r, entered[opponent, 0], entered[opponent, 1], lead, share.score[k], weight
+            rows[player, RATING],
+            entered[opponent, 0],
+            entered[opponent, 1],
+            lead_of(share, k),
+            share.score[k],
+            weight_of(share, k),
         )
         rows[player, INFORMATION] += information
         rows[player, SURPRISE] += surprise
@@ -236,10 +279,15 @@ def rate_shared(
         bounds: where the games of each period begin, and where those of the last one end.
         rows: of the players.
     """
-    find = specialise(find_sides, {}, work)
-    enter, weigh, settle = (
-        specialise(loop, parts, work) for loop in (enter_players, weigh_sides, settle_players)
-    )
+    noting: dict[str, object] = {}
+    noted: dict[str, object] = {}
+    if uses.weights:
+        noting["note_weight"], noted["weight_of"] = note_listed_weight, noted_weight
+    if uses.advantages:
+        noting["note_lead"], noted["lead_of"] = note_listed_lead, noted_lead
+    find = specialise(find_sides, noting, work)
+    enter, settle = (specialise(loop, parts, work) for loop in (enter_players, settle_players))
+    weigh = specialise(weigh_sides, {**parts, **noted}, work)
     most = int(np.diff(bounds).max())
     entered = [rows_of_zeros(len(rows), 2) for _ in range(2)]  # of two periods: a core may be one ahead
     meeting = Barrier(cores)
@@ -250,10 +298,10 @@ def rate_shared(
             share = share_of(len(rows), most, uses)
             for period, (start, end) in enumerate(pairwise(bounds.tolist())):
                 told = entered[period % 2]
-                find(p, columns, uses, start, end, cores, core, share)
+                find(p, columns, start, end, cores, core, share)
                 enter(p, float(order[start]), cores, core, share, told, rows)
                 meeting.wait()
-                weigh(uses, share, told, rows)
+                weigh(share, told, rows)
             settle(p, cores, core, rows)
         except BrokenBarrierError:
             return  # another core has failed, and raises why
