@@ -198,9 +198,10 @@ def row(label: str, old: list[float], new: list[float], same: bool | None) -> di
     ratios = [before / now for before, now in zip(old, new, strict=True)]
     middle, best = statistics.median(ratios), min(old) / min(new)
     bits = {None: "", True: "  equal bits", False: "  DIFFERENT"}[same]
+    span = f"{min(ratios):.2f} to {max(ratios):.2f}, {len(ratios)} turns"
     click.echo(
         f"{label:34s} {statistics.median(old):8.3f} s {statistics.median(new):8.3f} s"
-        f"  × {middle:5.2f} ({min(ratios):.2f} to {max(ratios):.2f}, {len(ratios)} turns), best × {best:5.2f}{bits}"
+        f"  × {middle:5.2f} ({span}), best × {best:5.2f}{bits}"
     )
     return {"case": label, "before": old, "now": new, "ratio": middle, "best": best, "same": same}
 
@@ -236,9 +237,18 @@ def timed(
 @click.option(
     "--only", type=click.Choice(["kernels", "rounds", "commands"]), multiple=True, help="Leave out the rest."
 )
+@click.option("--system", "systems", multiple=True, help="Of the kernels, only those of this system.")
 @click.option("--quiet", is_flag=True, help="Count turns only while every core works at full speed.")
 @click.option("--out", type=click.Path(path_type=Path), default=Path("bench/results/against.json"))
-def main(commit: str, games: int, turns: int, only: tuple[str, ...], quiet: bool, out: Path) -> None:
+def main(
+    commit: str,
+    games: int,
+    turns: int,
+    only: tuple[str, ...],
+    systems: tuple[str, ...],
+    quiet: bool,
+    out: Path,
+) -> None:
     """Time COMMIT and this tree in turns, and write the figures as JSON."""
     chosen = only or ("kernels", "rounds", "commands")
     rows = []
@@ -249,6 +259,8 @@ def main(commit: str, games: int, turns: int, only: tuple[str, ...], quiet: bool
         click.echo(f"{'':34s} {'before':>10s} {'now':>10s}   before / now")
         if "kernels" in chosen:
             for system, schedule, period in KERNELS:
+                if systems and system not in systems:
+                    continue
                 size = games // 10 if system in WHOLE else games
                 label = f"{system}, {schedule}, {size:,} games"
                 rows.append(timed(label, trees, turns, probe, rate=[system, schedule, period, size]))
