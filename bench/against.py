@@ -48,8 +48,8 @@ KERNELS: tuple[tuple[str, str, str | None], ...] = (
 )
 """System, schedule, rating period."""
 
-SETTINGS: dict[str, dict[str, float]] = {"fide": {"initial": 1500.0}}
-"""System -> the parameters without which it rates no synthetic record: there nobody has a rating yet."""
+SETTINGS: dict[str, dict[str, float]] = {"fide": {"initial": 1500.0}, "bradley-terry": {"prior": 350.0}}
+"""System -> the parameters without which it rates no synthetic record, in which nobody has a rating yet."""
 
 WHOLE = ("bayes-elo", "bradley-terry", "whr", "ttt")
 """Systems that weigh the whole record at once; they rate a tenth of the games."""
