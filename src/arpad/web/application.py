@@ -17,7 +17,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
-from arpad._version import __version__
 from arpad.core import ArpadError, BadInput, Figure, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
@@ -37,6 +36,7 @@ from arpad.web.asked import (
     Upload,
     asking,
 )
+from arpad.web.health import healthy, ready
 from arpad.web.languages import NAMES
 from arpad.web.notices import SAID_COOKIE, packed
 from arpad.web.observing import Observed, metrics
@@ -202,7 +202,7 @@ ACTS: tuple[tuple[str, View], ...] = (
 
 def application(site: Site) -> Starlette:
     """Return the office as an application that a server runs."""
-    routes = [Route("/healthz", _healthy(site)), Route("/metrics", metrics)]
+    routes = [Route("/healthz", healthy), Route("/readyz", ready), Route("/metrics", metrics)]
     routes.append(Route("/static/{digest}/{name}", _static))
     routes.append(Route(f"{T}/live", _live(site)))
     looked = dict(PAGES)
@@ -379,18 +379,6 @@ async def _static(request: Request) -> Response:
     caching = f"public, max-age={YEAR}, immutable" if current else "no-cache"
     kind = KINDS[name.rpartition(".")[2]]
     return Response(content, media_type=kind, headers={"cache-control": caching})
-
-
-def _healthy(site: Site) -> Any:
-    def healthy(request: Request) -> Response:
-        try:
-            with site.database.reading() as connection:
-                connection.exec_driver_sql("SELECT 1").scalar()
-        except ArpadError as error:
-            return JSONResponse({"status": "error", "error": error.as_dict()}, 503)
-        return JSONResponse({"status": "ok", "version": __version__})
-
-    return healthy
 
 
 def _live(site: Site) -> Any:

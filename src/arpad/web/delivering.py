@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from arpad.core import ArpadError
+from arpad.core import BadInput
 from arpad.office.matchmaking.queues import Queue
 from arpad.office.matchmaking.rounds import Rounds
 from arpad.office.pools.events import GamesPosted, read_line
@@ -29,17 +29,14 @@ from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, OPERATIONS
 from arpad.office.webhooks.hooks import POOL, Webhook, Webhooks
 from arpad.office.webhooks.sending import send
+from arpad.office.worker import Worker
 from arpad.web.api.answers import games_shown
 from arpad.web.api.matches import match_shown
-from arpad.web.background import Background
 
 _LOG = logging.getLogger("arpad.webhooks")
 
 PULSE = 0.5
 """Seconds between two looks at the database."""
-
-AGAIN = 5.0
-"""Seconds after which it is looked at again where it did not answer."""
 
 AT_ONCE = 8
 """Servers that a process tells at the same time."""
@@ -72,16 +69,18 @@ class Deliverer:
         database: of the office.
         inside: whether they may go to this machine and its network.
         count: is told of a delivery whether it was acknowledged.
+        failed: is told the name of the worker when it fails.
     """
 
     database: Database
     inside: bool = False
-    count: Callable[[bool], None] = field(default=lambda told: None)
-    _deliveries: Background = field(init=False)
+    count: Callable[[bool], None] = field(default=lambda acknowledged: None)
+    failed: Callable[[str], None] = field(default=lambda name: None)
+    worker: Worker = field(init=False)
     _under_way: set[str] = field(default_factory=set, init=False)
 
     def __post_init__(self) -> None:
-        self._deliveries = Background("arpad webhooks", self._run)
+        self.worker = Worker("webhooks", self._run, self.failed)
 
     @property
     def webhooks(self) -> Webhooks:
@@ -90,33 +89,43 @@ class Deliverer:
 
     def begin(self) -> None:
         """Tell from now on, for as long as there are webhooks."""
-        self._deliveries.hurry()
-        self._deliveries.begin()
+        self.worker.hurry()
+        self.worker.begin()
 
     def close(self) -> None:
         """Begin no further delivery; what a server has not acknowledged is told by the next process."""
-        self._deliveries.close()
+        self.worker.close()
 
     def _run(self) -> float | None:
         """Begin the deliveries that are due; return the seconds until the next look, None for no webhook."""
-        try:
-            if not self.webhooks.any():
-                return None
-            for one in self.webhooks.due():
-                if one not in self._under_way and len(self._under_way) < AT_ONCE:
-                    self._under_way.add(one)
-                    Thread(target=self._tell, args=(one,), daemon=True).start()
-        except ArpadError:  # the database does not answer
-            return AGAIN
+        if not self.webhooks.any():
+            return None
+        for webhook in self.webhooks.due():
+            item = _item(webhook)
+            if webhook in self._under_way or len(self._under_way) >= AT_ONCE or not self.worker.is_due(item):
+                continue
+            thread = Thread(target=self._tell, args=(webhook,), name=f"arpad {item}", daemon=True)
+            self._under_way.add(webhook)
+            try:
+                thread.start()
+            except RuntimeError:  # the process may have no more threads: the next look tries again
+                self._under_way.discard(webhook)
+                raise
         return PULSE
 
     def _tell(self, webhook: str) -> None:
         """Tell a server all that there is, for as long as it answers."""
+
+        def deliver() -> None:
+            try:
+                while not self.worker.closed and self.tell(webhook):
+                    pass
+            except BadInput as error:
+                if error.code != "webhook.unknown":  # deleted meanwhile: there is nothing to do any longer
+                    raise
+
         try:
-            while not self._deliveries.over and self.tell(webhook):
-                pass
-        except ArpadError:  # the database does not answer, or the webhook was deleted: it is looked at again
-            pass
+            self.worker.attempt(_item(webhook), deliver)
         finally:
             self._under_way.discard(webhook)
 
@@ -152,6 +161,10 @@ class Deliverer:
             _LOG.warning("the webhook %s of the %s %s: %s", known.id, known.kind, known.name, problem)
             self.webhooks.failed(known, problem)
         return problem is None
+
+
+def _item(webhook: str) -> str:
+    return f"webhook {webhook}"
 
 
 def next_delivery(database: Database, webhook: Webhook) -> Delivery | None:

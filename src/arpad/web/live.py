@@ -14,13 +14,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
-from arpad.core import ArpadError
 from arpad.office.events.event import Event
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
 from arpad.office.store.tournaments import TournamentLog, tournaments
-from arpad.web.background import Background
+from arpad.office.worker import Worker
 
 PULSE = 0.5
 """Seconds between two looks at the database."""
@@ -49,27 +48,32 @@ class Watch:
     Args:
         database: where the tournaments are.
         count: is told of a browser that begins to wait (1), or no longer does (-1).
+        failed: is told the name of the worker when it fails.
     """
 
     database: Database
     count: Callable[[int], None] = field(default=lambda more: None)
+    failed: Callable[[str], None] = field(default=lambda name: None)
     _waiting: set[_Waiting] = field(default_factory=set, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
-    _looking: Background = field(init=False)
-    _listener: Listener = field(init=False)
+    worker: Worker = field(init=False)
+    listener: Listener = field(init=False)
 
     def __post_init__(self) -> None:
-        self._looking = Background("arpad live", self._look)
-        self._listener = Listener(self.database, self._heard)
+        self.worker = Worker("live", self._look, self._failed)
+        self.listener = Listener(self.database, self._heard, self._failed)
+
+    def _failed(self, worker: str) -> None:
+        self.failed(worker)  # who counts is named after this has begun
 
     def changed(self) -> None:
         """Look at the database now: this process has written to it."""
-        self._looking.hurry()
+        self.worker.hurry()
 
     def close(self) -> None:
         """Let no browser wait any longer."""
-        self._looking.close()
-        self._listener.close()
+        self.worker.close()
+        self.listener.close()
         for one in self._all():
             _tell(one, "")
 
@@ -82,7 +86,7 @@ class Watch:
         """
         with self._registered(name, seq) as one:
             yield b"retry: 2000\n\n"
-            while not self._looking.over:
+            while not self.worker.closed:
                 try:
                     told = await asyncio.wait_for(one.queue.get(), BEAT)
                 except TimeoutError:
@@ -96,8 +100,8 @@ class Watch:
         one = _Waiting(name, seq, asyncio.get_running_loop(), asyncio.Queue(1000))
         with self._turn:
             self._waiting.add(one)
-        self._listener.start()
-        self._looking.begin()
+        self.listener.start()
+        self.worker.begin()
         self.count(1)
         try:
             yield one
@@ -116,24 +120,27 @@ class Watch:
         if not waiting:
             return None
         self._tell_all(waiting)
-        return SLOW_PULSE if self._listener.listens else PULSE
+        return SLOW_PULSE if self.listener.listens else PULSE
 
     def _heard(self, what: str) -> None:
         if not what or what.startswith("tournament "):
             self.changed()
 
     def _tell_all(self, waiting: Iterable[_Waiting]) -> None:
-        try:
-            now = {one.name: one.seq for one in tournaments(self.database)}
-            behind = [one for one in waiting if now.get(one.name, one.seq) != one.seq]
-            logs = {name: TournamentLog(self.database, name).read() for name in {one.name for one in behind}}
-        except ArpadError:
-            return  # the database does not answer: whoever asks for a page is told so
-        for one in behind:
-            log = logs[one.name]
-            for kind in regions(log.events[one.seq :]):
-                _tell(one, f"id: {log.seq}\nevent: {kind}\ndata: {log.seq}\n\n")
-            one.seq = log.seq
+        now = {tournament.name: tournament.seq for tournament in tournaments(self.database)}
+        behind: dict[str, list[_Waiting]] = {}
+        for browser in waiting:
+            if now.get(browser.name, browser.seq) != browser.seq:
+                behind.setdefault(browser.name, []).append(browser)
+        for name, browsers in behind.items():
+            # Each log is read by itself: a damaged one must not silence the other tournaments.
+            log = self.worker.attempt(f"tournament {name}", TournamentLog(self.database, name).read)
+            if log is None:
+                continue
+            for browser in browsers:
+                for kind in regions(log.events[browser.seq :]):
+                    _tell(browser, f"id: {log.seq}\nevent: {kind}\ndata: {log.seq}\n\n")
+                browser.seq = log.seq
 
 
 def regions(events: Iterable[Event]) -> list[str]:

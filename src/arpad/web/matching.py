@@ -17,21 +17,17 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from arpad.core import ArpadError
 from arpad.office.matchmaking.queues import Queue, queues
 from arpad.office.matchmaking.rounds import TOPIC, Rounds
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
-from arpad.web.background import Background
+from arpad.office.worker import Worker
 
 PULSE = 1.0
 """Seconds after which somebody who waits looks at the database."""
 
 SLOW_PULSE = 5.0
 """The same while the database tells what other processes do."""
-
-AGAIN = 2.0
-"""Seconds after which a round is tried again where the database did not answer."""
 
 Found = TypeVar("Found")
 
@@ -52,26 +48,28 @@ class Matchmaker:
 
     Args:
         database: where the queues are.
+        failed: is told the name of the worker when it fails.
     """
 
     database: Database
+    failed: Callable[[str], None] = field(default=lambda name: None)
     _waiting: set[_Waiting] = field(default_factory=set, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
-    _rounds: Background = field(init=False)
-    _listener: Listener = field(init=False)
+    worker: Worker = field(init=False)
+    listener: Listener = field(init=False)
 
     def __post_init__(self) -> None:
-        self._rounds = Background("arpad matching", self._run)
-        self._listener = Listener(self.database, self._heard)
+        self.worker = Worker("matchmaking", self._round, self.failed)
+        self.listener = Listener(self.database, self._heard, self.failed)
 
     def begin(self) -> None:
         """Make the rounds from now on for as long as somebody waits in a queue."""
-        self._rounds.begin()
+        self.worker.begin()
 
     def close(self) -> None:
         """Make no further round, and let nobody wait any longer."""
-        self._rounds.close()
-        self._listener.close()
+        self.worker.close()
+        self.listener.close()
         self._tell("")
 
     def ended(self, queue: str, tickets: Collection[str]) -> None:
@@ -98,9 +96,9 @@ class Matchmaker:
                 one.news.clear()
                 found = await run_in_threadpool(look)
                 left = end - time.monotonic()
-                if found is not None or left <= 0.0 or self._rounds.over:
+                if found is not None or left <= 0.0 or self.worker.closed:
                     return found
-                pulse = SLOW_PULSE if self._listener.listens else PULSE
+                pulse = SLOW_PULSE if self.listener.listens else PULSE
                 try:
                     await asyncio.wait_for(one.news.wait(), min(left, pulse))
                 except TimeoutError:
@@ -111,7 +109,7 @@ class Matchmaker:
         one = _Waiting(queue, ticket, asyncio.get_running_loop(), asyncio.Event())
         with self._turn:
             self._waiting.add(one)
-        self._listener.start()
+        self.listener.start()
         try:
             yield one
         finally:
@@ -137,22 +135,18 @@ class Matchmaker:
             if queue in ("", one.queue) and concerned and not one.loop.is_closed():
                 one.loop.call_soon_threadsafe(one.news.set)
 
-    def _run(self) -> float | None:
-        """Make the rounds that are due, if the database answers; return the seconds until the next one."""
-        try:
-            return self._round()
-        except ArpadError:  # whoever asks is told so
-            return AGAIN
-
     def _round(self) -> float | None:
         """Make the rounds that are due; return the seconds until the next one, None if nobody waits."""
         pause: float | None = None
-        for one in queues(self.database):
-            if self._rounds.over or not one.waiting or not one.settings.every:
+        for queue in queues(self.database):
+            if self.worker.closed or not queue.waiting or not queue.settings.every:
                 continue
-            made = Rounds(Queue(self.database, one.name)).make_if_due()
-            if made is not None and (made.found or made.expired):
-                known = {ticket.id for match in made.found for ticket in match.tickets}
-                self._tell(one.name, None if made.expired else known)
-            pause = min(one.settings.every, pause or one.settings.every)
+            # Each queue is tried by itself: one that fails must not keep the others waiting.
+            matched = self.worker.attempt(
+                f"queue {queue.name}", Rounds(Queue(self.database, queue.name)).make_if_due
+            )
+            if matched is not None and (matched.found or matched.expired):
+                tickets = {ticket.id for match in matched.found for ticket in match.tickets}
+                self._tell(queue.name, None if matched.expired else tickets)
+            pause = min(queue.settings.every, pause or queue.settings.every)
         return pause

@@ -24,6 +24,10 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Up to which requests are counted by how long they took."""
 
 
+WORKERS = ("live", "matchmaking", "notices", "webhooks")
+"""The workers whose failures are counted."""
+
+
 class Metrics:
     """What one process counts."""
 
@@ -57,6 +61,14 @@ class Metrics:
             ("acknowledged",),
             registry=own,
         )
+        self._failures = Counter(
+            "arpad_worker_failures",
+            "What workers beside the requests could not do.",
+            ("worker",),
+            registry=own,
+        )
+        for worker in WORKERS:  # from the start, so that an alarm can be set on its growth
+            self._failures.labels(worker)
         about = Gauge(
             "arpad_info",
             "The version of arpad that serves.",
@@ -87,6 +99,10 @@ class Metrics:
     def delivered(self, acknowledged: bool) -> None:
         """Count a delivery of a webhook."""
         self._deliveries.labels("yes" if acknowledged else "no").inc()
+
+    def failed(self, worker: str) -> None:
+        """Count a failure of a worker or of one of its items."""
+        self._failures.labels(worker).inc()
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""

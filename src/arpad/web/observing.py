@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed, Task, require
+from arpad.office.pools.turns import LATER
 from arpad.web.logs import REQUESTS, address_of, route_of
 from arpad.web.metrics import CONTENT_TYPE, Metrics
 from arpad.web.site import Site
@@ -81,8 +82,11 @@ async def metrics(request: Request) -> Response:
     site: Site = request.app.state.site
     try:
         await run_in_threadpool(_check, request, site)
-    except ArpadError as error:
+    except NotAllowed as error:
         return JSONResponse({"error": error.as_dict()}, 401, {"www-authenticate": "Bearer"})
+    except ArpadError as error:
+        # The database is down, not the token wrong: an alarm must not send its reader after a password.
+        return JSONResponse({"error": {"code": error.code}}, 503, {"retry-after": str(LATER)})
     return Response(await run_in_threadpool(site.metrics.text), headers={"content-type": CONTENT_TYPE})
 
 

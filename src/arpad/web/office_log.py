@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,6 +12,8 @@ from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.languages import said
 from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.logs import without_secrets
+from arpad.web.site import Site
 
 POOL_KINDS = {
     "games": "games",
@@ -75,10 +77,34 @@ class PoolLogPage(LogPage):
 
 
 @dataclass(frozen=True)
+class WorkerFailure:
+    """What a worker beside the requests cannot do.
+
+    Args:
+        worker: its name.
+        item: what it fails at; empty for all its work.
+        since: the moment of the first failure in a row, ISO 8601, UTC.
+        count: failures in a row.
+        error: the last one.
+    """
+
+    worker: str
+    item: str
+    since: str
+    count: int
+    error: str
+
+
+@dataclass(frozen=True)
 class PeopleLogPage(LogPage):
-    """What was done to the people of the office."""
+    """What was done to the people of the office, and what the office cannot do.
+
+    Args:
+        failures: of the workers of the process that answers; each process logs and counts its own.
+    """
 
     TEMPLATE: ClassVar[str] = "people_log.html.j2"
+    failures: Sequence[WorkerFailure]
 
 
 def of_pool(asked: Asked) -> PoolLogPage:
@@ -91,7 +117,16 @@ def of_pool(asked: Asked) -> PoolLogPage:
 def of_people(asked: Asked) -> PeopleLogPage:
     """Show what was done to the people."""
     require(asked.who, Task.MANAGE_PEOPLE)
-    return PeopleLogPage(*_looked_for(asked, "people", "people", PEOPLE_KINDS))
+    return PeopleLogPage(*_looked_for(asked, "people", "people", PEOPLE_KINDS), list(_failures(asked.site)))
+
+
+def _failures(site: Site) -> Iterator[WorkerFailure]:
+    for worker in site.workers:
+        whole = [worker.failure] if worker.failure is not None else []
+        for failure in (*whole, *worker.set_aside()):
+            since = failure.since.isoformat(timespec="seconds").replace("+00:00", "Z")
+            error = without_secrets(failure.error)
+            yield WorkerFailure(worker.name, failure.item, since, failure.count, error)
 
 
 def _looked_for(

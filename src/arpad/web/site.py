@@ -8,6 +8,7 @@ from arpad.office.club.attempts import Attempts
 from arpad.office.club.people import People
 from arpad.office.pools.queue import PostingQueue
 from arpad.office.store.database import Database
+from arpad.office.worker import Worker
 from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch
 from arpad.web.matching import Matchmaker
@@ -50,15 +51,29 @@ class Site:
         object.__setattr__(self, "codes", Attempts(self.database, "code", 20))
         object.__setattr__(self, "tokens", Tokens(self.people))
         object.__setattr__(self, "postings", PostingQueue(self.database, self.metrics.posted))
-        object.__setattr__(self, "matchmaker", Matchmaker(self.database))
-        object.__setattr__(self, "deliverer", Deliverer(self.database, self.inside, self.metrics.delivered))
+        failed = self.metrics.failed
+        object.__setattr__(self, "matchmaker", Matchmaker(self.database, failed))
+        deliverer = Deliverer(self.database, self.inside, self.metrics.delivered, failed)
+        object.__setattr__(self, "deliverer", deliverer)
         self.watch.count = self.metrics.watching
+        self.watch.failed = failed
 
     def close(self) -> None:
         """Let nobody wait for news any longer."""
         self.watch.close()
         self.matchmaker.close()
         self.deliverer.close()
+
+    @property
+    def workers(self) -> tuple[Worker, ...]:
+        """What goes on beside the requests."""
+        return (
+            self.watch.worker,
+            self.watch.listener.worker,
+            self.matchmaker.worker,
+            self.matchmaker.listener.worker,
+            self.deliverer.worker,
+        )
 
     @property
     def people(self) -> People:

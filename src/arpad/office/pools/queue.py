@@ -7,6 +7,7 @@ posting is acknowledged after its transaction has been committed, and refused by
 
 from __future__ import annotations
 
+import logging
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future
@@ -16,6 +17,8 @@ from threading import Lock, Thread
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Checked, Posted
 from arpad.office.store.database import Database
+
+_LOG = logging.getLogger("arpad.pools")
 
 MOST_TOGETHER = 256
 """Postings in one transaction."""
@@ -51,13 +54,21 @@ class PostingQueue:
             What is answered once it is committed; or the error for which it was refused.
         """
         future: Future[Posted] = Future()
+        # A client who has gone must not cancel it: an answer that cannot be set would end the pool's thread.
+        future.set_running_or_notify_cancel()
         with self._turn:
             waiting = self._waiting.get(pool)
             if waiting is not None:
                 waiting.append((posting, future))
                 return future
             self._waiting[pool] = deque([(posting, future)])
-        Thread(target=self._work, args=(pool,), name=f"arpad pool {pool}", daemon=True).start()
+        try:
+            Thread(target=self._work, args=(pool,), name=f"arpad pool {pool}", daemon=True).start()
+        except RuntimeError as error:  # the process may have no more threads
+            with self._turn:
+                waiting = self._waiting.pop(pool)
+            for _, each in waiting:  # others may have joined meanwhile: nobody would ever post theirs
+                each.set_exception(error)
         return future
 
     def _work(self, pool: str) -> None:
@@ -69,14 +80,17 @@ class PostingQueue:
                 for _, future in some:
                     future.set_exception(error)
                 continue
-            self.count(
-                pool,
-                [
-                    len(posting.batch.first)
-                    for (posting, _), answer in zip(some, answers, strict=True)
-                    if isinstance(answer, Posted) and not answer.repeated
-                ],
-            )
+            try:
+                self.count(
+                    pool,
+                    [
+                        len(posting.batch.first)
+                        for (posting, _), answer in zip(some, answers, strict=True)
+                        if isinstance(answer, Posted) and not answer.repeated
+                    ],
+                )
+            except Exception:  # what is committed is acknowledged all the same
+                _LOG.exception("postings to the pool %s were not counted", pool)
             for (_, future), answer in zip(some, answers, strict=True):
                 if isinstance(answer, Posted):
                     future.set_result(answer)

@@ -8,17 +8,14 @@ waits also looks at the database from time to time. SQLite tells nobody: there o
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Event as Flag
-from threading import Lock, Thread
 from typing import Any
 
 from sqlalchemy import Connection, text
-from sqlalchemy.exc import DBAPIError
-from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arpad.office.store.database import Database
+from arpad.office.worker import Worker
 
 CHANNEL = "arpad"
 """PostgreSQL's name for what is told here."""
@@ -28,9 +25,6 @@ LONGEST = 2000
 
 LISTENS = 1.0
 """Seconds after which a listener looks whether it is still wanted."""
-
-AGAIN = 1.0
-"""Seconds after which a listener whose connection was lost tries again."""
 
 _NOTIFY = text("SELECT pg_notify(:channel, :what)")
 
@@ -54,14 +48,17 @@ class Listener:
         database: through which they do; nothing is ever heard of SQLite.
         heard: is called with what has changed, in the thread that listens; with an empty text where
             something may have been missed.
+        failed: is told the name of the worker when the connection is lost.
     """
 
     database: Database
     heard: Callable[[str], None]
-    _over: Flag = field(default_factory=Flag, init=False)
+    failed: Callable[[str], None] = field(default=lambda name: None)
+    worker: Worker = field(init=False)
     _listens: Flag = field(default_factory=Flag, init=False)
-    _thread: Thread | None = field(default=None, init=False)
-    _turn: Lock = field(default_factory=Lock, init=False)
+
+    def __post_init__(self) -> None:
+        self.worker = Worker("notices", self._listen, self.failed)
 
     @property
     def listens(self) -> bool:
@@ -70,23 +67,15 @@ class Listener:
 
     def start(self) -> None:
         """Listen from now on, in a thread of its own; again if it listens already."""
-        with self._turn:
-            if self._thread is None and not self.database.is_sqlite and not self._over.is_set():
-                self._thread = Thread(target=self._listen, name="arpad notices", daemon=True)
-                self._thread.start()
+        if not self.database.is_sqlite:
+            self.worker.begin()
 
     def close(self) -> None:
         """Listen no longer."""
-        self._over.set()
+        self.worker.close()
 
     def _listen(self) -> None:
-        while not self._over.is_set():
-            with suppress(DBAPIError, NoConnection, self._driver_error):  # who asks for a page is told
-                self._listen_until_lost()
-            self._listens.clear()
-            self._over.wait(AGAIN)
-
-    def _listen_until_lost(self) -> None:
+        """Listen until the connection is lost or nobody wants it any longer."""
         connection = self.database.engine.raw_connection()
         try:
             connection.detach()  # it is no longer one of those that transactions share
@@ -95,14 +84,11 @@ class Listener:
             driver.autocommit = True
             driver.execute(f"LISTEN {CHANNEL}")
             self._listens.set()
+            self.worker.recovered()
             self.heard("")
-            while not self._over.is_set():
+            while not self.worker.closed:
                 for notice in driver.notifies(timeout=LISTENS):
                     self.heard(notice.payload)
         finally:
+            self._listens.clear()
             connection.close()
-
-    @property
-    def _driver_error(self) -> type[Exception]:
-        found: type[Exception] = self.database.engine.dialect.loaded_dbapi.Error
-        return found
