@@ -43,6 +43,7 @@ ELSEWHERE = {
     "/tournaments/{name}/bracket": "test_a_bracket_is_read_by_everybody_and_scrolls_within_the_page",
     "/r/{name}/{code}": "test_a_player_reports_by_phone",
     "/tournaments/{name}/rounds/{round}/results/{board}": "a row of the page of results",
+    "/tournaments/{name}/rounds/{round}/progress": "a line of the page of results",
     "/tournaments/{name}/event.arpad": "a file",
     "/tournaments/{name}/report.trf": "a file",
     "/tournaments/{name}/standings.csv": "a file",

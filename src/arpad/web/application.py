@@ -108,6 +108,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/rounds/{{round}}/why", rounds.why),
     (f"{T}/rounds/{{round}}/results", results.results),
     (f"{T}/rounds/{{round}}/results/{{board}}", results.board),
+    (f"{T}/rounds/{{round}}/progress", results.progress),
     (f"{T}/standings", standings.standings),
     (f"{T}/standings.csv", standings.table),
     (f"{T}/standings/{{round}}", standings.standings),

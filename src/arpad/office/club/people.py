@@ -46,6 +46,7 @@ from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import GRANTS, SECRETS, USERS
 from arpad.office.store.tournaments import KIND as TOURNAMENT
+from arpad.office.store.tournaments import Within
 
 KIND = "people"
 """The kind and the name of the one stream of an organisation's people."""
@@ -300,11 +301,44 @@ class People:
                     code="people.not-arbiter",
                     remedy="Give the user that role first.",
                 )
-            same = (GRANTS.c.user == user) & (GRANTS.c.tournament == found.id)
-            connection.execute(delete(GRANTS).where(same))
-            if given:
-                connection.execute(insert(GRANTS).values(user=user, tournament=found.id))
-            self._done(connection, stream, by, TournamentGiven(user, tournament, given))
+            self._give(connection, stream, user, (found.id, tournament), given=given, by=by)
+
+    def begun_by(self, who: Who) -> Within | None:
+        """Return what belongs to the beginning of a tournament: an arbiter runs what the arbiter has begun.
+
+        Args:
+            who: begins it.
+
+        Returns:
+            For :meth:`.store.tournaments.TournamentLog.create`, in whose transaction it is done; None for an
+            owner, who runs all tournaments.
+        """
+        if who.role is not Role.ARBITER:
+            return None
+
+        def give(connection: Connection, tournament: Stream, name: str) -> None:
+            people = only_stream(connection, KIND, {HEADER: FORMAT})
+            self._give(connection, people, who.user, (tournament.id, name), given=True, by=who)
+
+        return give
+
+    def _give(
+        self,
+        connection: Connection,
+        people: Stream,
+        user: int,
+        tournament: tuple[int, str],
+        *,
+        given: bool,
+        by: Who,
+    ) -> None:
+        """Give a tournament, by the number of its stream and its name, to a user, or take it away."""
+        number, name = tournament
+        same = (GRANTS.c.user == user) & (GRANTS.c.tournament == number)
+        connection.execute(delete(GRANTS).where(same))
+        if given:
+            connection.execute(insert(GRANTS).values(user=user, tournament=number))
+        self._done(connection, people, by, TournamentGiven(user, name, given))
 
     def make_token(self, name: str, scopes: Iterable[Scope], *, by: Who, days: float = 365) -> str:
         """Make a token for a program of one's own.

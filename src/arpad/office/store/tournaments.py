@@ -8,7 +8,7 @@ as the next act upon it would have written it: the same events, with new hashes.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -39,6 +39,10 @@ MOST_KEPT = 32
 """How many logs a process keeps, so that it need not read a whole log at each act."""
 
 _RECENT = Recent(MOST_KEPT)
+
+
+Within = Callable[[Connection, Stream, str], None]
+"""What is done in the transaction that begins a tournament, given its stream and its name."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +103,7 @@ class TournamentLog(Store):
         request: str = "",
         author: str | None = None,
         in_acts: bool = False,
+        within: Within | None = None,
     ) -> Done:
         """Begin a tournament; of several who do so under one name, one succeeds.
 
@@ -108,6 +113,7 @@ class TournamentLog(Store):
             request: a digest of what is asked for.
             author: who does it; None for :func:`arpad.office.log.store.author_here`.
             in_acts: whether the log's acts stay as they are, so that each can be undone; else they are one.
+            within: what else belongs to the beginning, such as who runs it: all of it happens, or nothing.
 
         Raises:
             BadInput: there is a tournament of that name, the name is not valid, or the database does not
@@ -117,7 +123,7 @@ class TournamentLog(Store):
         made = begun(log, stamp, in_acts=in_acts)
         with self.database.writing() as connection:
             try:
-                self._begin(connection, made, written(made))
+                self._begin(connection, made, written(made), within)
             except BadInput as error:
                 connection.rollback()
                 if not op or error.code != "tournament.name-taken":
@@ -128,12 +134,13 @@ class TournamentLog(Store):
                 return answered(before, op, request)
         return Done(made, made, made.events)
 
-    def bring(self, content: bytes, file: str) -> EventLog:
+    def bring(self, content: bytes, file: str, within: Within | None = None) -> EventLog:
         """Take over the content of an event file under this name, and return its log.
 
         Args:
             content: of the file.
             file: its name, for errors.
+            within: as of :meth:`create`.
 
         Raises:
             BadInput: it is not an event file, the tournament is in the database already, or there is another
@@ -149,7 +156,7 @@ class TournamentLog(Store):
             ) from error
         log = log if log.identity else log.named(new_identity())
         with self.database.writing() as connection:
-            self._begin(connection, log, content)
+            self._begin(connection, log, content, within)
         return log
 
     def content(self) -> bytes:
@@ -217,7 +224,9 @@ class TournamentLog(Store):
         _RECENT.keep(self._key, content, log)
         return content, log
 
-    def _begin(self, connection: Connection, log: EventLog, content: bytes) -> None:
+    def _begin(
+        self, connection: Connection, log: EventLog, content: bytes, within: Within | None = None
+    ) -> None:
         """Write a log that is not in the database yet, and commit.
 
         Raises:
@@ -237,6 +246,8 @@ class TournamentLog(Store):
             raise self._taken(connection, log) from None
         streams.add(connection, stream, lines)
         connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_listed(log)))
+        if within is not None:
+            within(connection, stream, self.name)
         notify(connection, f"{KIND} {self.name}")
         connection.commit()
 

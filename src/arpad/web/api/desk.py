@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import secrets
 from collections.abc import Callable
 from dataclasses import replace
@@ -142,37 +143,43 @@ class Done(BaseModel):
 
 
 @router.post("/tournaments", status_code=201, responses=responses(401, 403, 409, 413, 422, 503))
-def create_tournament(caller: Director, new: NewTournament) -> Done:
+def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> Done:
     """Begin a tournament; an arbiter runs the tournament that the arbiter has begun."""
     seed = secrets.randbelow(10**6) if new.seed is None else new.seed
     log = desk.create(new.title, new.system, rounds=new.rounds, seed=seed)
     store = TournamentLog(caller.site.database, new.name)
-    store.create(log, author=caller.who.name)
+    done = store.create(
+        log,
+        op=key or "",
+        request=request_digest("tournament", new) if key else "",
+        author=caller.who.name,
+        within=caller.site.people.begun_by(caller.who),
+    )
     who = caller.who
-    if who.role is Role.ARBITER:
+    if who.role is Role.ARBITER and not done.repeated:
         who = replace(who, tournaments=who.tournaments | {store.stream()})
-        caller.site.people.give_tournament(who.user, new.name, by=who)
-    found = opened_for(who, caller.site.database, new.name)
-    return Done(tournament=tournament_shown(found.head), repeated=False, findings=_told(log.findings))
+    created = opened_for(who, caller.site.database, new.name)
+    findings = () if done.repeated else log.findings
+    return Done(tournament=tournament_shown(created.head), repeated=done.repeated, findings=_told(findings))
 
 
 @router.post("/tournaments/{name}/participants", responses=_REFUSED)
 def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> Done:
     """Enter participants; late ones join in the next round."""
     entries = [Entry(one.name, _known(one)) for one in new.entries]
-    return _done(caller, name, new, key, lambda log: desk.enter_all(log, entries))
+    return _done(caller, name, "enter", new, key, lambda log: desk.enter_all(log, entries))
 
 
 @router.post("/tournaments/{name}/pair", responses=_REFUSED)
 def pair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
     """Pair the next round; it is a draft until it is published."""
-    return _done(caller, name, asked, key, desk.pair)
+    return _done(caller, name, "pair", asked, key, desk.pair)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/publish", responses=_REFUSED)
 def publish(caller: Director, name: Name, number: Round, asked: Act, key: Key = None) -> Done:
     """Make a round known."""
-    return _done(caller, name, asked, key, lambda log: desk.publish(log, number), number)
+    return _done(caller, name, "publish", asked, key, lambda log: desk.publish(log, number), number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/results", responses=_REFUSED)
@@ -186,7 +193,7 @@ def enter_results(caller: Director, name: Name, number: Round, asked: BoardResul
             findings += log.findings
         return log.saying(findings)
 
-    return _done(caller, name, asked, key, change, number)
+    return _done(caller, name, "result", asked, key, change, number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/boards", responses=_REFUSED)
@@ -199,21 +206,21 @@ def set_board(caller: Director, name: Name, number: Round, asked: BoardByHand, k
             first, second = second, first
         return desk.set_board(log, asked.board, first, second, at=number)
 
-    return _done(caller, name, asked, key, change, number)
+    return _done(caller, name, "board", asked, key, change, number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/bye", responses=_REFUSED)
 def give_bye_of_round(caller: Director, name: Name, number: Round, asked: Whom, key: Key = None) -> Done:
     """Give the bye of a round to another; whoever had it plays instead."""
     return _done(
-        caller, name, asked, key, lambda log: desk.swap_bye(log, asked.participant, at=number), number
+        caller, name, "bye", asked, key, lambda log: desk.swap_bye(log, asked.participant, at=number), number
     )
 
 
 @router.post("/tournaments/{name}/unpair", responses=_REFUSED)
 def unpair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
     """Take the last round back."""
-    return _done(caller, name, asked, key, desk.unpair)
+    return _done(caller, name, "unpair", asked, key, desk.unpair)
 
 
 @router.post("/tournaments/{name}/absences", responses=_REFUSED)
@@ -225,24 +232,25 @@ def note_absence(caller: Director, name: Name, asked: Absence, key: Key = None) 
             return desk.back(log, asked.participant, asked.rounds)
         return desk.away(log, asked.participant, asked.rounds, asked.bye)
 
-    return _done(caller, name, asked, key, change)
+    return _done(caller, name, "absence", asked, key, change)
 
 
 @router.post("/tournaments/{name}/finish", responses=_REFUSED)
 def finish(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
     """End the tournament."""
-    return _done(caller, name, asked, key, desk.finish)
+    return _done(caller, name, "finish", asked, key, desk.finish)
 
 
 @router.post("/tournaments/{name}/undo", responses=_REFUSED)
 def undo(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
     """Take back the last act; what was done stays in the log."""
-    return _done(caller, name, asked, key, desk.undo)
+    return _done(caller, name, "undo", asked, key, desk.undo)
 
 
 def _done(
     caller: Caller,
     name: str,
+    kind: str,
     asked: Act,
     key: str | None,
     change: Callable[[EventLog], EventLog],
@@ -250,14 +258,22 @@ def _done(
 ) -> Done:
     """Do an act: once under its key, and as who acts saw the tournament.
 
+    Args:
+        caller: who acts.
+        name: of the tournament.
+        kind: of the act; it stands in the digests of requests, so it never changes.
+        asked: the fields of the act.
+        key: under which the act is done once; None for no such key.
+        change: does the act.
+        more: numbers of the address that belong to the act, such as that of the round.
+
     Raises:
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
     found = opened_for(caller.who, caller.site.database, name)
     require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
-    said = f"{change.__qualname__} {more} {asked.model_dump_json(exclude={'seen'})}"
-    request = sha256(said.encode(errors="surrogatepass")).hexdigest()[:32] if key else ""
+    request = request_digest(kind, asked, *more) if key else ""
     done = found.store.act(
         change, op=key or "", request=request, author=caller.who.name, expected=asked.seen or None
     )
@@ -265,6 +281,26 @@ def _done(
     after = opened_for(caller.who, caller.site.database, name)
     findings = () if done.repeated else done.after.findings
     return Done(tournament=tournament_shown(after.head), repeated=done.repeated, findings=_told(findings))
+
+
+def request_digest(kind: str, fields: RequestBody, *more: int) -> str:
+    """Return a digest of what is asked for, by which an honest retry is told from another act under one key.
+
+    It is kept in the log with the act, so it depends on the declared kind and the values of the fields alone:
+    not on the name of a function or class, nor on the order of fields, nor on fields with a default that were
+    added since.
+
+    Args:
+        kind: of the act.
+        fields: of the act; how far its author has seen the tournament (``seen``) is no part of it.
+        more: numbers of the address.
+
+    Returns:
+        128 bits of SHA-256, in hexadecimal digits.
+    """
+    values = fields.model_dump(mode="json", exclude={"seen"}, exclude_defaults=True)
+    text = json.dumps([kind, list(more), values], sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return sha256(text.encode()).hexdigest()[:32]
 
 
 def _known(one: NewEntry) -> dict[str, str | int]:

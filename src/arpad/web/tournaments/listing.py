@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.rights import Role, Task, require
+from arpad.office.club.rights import Task, require
 from arpad.office.desk.taking_over import take_over
 from arpad.office.desk.timetable import details_of, read
+from arpad.office.log.event_log import EventLog
 from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
@@ -69,7 +70,6 @@ def create(asked: Asked) -> Redirect:
         BadInput: the desk refuses it, or the file cannot be read.
     """
     require(asked.who, Task.BEGIN_TOURNAMENT)
-    database = asked.site.database
     brought = asked.files.get("file")
     title = asked.text("title")
     if brought is not None and brought.content:
@@ -85,10 +85,28 @@ def create(asked: Asked) -> Redirect:
         seed=asked.whole("seed", secrets.randbelow(10**6)),
         details=details,
     )
-    name = free_name(asked, title)
-    TournamentLog(database, name).create(log, op=asked.text("op"), author=asked.who.name)
-    _give(asked, name)
-    return Redirect(f"/tournaments/{name}", log.findings)
+    return Redirect(f"/tournaments/{_begin(asked, title, log)}", log.findings)
+
+
+def _begin(asked: Asked, title: str, log: EventLog, *, in_acts: bool = False) -> str:
+    """Write a new tournament under a name made of its title, and return the name.
+
+    A form that is sent twice begins one tournament: the one of that name which was begun by the same form.
+    """
+    op, author = asked.text("op"), asked.who.name
+    within = asked.site.people.begun_by(asked.who)
+
+    def begin(name: str) -> str:
+        store = TournamentLog(asked.site.database, name)
+        store.create(log, op=op, author=author, in_acts=in_acts, within=within)
+        return name
+
+    try:
+        return begin(address_of(title, set(), "tournament"))
+    except BadInput as error:
+        if error.code != "tournament.name-taken":
+            raise
+    return begin(free_name(asked, title))
 
 
 def _bring(asked: Asked, title: str) -> Redirect:
@@ -97,24 +115,13 @@ def _bring(asked: Asked, title: str) -> Redirect:
     name = free_name(asked, title or brought.name.rpartition(".")[0] or brought.name)
     store = TournamentLog(asked.site.database, name)
     if brought.content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
-        store.bring(brought.content, brought.name)
-        _give(asked, name)
+        store.bring(brought.content, brought.name, asked.site.people.begun_by(asked.who))
         return Redirect(f"/tournaments/{name}")
     from arpad.tournament.trf import parse
 
     log = take_over(parse(brought.content), name=title)
-    store.create(log, op=asked.text("op"), author=asked.who.name, in_acts=True)
-    _give(asked, name)
+    name = _begin(asked, title or brought.name.rpartition(".")[0] or brought.name, log, in_acts=True)
     return Redirect(f"/tournaments/{name}", log.findings)
-
-
-def _give(asked: Asked, name: str) -> None:
-    """Let an arbiter run the tournament that the arbiter has begun."""
-    if asked.who.role is not Role.ARBITER:
-        return
-    stream = TournamentLog(asked.site.database, name).stream()
-    who = replace(asked.who, tournaments=asked.who.tournaments | {stream})
-    asked.site.people.give_tournament(who.user, name, by=who)
 
 
 def free_name(asked: Asked, title: str) -> str:

@@ -212,6 +212,34 @@ def _typed(asked: Asked) -> dict[int, str]:
 
 
 @dataclass(frozen=True)
+class ProgressPart(Page):
+    """How many results of a round are entered: all that the page of results asks for when another is.
+
+    Args:
+        head: the tournament.
+        number: of the round.
+        done: how many boards have a result.
+        all: how many there are.
+    """
+
+    TEMPLATE: ClassVar[str] = "tournament_progress.html.j2"
+    head: Head
+    number: int
+    done: int
+    all: int
+
+
+def progress(asked: Asked) -> ProgressPart:
+    """Show how many results of a round are entered."""
+    tournament = opened(asked)
+    check_arbiter(asked, tournament)
+    number = seen_round(asked, tournament)
+    round_ = tournament.tournament.rounds[number - 1]
+    boards = len(round_.pairings)
+    return ProgressPart(tournament.head, number, boards - len(round_.pending), boards)
+
+
+@dataclass(frozen=True)
 class BoardPart(Page):
     """One board of a round, as a part of the page of results.
 
