@@ -13,7 +13,6 @@ from arpad.office.club.rights import Role, Scope
 from arpad.office.desk.entering import Entry
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog, tournaments
-from arpad.web.api import desk
 from arpad.web.api.desk import BoardByHand, BoardResults, NewEntries, request_digest
 from web.programs import Program
 from web.visiting import Visit, somebody
@@ -38,7 +37,7 @@ def test_a_digest_is_made_of_the_declared_kind_and_the_fields() -> None:
     assert request_digest("result", results, 2) == digest(
         '["result",[2],{"results":[{"board":1,"result":"1-0"}]}]'
     )
-    board = BoardByHand(board=1, first=3, second=2)
+    board = BoardByHand(board=1, first=3, second=2, seen=None)
     assert request_digest("board", board, 1) == digest('["board",[1],{"board":1,"first":3,"second":2}]')
     entries = NewEntries.model_validate({"entries": [{"name": "Zoë", "club": ""}]})
     assert request_digest("enter", entries) == digest('["enter",[],{"entries":[{"name":"Zo\\u00eb"}]}]')
@@ -49,7 +48,7 @@ def test_a_retry_is_answered_after_functions_were_renamed(
 ) -> None:
     arbiter.post("tournaments/cup/participants", ENTRIES, key="e1")
     arbiter.post("tournaments/cup/pair", {}, key="p1")
-    for function in (desk.desk.enter_all, desk.desk.pair):
+    for function in (acts.enter_all, acts.pair):
         monkeypatch.setattr(function, "__qualname__", "renamed")
         monkeypatch.setattr(function, "__name__", "renamed")
     assert arbiter.post("tournaments/cup/pair", {}, key="p1")["repeated"] is True
