@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
@@ -94,3 +95,19 @@ class TokenRevoked(Event):
     KIND: ClassVar[str] = "revoke"
 
     id: Text
+
+
+KINDS: Mapping[str, type[Event]] = {
+    kind.KIND: kind
+    for kind in (
+        UserEntered,
+        RoleGiven,
+        UserClosed,
+        TournamentGiven,
+        PasswordChanged,
+        Invited,
+        TokenMade,
+        TokenRevoked,
+    )
+}
+"""Word in a line → event of the people of an organisation."""

@@ -64,3 +64,7 @@ class PlayerAmended(Event):
 
     player: PlayerNumber
     changes: Annotated[Mapping[str, str], Codec(_changes, dict)]
+
+
+KINDS: Mapping[str, type[Event]] = {kind.KIND: kind for kind in (PlayerRegistered, PlayerAmended)}
+"""Word in a line → event of the register."""
