@@ -222,7 +222,7 @@ def test_a_database_that_was_restored_and_went_on_otherwise_is_read_anew(tmp_pat
         ("sqlite://", "database.not-address"),
         ("sqlite:///:memory:", "database.not-address"),
         ("postgresql://me:secret@localhost:1/club", "database.unreachable"),
-        ("sqlite:////nowhere/at/all/club.db", "database.unreachable"),
+        ("sqlite:////nowhere/at/all/club.db", "database.cannot-open"),
     ],
 )
 def test_what_is_no_database_is_said(url: str, code: str) -> None:

@@ -22,7 +22,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
 from arpad.office.pools.turns import LATER, Busy
-from arpad.office.store.database import UNAVAILABLE
+from arpad.office.store.refusals import STATUSES, TRANSIENT
 from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.answers import Page
 from arpad.web.api import problems
@@ -85,7 +85,17 @@ YEAR = 365 * 24 * 3600
 OUTAGES = {
     "database.busy": worded("others write to the database and do not end"),
     "database.not-written": worded("the database cannot be written"),
+    "database.full": worded("the database cannot be written"),
+    "database.read-only": worded("the database cannot be written"),
     "database.unreachable": worded("the database does not answer"),
+    "database.conflict": worded("others write to the database and do not end"),
+    "database.timeout": worded("the database does not answer"),
+    "database.overloaded": worded("the database does not answer"),
+    "database.cannot-open": worded("the database does not answer"),
+    "database.damaged": worded("the database does not answer"),
+    "database.not-migrated": worded("the database does not answer"),
+    "database.constraint": worded("the database cannot be written"),
+    "database.refused": worded("the database does not answer"),
 }
 """What visitors are told where the database does not serve."""
 
@@ -327,7 +337,8 @@ def refusal(asked: Asked, error: ArpadError) -> Response:
             code=error.code,
             remedy=worded("Try again in some seconds; if it stays so, tell who runs the office."),
         )
-    headers = {"retry-after": str(LATER)} if status == 503 else {}
+    later = error.code in TRANSIENT or error.code not in STATUSES
+    headers = {"retry-after": str(LATER)} if status == 503 and later else {}
     if asked.wants_json:
         return JSONResponse({"error": error.as_dict()}, status, headers)
     text = rendered(
@@ -353,7 +364,9 @@ def _status(error: ArpadError) -> int:
         return {"form.too-large": 413, "sign-in.wait": 429, "reported.wait": 429}.get(error.code, 403)
     if isinstance(error, Conflict) or error.code == "form.sent-already":
         return 409
-    if error.code in UNAVAILABLE or isinstance(error, Busy):
+    if error.code in STATUSES:
+        return STATUSES[error.code]
+    if isinstance(error, Busy):
         return 503
     return 501 if isinstance(error, NotProvided) else 422
 

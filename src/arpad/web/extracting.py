@@ -66,6 +66,7 @@ REFUSALS = (
     "office/pools/",
     "office/reports/",
     "office/store/database.py",
+    "office/store/refusals.py",
     "office/store/tournaments.py",
     "ratings/parameters.py",
     "rulebooks/fide/pairing/",

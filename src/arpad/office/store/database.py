@@ -21,6 +21,7 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 
 from arpad.core import BadInput, Figure, worded
 from arpad.office.store.migrations import HEAD
+from arpad.office.store.refusals import STATUSES, UNREACHABLE, refusal_of
 
 PATIENCE = 60.0
 """Seconds to wait for others who write, or for a connection."""
@@ -33,18 +34,11 @@ MIGRATING = 0x61727061
 
 DRIVERS = {"sqlite": "sqlite+pysqlite", "postgresql": "postgresql+psycopg", "postgres": "postgresql+psycopg"}
 
-_BUSY = re.compile(r"database is locked|database table is locked")
-_FULL = re.compile(r"database or disk is full|disk I/O error|readonly database|No space left")
-_BROKEN = re.compile(r"file is not a database|file is encrypted|malformed")
-_BUSY_STATES = ("55P03", "40001", "40P01", "57014")
-"""PostgreSQL: a lock that is not given, transactions that exclude each other, a slow statement."""
-
-_FULL_CLASS = "53"
-"""PostgreSQL's class of errors for what has run out: the disk, memory, connections."""
-
-
-UNAVAILABLE = ("database.busy", "database.unreachable", "database.not-written")
+UNAVAILABLE = tuple(code for code, status in STATUSES.items() if status in (503, 507))
 """Codes of errors that say nothing about what was asked: later it may be done."""
+
+_CONNECTED: set[str] = set()
+"""Addresses to which this process has had a connection: they are right."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +79,9 @@ class Database:
         if sqlite:
             event.listen(engine, "connect", _prepare_sqlite)
             event.listen(engine, "begin", _begin_sqlite)
-        shown = parts.set(drivername=parts.get_backend_name())
-        found = cls(shown.render_as_string(hide_password=True), engine)
+        shown = parts.set(drivername=parts.get_backend_name()).render_as_string(hide_password=True)
+        event.listen(engine, "connect", lambda connection, record: _CONNECTED.add(shown))
+        found = cls(shown, engine)
         try:
             if migrate:
                 found.migrate()
@@ -176,35 +171,11 @@ class Database:
     def _refusal(self, error: DBAPIError) -> BadInput:
         """Return what a database refused, in words."""
         said = " ".join(str(error.orig).split()) or type(error.orig).__name__
-        state = getattr(error.orig, "sqlstate", None) or ""
-        again = worded("Try again; under the same operation's name an act is done once.")
-        if state in _BUSY_STATES or _BUSY.search(said):
-            return BadInput(
-                worded("others write to {address} and do not end", address=self.address),
-                code="database.busy",
-                remedy=again,
-            )
-        if state.startswith(_FULL_CLASS) or _FULL.search(said):
-            return BadInput(
-                worded("{address} cannot be written: {said}", address=self.address, said=said),
-                code="database.not-written",
-                remedy="Make room, or give the permission to write. Nothing was changed.",
-            )
-        if _BROKEN.search(said):
-            return BadInput(
-                worded("{address} is not a database of SQLite, or it is damaged", address=self.address),
-                code="database.damaged",
-                remedy="Restore it from a copy, or name another file.",
-            )
-        if error.connection_invalidated or not state or state[:2] in ("08", "57"):
-            return BadInput(
-                worded("{address} does not answer: {said}", address=self.address, said=said),
-                code="database.unreachable",
-                remedy=again if error.connection_invalidated else "Is it running, and is the address right?",
-            )
-        return BadInput(
-            worded("{address} refuses: {said}", address=self.address, said=said), code="database.refused"
-        )
+        refusal = refusal_of(error.orig, lost=error.connection_invalidated)
+        never = refusal is UNREACHABLE and self.address not in _CONNECTED
+        remedy = worded("Is it running, and is the address right?") if never else refusal.remedy
+        message = refusal.message(self.address, said)
+        return BadInput(message, code=refusal.code, remedy=remedy or None)
 
 
 def _parts(url: str) -> URL:

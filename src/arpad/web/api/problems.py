@@ -16,7 +16,8 @@ from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pools.turns import LATER
-from arpad.office.store.database import UNAVAILABLE
+from arpad.office.store.refusals import STATUSES as DATABASE_STATUSES
+from arpad.office.store.refusals import TRANSIENT
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -48,7 +49,8 @@ STATUSES = {
     "pool.season-taken": 409,
     "tournament.name-taken": 409,
     "form.too-large": 413,
-    **dict.fromkeys((*UNAVAILABLE, "pool.busy"), 503),
+    "pool.busy": 503,
+    **DATABASE_STATUSES,
 }
 """Code of an error → status of the answer; 422 for the others."""
 
@@ -99,8 +101,10 @@ def problem(error: ArpadError) -> Problem:
 def refusal(error: ArpadError) -> Response:
     """Return the answer to what was refused."""
     found = problem(error)
-    headers = {401: {"www-authenticate": "Bearer"}, 503: {"retry-after": str(LATER)}}
-    return _answer(found, headers.get(found.status, {}))
+    headers = {"www-authenticate": "Bearer"} if found.status == 401 else {}
+    if found.status == 503 and (found.code in TRANSIENT or found.code not in DATABASE_STATUSES):
+        headers = {"retry-after": str(LATER)}
+    return _answer(found, headers)
 
 
 def told(app: FastAPI) -> None:
