@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 
 from arpad.core import BadInput
 from arpad.office.store.database import Database
@@ -89,3 +90,92 @@ def test_what_postgresql_refuses(postgresql: str, statements: tuple[str, ...], c
     assert error.code == code
     assert "is the address right" not in str(error.remedy)
     database.close()
+
+
+CELL = "CREATE TABLE cells (id int PRIMARY KEY, value int)"
+CELLS = "INSERT INTO cells VALUES (1, 0), (2, 0)"
+
+
+@pytest.fixture
+def server(postgresql: str) -> Iterator[Database]:
+    found = open_database(postgresql)
+    with found.writing() as connection:
+        connection.execute(text(CELL))
+        connection.execute(text(CELLS))
+        connection.commit()
+    yield found
+    with found.writing() as connection:
+        connection.execute(text("DROP TABLE cells"))
+        connection.commit()
+    found.close()
+
+
+def raise_cell(connection: Connection, cell: int) -> None:
+    connection.execute(text(f"UPDATE cells SET value = value + 1 WHERE id = {cell}"))
+
+
+def test_a_lock_that_postgresql_does_not_give(server: Database) -> None:
+    with server.writing() as other:
+        raise_cell(other, 1)
+        error = refused(
+            server, "SET lock_timeout = '20ms'", "UPDATE cells SET value = value + 1 WHERE id = 1"
+        )
+    assert error.code == "database.busy"
+
+
+def test_rows_that_others_changed_in_the_meantime(server: Database) -> None:
+    def act() -> None:
+        with server.reading() as connection:
+            connection.execute(text("SELECT value FROM cells")).all()
+            with server.writing() as other:
+                raise_cell(other, 1)
+                other.commit()
+            raise_cell(connection, 1)
+
+    with pytest.raises(BadInput) as caught:
+        act()
+    assert caught.value.code == "database.conflict"
+
+
+def test_two_transactions_that_wait_for_each_other(server: Database) -> None:
+    both = threading.Barrier(2, timeout=30)
+    codes: list[str] = []
+
+    def transaction(first: int, second: int) -> None:
+        try:
+            with server.writing() as connection:
+                connection.execute(text("SET deadlock_timeout = '20ms'"))
+                raise_cell(connection, first)
+                both.wait()
+                raise_cell(connection, second)
+                connection.commit()
+        except BadInput as error:
+            codes.append(error.code)
+
+    threads = [threading.Thread(target=transaction, args=cells) for cells in ((1, 2), (2, 1))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert codes == ["database.conflict"]
+
+
+def test_more_connections_than_postgresql_takes(server: Database, postgresql: str) -> None:
+    with server.writing() as connection:
+        connection.execute(text("DROP ROLE IF EXISTS narrow"))
+        connection.execute(text("CREATE ROLE narrow LOGIN CONNECTION LIMIT 0"))
+        connection.commit()
+    with pytest.raises(BadInput) as caught:
+        Database.at(postgresql.replace("//arpad@", "//narrow@"))
+    assert caught.value.code == "database.overloaded"
+
+
+def test_the_address_is_doubted_only_before_the_first_connection(server: Database, postgresql: str) -> None:
+    nowhere = postgresql.replace("?host=", "?host=/nowhere")
+    with pytest.raises(BadInput) as caught:
+        Database.at(nowhere)
+    assert caught.value.code == "database.unreachable"
+    assert "is the address right?" in str(caught.value.remedy)
+    lost = refused(server, "SELECT pg_terminate_backend(pg_backend_pid())")
+    assert lost.code == "database.unreachable"
+    assert "address" not in str(lost.remedy)

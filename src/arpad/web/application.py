@@ -22,7 +22,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
 from arpad.office.pools.turns import LATER, Busy
-from arpad.office.store.refusals import STATUSES, TRANSIENT
+from arpad.office.store.refusals import STATUSES, TRANSIENT, public
 from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.answers import Page
 from arpad.web.api import problems
@@ -81,23 +81,6 @@ MOST_FIELDS = 5000
 """The most fields of a form: results of a round of thousands of boards."""
 
 YEAR = 365 * 24 * 3600
-
-OUTAGES = {
-    "database.busy": worded("others write to the database and do not end"),
-    "database.not-written": worded("the database cannot be written"),
-    "database.full": worded("the database cannot be written"),
-    "database.read-only": worded("the database cannot be written"),
-    "database.unreachable": worded("the database does not answer"),
-    "database.conflict": worded("others write to the database and do not end"),
-    "database.timeout": worded("the database does not answer"),
-    "database.overloaded": worded("the database does not answer"),
-    "database.cannot-open": worded("the database does not answer"),
-    "database.damaged": worded("the database does not answer"),
-    "database.not-migrated": worded("the database does not answer"),
-    "database.constraint": worded("the database cannot be written"),
-    "database.refused": worded("the database does not answer"),
-}
-"""What visitors are told where the database does not serve."""
 
 KINDS = {"css": "text/css", "js": "text/javascript", "svg": "image/svg+xml", "png": "image/png"}
 
@@ -330,13 +313,7 @@ def _answer(asked: Asked, view: View) -> Response:
 def refusal(asked: Asked, error: ArpadError) -> Response:
     """Return why something was refused."""
     status = _status(error)
-    if error.code.startswith("database."):  # where the database is does not concern whoever asks
-        problem = OUTAGES.get(error.code, worded("the database refuses"))
-        error = ArpadError(
-            problem,
-            code=error.code,
-            remedy=worded("Try again in some seconds; if it stays so, tell who runs the office."),
-        )
+    error = public(error)
     later = error.code in TRANSIENT or error.code not in STATUSES
     headers = {"retry-after": str(LATER)} if status == 503 and later else {}
     if asked.wants_json:

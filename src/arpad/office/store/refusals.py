@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import NamedTuple
 
-from arpad.core import worded
+from arpad.core import ArpadError, worded
 
 Message = Callable[[str, str], str]
 """From the address and the database's own words."""
@@ -27,6 +27,7 @@ class Refusal(NamedTuple):
         code: of the error.
         status: of the answer of the web.
         message: from the address and the database's own words.
+        public: the same for visitors and programs, whom it does not concern where the database is.
         remedy: what to do.
         again: whether the same can succeed a moment later.
     """
@@ -34,6 +35,7 @@ class Refusal(NamedTuple):
     code: str
     status: int
     message: Message
+    public: str
     remedy: str
     again: bool = False
 
@@ -42,6 +44,7 @@ BUSY = Refusal(
     code="database.busy",
     status=503,
     message=lambda address, said: worded("others write to {address} and do not end", address=address),
+    public=worded("others write to the database and do not end"),
     remedy=AGAIN,
     again=True,
 )
@@ -51,6 +54,7 @@ CONFLICT = Refusal(
     message=lambda address, said: worded(
         "others changed the same rows of {address} at the same moment", address=address
     ),
+    public=worded("others changed the same rows of the database at the same moment"),
     remedy=AGAIN,
     again=True,
 )
@@ -58,6 +62,7 @@ TIMEOUT = Refusal(
     code="database.timeout",
     status=503,
     message=lambda address, said: worded("a statement took too long in {address}", address=address),
+    public=worded("the database took too long"),
     remedy=AGAIN,
     again=True,
 )
@@ -67,6 +72,7 @@ OVERLOADED = Refusal(
     message=lambda address, said: worded(
         "{address} has too many connections or too little memory: {said}", address=address, said=said
     ),
+    public=worded("the database has too many connections or too little memory"),
     remedy=AGAIN,
     again=True,
 )
@@ -74,6 +80,7 @@ UNREACHABLE = Refusal(
     code="database.unreachable",
     status=503,
     message=lambda address, said: worded("{address} does not answer: {said}", address=address, said=said),
+    public=worded("the database does not answer"),
     remedy=AGAIN,
     again=True,
 )
@@ -81,32 +88,37 @@ FULL = Refusal(
     code="database.full",
     status=507,
     message=lambda address, said: worded("{address} has no room left: {said}", address=address, said=said),
+    public=worded("the database has no room left"),
     remedy=worded("Make room on its disk. Nothing was changed."),
 )
 READ_ONLY = Refusal(
     code="database.read-only",
     status=503,
     message=lambda address, said: worded("{address} can only be read: {said}", address=address, said=said),
+    public=worded("the database can only be read"),
     remedy=worded("Give the permission to write. Nothing was changed."),
 )
 NOT_WRITTEN = Refusal(
     code="database.not-written",
     status=503,
     message=lambda address, said: worded("{address} cannot be written: {said}", address=address, said=said),
+    public=worded("the database cannot be written"),
     remedy=worded("Make room, or give the permission to write. Nothing was changed."),
 )
 DAMAGED = Refusal(
     code="database.damaged",
     status=500,
     message=lambda address, said: worded(
-        "{address} is not a database of SQLite, or it is damaged", address=address
+        "{address} is damaged, or is not a database of arpad: {said}", address=address, said=said
     ),
+    public=worded("the database is damaged"),
     remedy=worded("Restore it from a copy, or name another file."),
 )
 CANNOT_OPEN = Refusal(
     code="database.cannot-open",
     status=503,
     message=lambda address, said: worded("{address} cannot be opened: {said}", address=address, said=said),
+    public=worded("the database cannot be opened"),
     remedy=worded("Look whether its folder is there and may be read and written."),
 )
 NOT_MIGRATED = Refusal(
@@ -115,18 +127,21 @@ NOT_MIGRATED = Refusal(
     message=lambda address, said: worded(
         "{address} lacks a table or a column: {said}", address=address, said=said
     ),
+    public=worded("the database lacks a table or a column"),
     remedy=worded("Open it anew with this version of arpad, or restore it from a copy."),
 )
 CONSTRAINT = Refusal(
     code="database.constraint",
     status=409,
     message=lambda address, said: worded("{address} refuses: {said}", address=address, said=said),
+    public=worded("the act contradicts what the database has"),
     remedy=worded("Something else is there under that name or number. Nothing was changed."),
 )
 REFUSED = Refusal(
     code="database.refused",
     status=500,
     message=lambda address, said: worded("{address} refuses: {said}", address=address, said=said),
+    public=worded("the database refuses"),
     remedy="",
 )
 
@@ -147,6 +162,8 @@ REFUSALS = (
 )
 STATUSES = {refusal.code: refusal.status for refusal in REFUSALS}
 """Code → status of the answer."""
+
+_BY_CODE = {refusal.code: refusal for refusal in REFUSALS}
 
 TRANSIENT = frozenset(refusal.code for refusal in REFUSALS if refusal.again)
 """Codes of refusals after which the same can succeed a moment later: the web names the moment."""
@@ -189,6 +206,18 @@ _STATES = {
 """A SQLSTATE, or its class, which are its first two letters."""
 
 _CONNECTING = re.compile(r"too many clients|remaining connection slots|too many connections")
+
+
+def public(error: ArpadError) -> ArpadError:
+    """Return an error as visitors and programs are told it: without where the database is."""
+    if not error.code.startswith("database."):
+        return error
+    refusal = _BY_CODE.get(error.code, REFUSED)
+    if refusal.again:
+        remedy = worded("Try again in some seconds; if it stays so, tell who runs the office.")
+    else:
+        remedy = worded("Nothing was changed. Tell who runs the office.")
+    return ArpadError(refusal.public, code=error.code, remedy=remedy)
 
 
 def refusal_of(error: BaseException | None, *, lost: bool = False) -> Refusal:

@@ -17,7 +17,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pools.turns import LATER
 from arpad.office.store.refusals import STATUSES as DATABASE_STATUSES
-from arpad.office.store.refusals import TRANSIENT
+from arpad.office.store.refusals import TRANSIENT, public
 
 MEDIA_TYPE = "application/problem+json"
 
@@ -85,14 +85,13 @@ def problem(error: ArpadError) -> Problem:
         status = 403
     if isinstance(error, Conflict):
         status = 409
+    error = public(error)
     place = f"{error.place}: " if error.place else ""
-    # Where the database is does not concern whoever asks.
-    said = f"the database refuses ({error.code})" if error.code.startswith("database.") else error.problem
     return Problem(
         title=_title(status),
         status=status,
         code=error.code,
-        detail=f"{place}{said}",
+        detail=f"{place}{error.problem}",
         remedy=error.remedy,
         article=error.article,
     )
