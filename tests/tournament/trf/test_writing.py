@@ -237,9 +237,14 @@ def test_what_has_no_columns_is_not_written_wrongly() -> None:
         write_trf(read_trf(FILES[0].with_name("forbid001_r03.trf")), dialect="trf16")
 
 
+UNFIT = ("public_cases", "teams")
+"""Folders of reports that programs got wrong or that lack records: each has a test of its own."""
+
+
 def files_of_the_larger_collection() -> Iterator[tuple[str, bytes]]:
     for path in sorted(larger().rglob("*.trf")):
-        yield str(path), path.read_bytes()
+        if path.parent.name not in UNFIT:
+            yield str(path), path.read_bytes()
     for name in ("dutch.jsonl.gz", "second_bye.jsonl"):
         path = larger(f"oracles/pairing/{name}")
         content = gzip.decompress(path.read_bytes()) if name.endswith(".gz") else path.read_bytes()
