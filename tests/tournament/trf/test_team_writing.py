@@ -143,6 +143,8 @@ def events(draw: st.DrawFn) -> Tournament:
             byes += without
             level = (points[0] > points[1]) - (points[0] < points[1])
             result = {1: Result.WIN, 0: Result.DRAW, -1: Result.LOSS}[level]
+            if level and not any(one.white_result.played for one in played):  # C.04.2, 3.5
+                result = {1: Result.FORFEIT_WIN, -1: Result.FORFEIT_LOSS}[level]
             matches.append(Pairing(game.white, game.black).with_result(result, points))
         assert tournament.players is not None
         tournament = replace(

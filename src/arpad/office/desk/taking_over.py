@@ -15,7 +15,7 @@ from arpad.core import BadInput, joined, worded, worded_count
 from arpad.core.wording import as_worded
 from arpad.office.desk.decisions import checked_tiebreaks
 from arpad.office.desk.taking_over_teams import (
-    checked,
+    check_boards,
     findings_of_teams,
     lineups,
     members_added,
@@ -116,7 +116,8 @@ def take_over(
         else:
             log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
-    return log.saying([*_findings(document, told, cup, lenient), *checked(log, cup)])
+    check_boards(log, cup)
+    return log.saying(_findings(document, told, cup, lenient))
 
 
 def _read(document: Document, lenient: bool) -> Tournament:

@@ -102,22 +102,19 @@ def _as_a_whole(game: Pairing, boards: Sequence[Board]) -> bool:
     return all(board.results == results for board in boards) and not any(lost)
 
 
-def checked(log: EventLog, cup: Tournament) -> list[Finding]:
-    """Refuse a report whose games do not follow from its line-ups and colours; return what else differs.
-
-    A match in which nobody played counts as forfeited, also where the report does not list it so (330).
+def check_boards(log: EventLog, cup: Tournament) -> None:
+    """Refuse a report whose games do not follow from its line-ups and colours.
 
     Raises:
         BadInput: they do not; with the round.
     """
     made = log.tournament()
     if made.players is None or cup.players is None:
-        return []
-    found = []
+        return
     for at, (mine, told) in enumerate(zip(made.rounds, cup.rounds, strict=True), 1):
         known = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
-        matches = list(zip(mine.pairings, told.pairings, strict=True))
-        points = all(other.points in (None, game.points) for game, other in matches)
+        matches = zip(mine.pairings, told.pairings, strict=True)
+        points = all(_same_points(game, other) for game, other in matches)
         if not points or {*made.players.rounds[at - 1].pairings} != {*known}:
             raise BadInput(
                 worded(
@@ -127,16 +124,13 @@ def checked(log: EventLog, cup: Tournament) -> list[Finding]:
                 code="report.boards",
                 remedy="List the line-ups of the round (300) and the colours of the boards (352).",
             )
-        for game, other in matches:
-            if game.white_result is not other.white_result:
-                both = (game.white, game.black)
-                text = worded(
-                    "nobody played in the match of {white} and {black}: it counts as forfeited",
-                    white=game.white,
-                    black=game.black,
-                )
-                found.append(Finding("report.match-unplayed", text, Severity.WARNING, round=at, numbers=both))
-    return found
+
+
+def _same_points(game: Pairing, told: Pairing) -> bool:
+    """Return whether a match has the game points of the report; a match forfeited as a whole needs none."""
+    if told.points is None or told.points == game.points:
+        return True
+    return game.points is None and told.white_result.forfeit and told.white_result is game.white_result
 
 
 def findings_of_teams(cup: Tournament) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from arpad.tournament.trf.blanks import blank_half_byes
 from arpad.tournament.trf.encoded import type_of
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.judge import Judge, written
+from arpad.tournament.trf.named import check_participants
 from arpad.tournament.trf.players import Row, columns, player_rows
 from arpad.tournament.trf.records import KNOWN, Records, records_of
 
@@ -50,6 +51,8 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
         )
     records = records_of(lines)
     rows = player_rows(lines)
+    if not records.teams:
+        check_participants(lines, rows, judge)
     paired = paired_rounds(rows)
     requests = _requests(records, rows, paired)
     rounds = _rounds(rows, requests, paired, judge, records.points)

@@ -10,6 +10,7 @@ from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.judge import Judge
+from arpad.tournament.trf.named import check_participants, check_teams
 from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import (
     Reading,
@@ -19,7 +20,14 @@ from arpad.tournament.trf.reading import (
     tournament_of,
 )
 from arpad.tournament.trf.records import records_of
-from arpad.tournament.trf.teams import check_totals, team_records, team_rounds, team_settings
+from arpad.tournament.trf.teams import (
+    add_byes,
+    check_totals,
+    keep_members,
+    team_records,
+    team_rounds,
+    team_settings,
+)
 
 
 def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
@@ -46,7 +54,12 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     found = team_records(lines, rows)
     if not found.teams:
         raise NotProvided("the report has no teams", file=lines[0].file if lines else None)
+    if records.teams:
+        check_participants(lines, found.teams, judge)
+    check_teams(lines, {number: team.entrant.members for number, team in found.teams.items()}, judge)
+    keep_members(found)
     paired = max([paired_rounds(rows), *found.forfeits, *found.byes], default=0)
+    add_byes(found, rows, records.worth, paired)
     requests: dict[int, dict[int, Result]] = {}
     for one in records.requests if records.teams else ():
         if one.number not in found.teams:

@@ -26,6 +26,8 @@ _FORFEITS = {
     "--": (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS),
 }
 _MATCH = {1: Result.WIN, 0: Result.DRAW, -1: Result.LOSS}
+_UNPLAYED = {1: "+-", 0: "--", -1: "-+"}
+"""The sign of the difference in game points → the same, of a match in which every board was forfeited."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +200,73 @@ def _forfeit(found: TeamRecords, line: Line) -> None:
     found.forfeits.setdefault(at, []).append((white, black, kind, line))
 
 
+def keep_members(found: TeamRecords) -> None:
+    """Leave out of the line-ups who is not in the team's list: a lenient reading sees nobody there."""
+    found.lineups = {
+        at: {
+            team: [player if player in found.teams[team].entrant.members else 0 for player in players]
+            for team, players in lineups.items()
+            if team in found.teams
+        }
+        for at, lineups in found.lineups.items()
+    }
+
+
+def add_byes(found: TeamRecords, rows: Mapping[int, Row], worth: Mapping[str, Fraction], paired: int) -> None:
+    """Add the pairing's byes that no record 320 tells and the players' lines do: ``U`` for all of a team.
+
+    Such a bye is worth a match drawn and every board drawn (C.04.6 of 2026, 1.4), or as many game points as
+    the report says of its players' byes (162, P), and the match that these make.
+
+    Args:
+        found: what the lines say of teams.
+        rows: the players' lines.
+        worth: the points of players by what they are for, as far as the file says so.
+        paired: how many rounds are paired.
+
+    Raises:
+        BadInput: two teams have the bye of a round.
+    """
+    derived = False
+    for at in range(1, paired + 1):
+        if at in found.byes:
+            continue
+        resting = [number for number, side in _sides(found, rows, at).items() if _has_bye(side)]
+        if len(resting) > 1:
+            raise found.teams[resting[1]].line.bad(
+                worded(
+                    "the teams {one} and {other} both have the pairing's bye in round {at}",
+                    one=resting[0],
+                    other=resting[1],
+                    at=at,
+                )
+            )
+        if resting:
+            derived = True
+            found.byes[at] = resting[0]
+    if not derived or "pairing_bye" in found.worth:
+        return
+    board = Points(**{name: worth[name] for name in ("win", "draw", "loss") if name in worth})
+    value = worth.get("pairing_bye", board.draw)
+    match = "win" if value >= board.win else "draw" if value >= board.draw else "loss"
+    found.worth["pairing_bye"] = getattr(found.points, match)
+    if found.bye_game_points is None:
+        boards = len(found.colours) or max(
+            sum(1 for cell in side.boards.values() if cell.opponent)
+            for at in range(1, paired + 1)
+            for side in _sides(found, rows, at).values()
+        )
+        found.bye_game_points = boards * value
+
+
+def _has_bye(side: _Side) -> bool:
+    return (
+        not side.opponents
+        and bool(side.boards)
+        and all(cell.result is Result.PAIRING_BYE for cell in side.boards.values())
+    )
+
+
 @dataclass
 class _Side:
     """A team in one round.
@@ -354,7 +423,14 @@ def _match(
     if pending:
         return Pairing(white, black)
     mine, theirs = _points(sides, white, worth), _points(sides, black, worth)
-    result = _MATCH[(mine > theirs) - (mine < theirs)]
+    difference = (mine > theirs) - (mine < theirs)
+    cells = [cell for number in (one, other) for cell in sides[number].boards.values()]
+    forfeited = all(cell.result.forfeit for cell in cells if cell.opponent)
+    if forfeited and (difference or not mine):
+        # Nobody played: the teams may meet again and had no colour (C.04.2, 3.4 and 3.5). Teams that share
+        # the boards of such a match keep their draw: no result of a match not played is worth one.
+        return Pairing(white, black, *_FORFEITS[_UNPLAYED[difference]], (mine, theirs))
+    result = _MATCH[difference]
     return Pairing(white, black, result, result.opposite(), (mine, theirs))
 
 
@@ -402,7 +478,10 @@ def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
                     kind=kind,
                     worth=written(min(counted)),
                 )
-                remedy = worded("Correct them, or read leniently.")
+                remedy = worded(
+                    "Correct them, add the records of byes (320) and of forfeited matches (330) that are "
+                    "missing, or read leniently."
+                )
                 faults.append(team.line.bad(problem, first, last, remedy))
     return faults
 
