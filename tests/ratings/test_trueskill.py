@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from statistics import NormalDist
 from typing import Any
 
@@ -273,9 +274,95 @@ def test_the_twin_agrees(teams: list[list[tuple[float, float]]], ties: list[bool
     known = Contests(
         contest.players.with_attributes(given_), contest.starts, contest.place, contest.seats, contest.member
     )
-    found = result(rate(known, TrueSkill()))
+    found = result(rate(known, TrueSkill(ties="neighbours")))
     for one, expected in zip(found, twin(teams, places), strict=True):
         assert one == pytest.approx(expected, abs=2e-5, rel=0)
+
+
+def dense_twin(teams: list[list[tuple[float, float]]], places: list[int], p: float = 0.1) -> list[Any]:
+    """Return the ratings after one contest whose tied sides lie around a level, by another algorithm.
+
+    Expectation propagation with one Gaussian over all performances and levels together, kept as a full
+    matrix: a level has a variance of 1e8, and each comparison is one site on a difference.
+    """
+    beta2, tau2 = (25 / 6) ** 2, (25 / 300) ** 2
+    z = NormalDist().inv_cdf((p + 1) / 2) * math.sqrt(beta2)
+    t = [(sum(m for m, _ in team), sum(s * s + tau2 + beta2 for _, s in team)) for team in teams]
+    groups = [[k for k in range(len(teams)) if places[k] == place] for place in sorted(set(places))]
+    means, variances = [m for m, _ in t], [v for _, v in t]
+    node, size = [], []
+    sites: list[tuple[int, int, float, float]] = []
+    for group in groups:
+        size.append(sum(len(teams[k]) for k in group) / len(group))
+        if len(group) == 1:
+            node.append(group[0])
+            continue
+        node.append(len(means))
+        means.append(25.0)
+        variances.append(1e8)
+        for k in group:
+            h = z * math.sqrt(len(teams[k]))
+            sites.append((k, node[-1], -h, h))
+    for k in range(len(groups) - 1):
+        sites.append((node[k], node[k + 1], z * math.sqrt(size[k] + size[k + 1]), math.inf))
+    mean, matrix = np.array(means), np.diag(variances)
+    told = np.zeros((len(sites), 2))  # precision, precision · mean of each site
+    for _ in range(300):
+        for at, (a, b, low, high) in enumerate(sites):
+            reach = matrix[:, a] - matrix[:, b]
+            variance, m = reach[a] - reach[b], mean[a] - mean[b]
+            rest = 1 / variance - told[at, 0]
+            cavity, s2 = (m / variance - told[at, 1]) / rest, 1 / rest
+            v, w = cut((low - cavity) / math.sqrt(s2), (high - cavity) / math.sqrt(s2))
+            new = np.array([w / (s2 * (1 - w)), 0.0])
+            new[1] = v / (math.sqrt(s2) * (1 - w)) + cavity * new[0]
+            more, weighed = new - told[at]
+            told[at] = new
+            mean = mean + reach * (weighed - more * m) / (1 + more * variance)
+            matrix = matrix - np.outer(reach, reach) * more / (1 + more * variance)
+    found = []
+    for k, team in enumerate(teams):
+        for m, s in team:
+            s2 = s * s + tau2
+            left = s2 - (s2 / t[k][1]) ** 2 * (t[k][1] - matrix[k, k])
+            found.append((m + s2 / t[k][1] * (mean[k] - t[k][0]), math.sqrt(left)))
+    return found
+
+
+@pytest.mark.parametrize(
+    "places", [[1, 1, 2], [1, 2, 2], [1, 1, 1], [1, 2, 2, 3], [1, 1, 2, 2], [1, 1, 2, 2, 2, 3]]
+)
+def test_the_dense_twin_agrees_about_levels(places: list[int]) -> None:
+    lots = np.random.default_rng(len(places))
+    teams = [
+        [(float(lots.normal(25, 6)), float(lots.uniform(1, 8))) for _ in range(lots.integers(1, 3))]
+        for _ in places
+    ]
+    flat = [one for team in teams for one in team]
+    contest = Contests.from_sides([sides([len(team) for team in teams], places)])
+    given_ = {"rating": np.array([m for m, _ in flat]), "deviation": np.array([s for _, s in flat])}
+    known = replace(contest, players=contest.players.with_attributes(given_))
+    for one, expected in zip(result(rate(known, TrueSkill())), dense_twin(teams, places), strict=True):
+        assert one == pytest.approx(expected, abs=2e-5, rel=0)
+
+
+def test_equal_sides_that_tie_come_out_equal() -> None:
+    """The paper's chain tells only the second of two winners that the third was beaten."""
+    contest = sides([1] * 5, [1, 1, 2, 3, 4])
+    level = result(run(contest))
+    assert level[0] == pytest.approx(level[1], abs=1e-9, rel=0)
+    chain = result(run(contest, system=TrueSkill(ties="neighbours")))
+    assert [round(one[0], 4) for one in chain[:2]] == [30.5501, 30.5618]
+    assert level[1][0] > level[2][0]
+
+
+def test_sides_that_all_tie_stay_and_become_surer() -> None:
+    found = result(run(sides([1, 1, 1], [1, 1, 1])))
+    assert [one[0] for one in found] == pytest.approx([25.0] * 3, abs=1e-9)
+    assert found[0] == pytest.approx(found[1], abs=1e-9)
+    chain = result(run(sides([1, 1, 1], [1, 1, 1]), system=TrueSkill(ties="neighbours")))
+    assert chain[1][1] < chain[0][1]  # who stands between the others
+    assert found[0][1] == pytest.approx(chain[0][1], abs=0.02)
 
 
 # The truncated normal

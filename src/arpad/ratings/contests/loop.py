@@ -88,6 +88,10 @@ class Room(NamedTuple):
         result: the continuous result; 0 where there is none.
         push, pull: what the contest tells.
         above_precision, above_mean, below_precision, below_mean, v, w: for what a system computes between.
+        node, start, sides, reference, node_mean, node_variance, node_size: the places of a chain that sides
+            share, and of every place its first side and how many it has.
+        level_precision, level_mean, level_v, level_w, side_precision, side_mean: between a side and its
+            place.
     """
 
     mean: Floats
@@ -104,6 +108,19 @@ class Room(NamedTuple):
     below_mean: Floats
     v: Floats
     w: Floats
+    node: Floats
+    start: Floats
+    sides: Floats
+    reference: Floats
+    node_mean: Floats
+    node_variance: Floats
+    node_size: Floats
+    level_precision: Floats
+    level_mean: Floats
+    level_v: Floats
+    level_w: Floats
+    side_precision: Floats
+    side_mean: Floats
 
     @classmethod
     def of(cls, sides: int) -> Room:

@@ -11,12 +11,14 @@ propagation: each difference gives both its sides a Gaussian message, forwards a
 changes.
 
 Departures and additions:
-    * The chain runs until it converges (:data:`TOLERANCE`), not a fixed number of times.
+    * The chain runs until it converges (:data:`.trueskill_chain.TOLERANCE`), not a fixed number of times.
     * ε = Φ⁻¹((p + 1) / 2) · √n · β for a draw probability p, where n counts the players of both sides,
       whatever their shares (the formula of the authors' own library).
     * A share below 1 (partial play) multiplies the player's performance, noise and all.
     * A contest of weight w counts as w contests seen at once: its message is taken to the power w. Ours.
-    * Three sides or more that tie are compared as neighbours in the order of the record, as in the paper.
+    * Sides that tie in a contest of three or more lie around one level (:mod:`.trueskill_chain`), so that
+      equal sides come out equal. ``ties=neighbours`` is the paper's chain, which compares them in the order
+      of the record.
     * A draw where draws have probability 0 is the limit: both performed the same.
 
 Units: points; a newcomer is 25 ± 25/3.
@@ -36,17 +38,14 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.contests.loop import ContestParts, Room
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
-from arpad.ratings.contests.trueskill_math import above, within
+from arpad.ratings.contests.trueskill_chain import judge, told
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats
 
-TOLERANCE = 1e-12
-"""How little a comparison's v and w may change, against 1 + |v|, for the chain to have converged."""
-
-SWEEPS = 10_000
-"""Sweeps after which a chain is left as it is; none that was tried comes near."""
+TIES = ("level", "neighbours")
+"""Sides that tie in a contest of three or more: around one level, or neighbours of the paper's chain."""
 
 
 class Numbers(NamedTuple):
@@ -55,17 +54,7 @@ class Numbers(NamedTuple):
     beta2: float
     tau2: float
     margin: float
-
-
-@kernel
-def told(lead: float, c: float, margin: float, score: float) -> tuple[float, float]:
-    """Return v and w of one difference, with the sign for the side that leads by ``lead``."""
-    if score > 0.5:
-        return above((lead - margin) / c)
-    if score < 0.5:
-        v, w = above((-lead - margin) / c)
-        return -v, w
-    return within(lead / c, margin / c)
+    levels: bool
 
 
 @kernel
@@ -77,69 +66,6 @@ def duel(
     c = math.sqrt(c2)
     v, w = told(mean - other, c, 1.4142135623730951 * p.margin, score)
     return v / c, w / c2, -v / c, w / c2
-
-
-@kernel
-def compare(p: Numbers, k: int, room: Any, forwards: bool) -> float:
-    """Pass the messages of the comparison of sides k and k + 1, and return how much it has changed.
-
-    A side's cavity is its performance before the contest with the other comparison's message. After the
-    truncation of the difference d, N(m, c²), the message to a side with cavity N(μ, s²) has precision
-    w / (c² − s² w) and shifts the mean by v · c / (c² − s² w) over it.
-    """
-    s2_a = room.variance[k] + p.beta2 * room.noise[k]
-    s2_b = room.variance[k + 1] + p.beta2 * room.noise[k + 1]
-    grown_a = 1.0 + s2_a * room.above_precision[k]
-    grown_b = 1.0 + s2_b * room.below_precision[k + 1]
-    mean_a = room.mean[k] + s2_a * room.above_mean[k] / grown_a
-    mean_b = room.mean[k + 1] + s2_b * room.below_mean[k + 1] / grown_b
-    s2_a = s2_a / grown_a
-    s2_b = s2_b / grown_b
-    c2 = s2_a + s2_b
-    if c2 <= 0.0:
-        return 0.0
-    c = math.sqrt(c2)
-    margin = math.sqrt(room.size[k] + room.size[k + 1]) * p.margin
-    score = 0.5 if room.place[k] == room.place[k + 1] else 1.0
-    v, w = told(mean_a - mean_b, c, margin, score)
-    changed: float = max(abs(v - room.v[k]), abs(w - room.w[k])) / (1.0 + abs(v))
-    room.v[k] = v
-    room.w[k] = w
-    rest_a = s2_b + s2_a * (1.0 - w)
-    rest_b = s2_a + s2_b * (1.0 - w)
-    if forwards or k == 0:
-        # message to the lower side, from above: its means are kept as shifts from the prior mean
-        room.above_precision[k + 1] = w / rest_b
-        room.above_mean[k + 1] = w / rest_b * (mean_b - room.mean[k + 1]) - v * c / rest_b
-    if not forwards or k == 0:
-        room.below_precision[k] = w / rest_a
-        room.below_mean[k] = w / rest_a * (mean_a - room.mean[k]) + v * c / rest_a
-    return changed
-
-
-@kernel
-def judge(p: Numbers, n: int, room: Any) -> None:
-    """Find every side's push and pull by expectation propagation on the chain of neighbours."""
-    for k in range(n):
-        room.above_precision[k] = 0.0
-        room.above_mean[k] = 0.0
-        room.below_precision[k] = 0.0
-        room.below_mean[k] = 0.0
-        room.v[k] = 0.0
-        room.w[k] = 0.0
-    for _ in range(SWEEPS):
-        changed = 0.0
-        for k in range(n - 1):
-            changed = max(changed, compare(p, k, room, True))
-        for k in range(n - 2, -1, -1):
-            changed = max(changed, compare(p, k, room, False))
-        if changed <= TOLERANCE or n == 2:
-            break
-    for k in range(n):
-        s2 = room.variance[k] + p.beta2 * room.noise[k]
-        precision = room.above_precision[k] + room.below_precision[k]
-        room.push[k] = (room.above_mean[k] + room.below_mean[k]) / (1.0 + s2 * precision)
-        room.pull[k] = precision / (1.0 + s2 * precision)
 
 
 @kernel
@@ -177,10 +103,15 @@ class TrueSkill(TeamSystem):
     draw_probability: float = parameter(
         0.1, "how often equal players draw, which sets the draw margin", low=0.0, high=1.0 - 1e-12
     )
+    ties: str = parameter(
+        "level",
+        "sides that tie among three or more: around one level, or neighbours in the record's order",
+        choices=TIES,
+    )
 
     def numbers(self) -> Numbers:
         """Return the parameters as the kernels take them."""
-        return Numbers(self.beta**2.0, self.tau**2.0, self.margin(1.0))
+        return Numbers(self.beta**2.0, self.tau**2.0, self.margin(1.0), self.ties == "level")
 
     def margin(self, players: float) -> float:
         """Return the draw margin ε between sides of so many players together."""
@@ -225,16 +156,24 @@ class TrueSkill(TeamSystem):
 
     def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
         """Return the messages of the side above and of the side below; none is there at the ends."""
+        node = int(room.node[k])
+        if room.sides[node] > 1.0:
+            return [self._with_level(p, node, k, room)]
         found = []
         s2 = room.variance[k] + p.beta2 * room.noise[k]
-        precision = room.above_precision[k] + room.below_precision[k]
-        for other, mean in ((k - 1, room.above_mean[k]), (k + 1, room.below_mean[k])):
-            if not 0 <= other < n:
+        precision = room.above_precision[node] + room.below_precision[node]
+        nodes = int(room.node[n - 1]) + 1
+        for other, mean in ((node - 1, room.above_mean[node]), (node + 1, room.below_mean[node])):
+            if not 0 <= other < nodes:
                 continue
-            upper = min(k, other)
-            lead = float(room.mean[k] - room.mean[other])
-            c = math.sqrt(s2 + room.variance[other] + p.beta2 * room.noise[other])
-            margin = math.sqrt(room.size[k] + room.size[other]) * p.margin
+            upper = min(node, other)
+            start, count = int(room.start[other]), int(room.sides[other])
+            lead = float(room.mean[k] - room.reference[other])
+            spread = [
+                room.variance[side] + p.beta2 * room.noise[side] for side in range(start, start + count)
+            ]
+            c = math.sqrt(s2 + math.fsum(spread) / count)
+            margin = math.sqrt(room.size[k] + room.node_size[other]) * p.margin
             expected = self._predicted(lead, c, margin).expected
             where = "Herbrich et al. 2006"
             steps = (
@@ -244,5 +183,26 @@ class TrueSkill(TeamSystem):
                 Step("v", float(room.v[upper]), "shift of the truncated difference", "", where, digits=6),
                 Step("w", float(room.w[upper]), "variance that goes", "", where, digits=6),
             )
-            found.append(Comparison(other, float(mean) / (1.0 + s2 * precision), expected, steps))
+            label = f"{count} sides that tie" if count > 1 else ""
+            found.append(Comparison(start, float(mean) / (1.0 + s2 * precision), expected, steps, label))
         return found
+
+    def _with_level(self, p: Numbers, node: int, k: int, room: Room) -> Comparison:
+        """Return the message to a side of the level that it shares with those with which it ties."""
+        start, count = int(room.start[node]), int(room.sides[node])
+        others = [side for side in range(start, start + count) if side != k]
+        s2 = room.variance[k] + p.beta2 * room.noise[k]
+        spread = [room.variance[side] + p.beta2 * room.noise[side] for side in others]
+        lead = float(room.mean[k] - math.fsum(room.mean[side] for side in others) / len(others))
+        c = math.sqrt(s2 + math.fsum(spread) / len(others))
+        margin = math.sqrt(room.size[k]) * p.margin
+        where = "Herbrich et al. 2006; the level is arpad's"
+        steps = (
+            Step("lead", lead, "Σ a · μ, over the mean of the sides that tie", "", where, "points"),
+            Step("margin", margin, "Φ⁻¹((p + 1) / 2) · √n · β, around the level", "", where, "points"),
+            Step("v", float(room.level_v[k]), "shift of the truncated difference", "", where, digits=6),
+            Step("w", float(room.level_w[k]), "variance that goes", "", where, digits=6),
+        )
+        expected = self._predicted(lead, c, math.sqrt(2.0) * margin).expected
+        label = f"the level of {count} sides that tie" if len(others) > 1 else ""
+        return Comparison(others[0], float(room.push[k]), expected, steps, label)

@@ -20,6 +20,12 @@ Ours:
     * A share of the contest a multiplies a player's μ, and a² the σ², within the side.
     * The slopes are computed from logarithms: no difference of ratings overflows.
 
+    * ``ties``: the paper's formula for Plackett and Luce's model divides the stage of a side that ties by the
+      number of those that tie, so that two who share the first place of five gain less than the third.
+      ``ties=shared`` lets sides that tie share the mean of their changes
+      (:func:`.weng_lin_models.judge_shared`). The models with partial pair take the mean over the orders
+      of sides that tie.
+
 Units: points; a newcomer is 25 ± 25/3.
 """
 
@@ -28,7 +34,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,7 +47,11 @@ from arpad.ratings.contests.weng_lin_models import Numbers
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats
+from arpad.ratings.state import Floats, State, Trace
+from arpad.record import Contests
+
+if TYPE_CHECKING:
+    from arpad.ratings.timeline import Timeline
 
 MODELS = (
     "plackett-luce",
@@ -50,6 +60,7 @@ MODELS = (
     "thurstone-mosteller-full",
     "thurstone-mosteller-part",
 )
+TIES = ("paper", "shared")
 GAMMAS = {"deviation": models.DEVIATION, "sides": models.SIDES, "none": models.NONE}
 PAPER = "Weng and Lin 2011"
 
@@ -64,7 +75,9 @@ class WengLin(TeamSystem):
     notes: ClassVar[tuple[str, ...]] = (
         "The paper prints no single update: the numbers are held to openskill's, whose defaults these are.",
         "Unverified in the paper: twice the c in thurstone-mosteller-part, which is openskill's.",
-        "margin, weights and shares are arpad's additions.",
+        "margin, weights, shares and ties=shared are arpad's additions.",
+        "By the paper's formula sides that tie in plackett-luce can gain less than the next place does; "
+        "with ties=shared they share the mean of their changes.",
         "Places are those of normal performances; the win probability of two is the model's own.",
     )
     cost: ClassVar[float] = 5.0
@@ -80,6 +93,11 @@ class WengLin(TeamSystem):
     epsilon: float = parameter(0.1, "Thurstone–Mosteller's draw margin", unit="points", low=0.0)
     gamma: str = parameter("deviation", "γ: σ / c, 1 / sides, or 1", choices=tuple(GAMMAS))
     margin: float = parameter(0.0, "how much a lead in the result counts", low=0.0)
+    ties: str = parameter(
+        "paper",
+        "sides that tie in plackett-luce: by the paper's formula, or sharing the mean of their changes",
+        choices=TIES,
+    )
 
     @property
     def thurstone(self) -> bool:
@@ -102,12 +120,29 @@ class WengLin(TeamSystem):
     def parts(self) -> ContestParts:
         """Return the model's parts. Plackett and Luce's is Bradley and Terry's where two sides meet."""
         judge = models.judge_part if self.model.endswith("part") else models.judge_full
+        if self.model == "plackett-luce":
+            judge = models.judge_stages if self.ties == "paper" else models.judge_shared
         return ContestParts(
             duel=models.duel,
-            judge=models.judge_stages if self.model == "plackett-luce" else judge,
+            judge=judge,
             pair=models.thurstone_mosteller if self.thurstone else models.bradley_terry,
             moved=models.moved,
         )
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the loop, and say where the paper's formula for ties matters; see :meth:`RatingSystem.rate`."""
+        state, kept = super().rate(timeline, trace=trace)
+        record = timeline.record
+        if self.model != "plackett-luce" or self.ties != "paper" or not isinstance(record, Contests):
+            return state, kept
+        tied = _contests_with_ties(record)
+        if not tied:
+            return state, kept
+        note = (
+            f"sides tie in {tied} of {len(record)} contests: by the paper's formula they gain less than "
+            "sides in an order; with ties=shared they share the mean of their changes"
+        )
+        return replace(state, notes=(*state.notes, note)), kept
 
     def work(self, sides: NDArray[np.int64]) -> float:
         """Return what contests cost; a full pair grows with the square of the sides."""
@@ -163,33 +198,98 @@ class WengLin(TeamSystem):
     def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
         """Return the pairs, or the stages, of which side ``k`` is a part."""
         if self.model == "plackett-luce":
-            return self._stages(p, n, k, room)
+            return self._stages(p, n, k, room) if self.ties == "paper" else self._shared(p, n, k, room)
         pair = self.parts()["pair"]
-        near = (k - 1, k + 1) if self.model.endswith("part") else range(n)
         found = []
-        for other in near:
-            if other == k or not 0 <= other < n:
-                continue
+        for other, share in self._neighbours(n, k, room).items():
             place, theirs = room.place[k], room.place[other]
             score = 0.5 if place == theirs else float(place < theirs)
             met = (room.mean[k], room.variance[k], room.mean[other], room.variance[other])
             push, pull, _, _, expected = pair(p, *met, score, n)
             lead = (room.result[k] - room.result[other]) * (1.0 if score > 0.5 else -1.0)
             factor = models.stretched(p, lead) if score != 0.5 else 1.0
+            factor *= share
             c = math.sqrt(p.spread * (met[1] + met[3] + 2.0 * p.beta2))
             steps = (
                 Step("c", c, "√(σi² + σq² + 2β²)", "", PAPER, "points"),
                 Step("expected score", expected, digits=6, source=PAPER),
                 *(
-                    (Step("factor of the lead", factor, "1 + margin · ln(1 + lead)"),)
-                    if factor != 1.0
+                    (Step("factor of the lead", factor / share, "1 + margin · ln(1 + lead)"),)
+                    if factor != share
+                    else ()
+                ),
+                *(
+                    (
+                        Step(
+                            "share",
+                            share,
+                            "orders of those that tie in which the two are neighbours",
+                            digits=4,
+                        ),
+                    )
+                    if share != 1.0
                     else ()
                 ),
                 Step("push", push * factor, "Ω / σi²", "", PAPER, digits=6),
-                Step("pull", pull, "Δ / σi²", "", PAPER, digits=6),
+                Step("pull", pull * share, "Δ / σi²", "", PAPER, digits=6),
             )
             found.append(Comparison(other, push * factor, expected, steps))
         return found
+
+    def _neighbours(self, n: int, k: int, room: Room) -> dict[int, float]:
+        """Return with whom a side is compared, each with the share of the comparison that counts."""
+        if self.model.endswith("full"):
+            return {other: 1.0 for other in range(n) if other != k}
+        places = sorted(set(room.place[:n]))
+        of = {place: [side for side in range(n) if room.place[side] == place] for place in places}
+        own = of[room.place[k]]
+        at = places.index(room.place[k])
+        found = {other: 2.0 / len(own) for other in own if other != k}
+        for beside in (at - 1, at + 1):
+            if 0 <= beside < len(places):
+                others = of[places[beside]]
+                found |= dict.fromkeys(others, 1.0 / (len(own) * len(others)))
+        return dict(sorted(found.items()))
+
+    def _shared(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+        """Return the places up to the own one, each by the strengths left while its sides are chosen."""
+        c = models.common_c(p, n, room)
+        found = []
+        for place in sorted({place for place in room.place[:n] if place <= room.place[k]}):
+            tied = [side for side in range(n) if room.place[side] == place]
+            own = place == room.place[k]
+            if len(tied) == 1 and tied[0] == n - 1:
+                continue  # nobody else is left
+            group = -math.inf
+            for side in tied:
+                group = models.summed(group, room.mean[side] / c)
+            share = math.fsum(
+                (1.0 - chosen / len(tied) if own else 1.0)
+                * math.exp(room.mean[k] / c - models.left_at(tied[0], room, group, chosen / len(tied)))
+                for chosen in range(len(tied))
+            )
+            factor = math.fsum(room.w[side] for side in tied) / len(tied)
+            push = factor * (own - share) / c
+            rest = [side for side in range(n) if side != k and room.place[side] >= place]
+            other = max(rest if own else tied, key=lambda side: room.mean[side])
+            expected, _ = models.sigmoid((room.mean[k] - room.mean[other]) / c)
+            label = f"{len(rest)} others left" if own and len(rest) > 1 else ""
+            if not own and len(tied) > 1:
+                label = f"{len(tied)} sides that tie"
+            steps = (
+                Step("c", c, "√(Σ (σ² + β²)) over all sides", "", PAPER, "points"),
+                Step(
+                    "share of the strength left",
+                    share,
+                    "Σ a · e^(μ/c) / strength left, over the stages of the place",
+                    f"{len(tied)} stages",
+                    "Efron 1977" if len(tied) > 1 else PAPER,
+                    digits=6,
+                ),
+                Step("push", push, "([chosen] − share) / c", "", PAPER, digits=6),
+            )
+            found.append(Comparison(other, push, share if label and own else expected, steps, label))
+        return found if n > 2 or len(found) < 2 else [_drawn(found)]
 
     def _stages(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
         """Return Plackett and Luce's stages up to the own place, each by who was chosen at it."""
@@ -221,6 +321,14 @@ class WengLin(TeamSystem):
             label = f"{len(rest)} others left" if field else ""
             found.append(Comparison(other, push, share if field else expected, steps, label))
         return found if n > 2 or len(found) < 2 else [_drawn(found)]
+
+
+def _contests_with_ties(record: Contests) -> int:
+    """Return in how many contests of three sides or more some tie."""
+    order = np.lexsort((record.place, record.contest_of_side))
+    contest, place = record.contest_of_side[order], record.place[order]
+    tied = np.unique(contest[1:][(contest[1:] == contest[:-1]) & (place[1:] == place[:-1])])
+    return int(np.count_nonzero(np.diff(record.starts)[tied] > 2))
 
 
 def _drawn(stages: list[Comparison]) -> Comparison:

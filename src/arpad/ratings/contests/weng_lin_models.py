@@ -133,8 +133,8 @@ def duel(
 
 
 @kernel
-def meet(p: Numbers, n: int, i: int, q: int, room: Any) -> None:
-    """Add what the pair of sides i and q, i not placed behind q, tells both."""
+def meet(p: Numbers, n: int, i: int, q: int, share: float, room: Any) -> None:
+    """Add a share of what the pair of sides i and q, i not placed behind q, tells both."""
     score = 0.5 if room.place[i] == room.place[q] else 1.0
     push, pull, push_q, pull_q, _ = pair(
         p, room.mean[i], room.variance[i], room.mean[q], room.variance[q], score, n
@@ -143,10 +143,10 @@ def meet(p: Numbers, n: int, i: int, q: int, room: Any) -> None:
         factor = stretched(p, room.result[i] - room.result[q])
         push = push * factor
         push_q = push_q * factor
-    room.push[i] += push
-    room.pull[i] += pull
-    room.push[q] += push_q
-    room.pull[q] += pull_q
+    room.push[i] += share * push
+    room.pull[i] += share * pull
+    room.push[q] += share * push_q
+    room.pull[q] += share * pull_q
 
 
 @kernel
@@ -157,17 +157,39 @@ def judge_full(p: Numbers, n: int, room: Any) -> None:
         room.pull[i] = 0.0
     for i in range(n):
         for q in range(i + 1, n):
-            meet(p, n, i, q, room)
+            meet(p, n, i, q, 1.0, room)
 
 
 @kernel
 def judge_part(p: Numbers, n: int, room: Any) -> None:
-    """Compare every side with its neighbours in the order of the places."""
+    """Compare every side with its neighbours in the order of the places (algorithms 2 and 4).
+
+    Sides that tie have no order: each of them has its neighbours by chance, in the mean over all orders. Of k
+    that tie two are neighbours in 2 / k of the orders, and one of them is next to one of m that tie at the
+    next place in 1 / (k · m). The paper does not say which order is meant.
+    """
     for i in range(n):
         room.push[i] = 0.0
         room.pull[i] = 0.0
-    for i in range(n - 1):
-        meet(p, n, i, i + 1, room)
+    start = 0
+    while start < n:
+        end = end_of_place(n, start, room)
+        after = end_of_place(n, end, room) if end < n else n
+        for i in range(start, end):
+            for q in range(i + 1, end):
+                meet(p, n, i, q, 2.0 / (end - start), room)
+            for q in range(end, after):
+                meet(p, n, i, q, 1.0 / ((end - start) * (after - end)), room)
+        start = end
+
+
+@kernel
+def end_of_place(n: int, start: int, room: Any) -> int:
+    """Return the first side behind those that share a place, of which ``start`` is the first."""
+    end = start + 1
+    while end < n and room.place[end] == room.place[start]:
+        end += 1
+    return end
 
 
 @kernel
@@ -248,6 +270,65 @@ def judge_stages(p: Numbers, n: int, room: Any) -> None:
             won = 0.0 if last else room.w[i] / room.v[i]
             room.push[i] = (won - math.exp(own + first)) / c
             known = math.exp(own + plain) - math.exp(2.0 * own + second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+        start = end
+
+
+@kernel
+def left_at(node: int, room: Any, group: float, gone: float) -> float:
+    """Return ln of the strength that is left when a share ``gone`` of the sides that tie has been chosen.
+
+    Args:
+        node: one of the sides that tie.
+        room: prepared by :func:`prepare_stages`.
+        group: ln of the strength of those that tie.
+        gone: from 0 to below 1.
+    """
+    total: float = room.above_mean[node]
+    return total + math.log1p(-gone * math.exp(group - total)) if gone > 0.0 else total
+
+
+@kernel
+def judge_shared(p: Numbers, n: int, room: Any) -> None:
+    """Choose the sides one after the other; sides that tie share the mean of their changes.
+
+    k sides that tie are chosen one after the other in an unknown order. At the stage after l of them, each is
+    still there with a share a = 1 − l / k, and the strength left is S − (l / k) · S_ties: Efron's
+    approximation to the mean over all orders, which it is where the sides are equal (Efron 1977, *JASA* 72,
+    557–565, eq. 5.1, there of Cox's likelihood, which has Plackett and Luce's form).
+    """
+    c = prepare_stages(p, n, room)
+    first = -math.inf  # ln Σ factor / strength left
+    plain = -math.inf  # ln Σ 1 / strength left
+    second = -math.inf  # ln Σ 1 / strength left²
+    start = 0
+    while start < n:
+        end = end_of_place(n, start, room)
+        ties = end - start
+        group = -math.inf
+        factor = 0.0
+        for q in range(start, end):
+            group = summed(group, room.mean[q] / c)
+            factor += room.w[q] / ties
+        own_first = first
+        own_plain = plain
+        own_second = second
+        last = end == n and ties == 1
+        if not last:
+            for chosen in range(ties):
+                left = left_at(start, room, group, chosen / ties)
+                there = math.log(1.0 - chosen / ties)
+                own_first = summed(own_first, math.log(factor) + there - left)
+                own_plain = summed(own_plain, there - left)
+                own_second = summed(own_second, 2.0 * (there - left))
+                first = summed(first, math.log(factor) - left)
+                plain = summed(plain, -left)
+                second = summed(second, -2.0 * left)
+        for i in range(start, end):
+            own = room.mean[i] / c
+            won = 0.0 if last else factor
+            room.push[i] = (won - math.exp(own + own_first)) / c
+            known = math.exp(own + own_plain) - math.exp(2.0 * own + own_second)
             room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
         start = end
 

@@ -11,7 +11,7 @@ import math
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.ratings.contests.trueskill import told
+from arpad.ratings.contests.trueskill_chain import told
 
 
 class Ttt(NamedTuple):
