@@ -32,7 +32,7 @@ SETTINGS: dict[str, list[dict[str, str | float]]] = {
     "fide-rapid": [{"initial": 2450}],
     "fide-blitz": [{"initial": 1500}],
     "fifa-men": [{"importance": 25}],
-    "fifa-women": [{"importance": 60}],
+    "fifa-women": [{"importance": 4}],
     "eloratings": [{"importance": 60}, {"importance": 20, "margin": "none"}],
     "kbaduk": [{"expectation": "formula"}, {"expectation": "table"}],
     "uschess": [{}, {"dual": "yes", "initial": 2300}],

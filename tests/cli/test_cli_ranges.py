@@ -49,7 +49,8 @@ def test_a_rating_or_weight_out_of_range_is_refused(run: Any, system: str, games
     (games.parent / "players.csv").write_text("name,rating\nAnn,-1e308\nBob,0\nCid,0\n", encoding="utf-8")
     if system == "bridge":
         games.write_text(GAMES.replace(",1-0", ",60"), encoding="utf-8")
-    needed = ["--set", "importance=20"] if system in ("fifa-men", "fifa-women", "eloratings") else []
+    importance = {"fifa-men": 20, "fifa-women": 2, "eloratings": 20}.get(system)
+    needed = [] if importance is None else ["--set", f"importance={importance}"]
     found = run("rate", "games.csv", "--players", "players.csv", "--system", system, *needed, code=2)
     assert "Ann" in found.stderr
     assert "rating -1e+308 is out of range. Expected from -1000000 to 1000000." in found.stderr

@@ -180,11 +180,11 @@ def test_the_margin_is_left_out_as_the_system_writes_it(run: Run) -> None:
         (("--set", "margin=goals", "--rating", "1500", "--games", "1500:1-1"), 0.0),
         # the loser made one goal, and lost by two: 8.9 % for it; K 60
         (
-            ("--system", "fifa-women", "--set", "importance=60", "--rating", "1300", "--games", "1300:3-1"),
+            ("--system", "fifa-women", "--set", "importance=4", "--rating", "1300", "--games", "1300:3-1"),
             60 * (0.911 - 0.5),
         ),
         (
-            ("--system", "fifa-women", "--set", "importance=60", "--rating", "1300", "--games", "1300:1-3"),
+            ("--system", "fifa-women", "--set", "importance=4", "--rating", "1300", "--games", "1300:1-3"),
             60 * (0.089 - 0.5),
         ),
     ],
@@ -220,7 +220,7 @@ def test_football_asks_for_the_importance(run: Run, system: str) -> None:
     words = ("whatif", "--system", system, "--rating", "1300", "--games", "1500:1")
     without_goals = ("--set", "margin=none") if system == "eloratings" else ()
     done = run(*words, *without_goals, code=2)
-    assert "--set importance=25" in done.stderr
+    assert "--set importance=" in done.stderr
 
 
 @pytest.mark.parametrize("system", ["elo", "glicko"])

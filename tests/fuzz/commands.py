@@ -89,6 +89,9 @@ def _rating(rng: Draws) -> str:
     return "/".join(_number(rng) for _ in range(1 if rng.clean else rng.choice((1, 2, 3, 4))))
 
 
+IMPORTANCE = {"fifa-men": "importance=25", "fifa-women": "importance=3", "eloratings": "importance=25"}
+
+
 def _system(rng: Draws) -> list[str]:
     """Return a rating system and settings of it, mostly within their ranges."""
     if rng.odd(0.02):
@@ -98,7 +101,7 @@ def _system(rng: Draws) -> list[str]:
     if name.startswith("fide") or name in ("eloratings", "dwz"):
         found += [
             "--set",
-            "importance=25" if name in ("fifa-men", "fifa-women", "eloratings") else "initial=1500",
+            IMPORTANCE.get(name, "initial=1500"),
         ]
     known_ones = [
         known for known in parameters_of(system_class(name)) if known.name not in ("initial", "importance")

@@ -96,7 +96,7 @@ GO_ON = [
     *schedules("aga", {}, scale=STONES),
     *schedules("bridge", {}, goals=True),
     *schedules("fifa-men", {"importance": 25}),
-    *schedules("fifa-women", {"importance": 60}, goals=True),
+    *schedules("fifa-women", {"importance": 4}, goals=True),
     *schedules("eloratings", {"importance": 60}, goals=True),
     *schedules("clubelo", {}, goals=True),
     *schedules("nfl", {}, goals=True, months=(0, 7, 12)),

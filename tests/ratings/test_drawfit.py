@@ -40,7 +40,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "fide-rapid": {"initial": 1500},
     "fide-blitz": {"initial": 1500},
     "fifa-men": {"importance": 25},
-    "fifa-women": {"importance": 60},
+    "fifa-women": {"importance": 4},
     "eloratings": {"importance": 60},
     "dwz": {"initial": 1500},
     "aga": {"initial": 2.5},

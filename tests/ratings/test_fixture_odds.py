@@ -24,7 +24,7 @@ SETTINGS: dict[str, dict[str, str | float]] = {
     "fide-rapid": {"initial": 1500},
     "fide-blitz": {"initial": 1500},
     "fifa-men": {"importance": 25},
-    "fifa-women": {"importance": 60},
+    "fifa-women": {"importance": 4},
     "eloratings": {"importance": 60},
     "dwz": {"initial": 1500},
     "aga": {"initial": 2.5},

@@ -23,7 +23,7 @@ from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_clas
 
 SETTINGS: dict[str, dict[str, Any]] = {
     "fifa-men": {"importance": 25},
-    "fifa-women": {"importance": 60},
+    "fifa-women": {"importance": 4},
     "eloratings": {"importance": 60},
     "bradley-terry": {"prior": 350},
     "plackett-luce": {"prior": 350},

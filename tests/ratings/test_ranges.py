@@ -24,7 +24,9 @@ from arpad.record.record import Labels
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 
 NEEDED: Mapping[str, dict[str, float]] = {
-    **{name: {"importance": 25.0} for name in ("fifa-men", "fifa-women", "eloratings")},
+    "fifa-men": {"importance": 25.0},
+    "fifa-women": {"importance": 3.0},
+    "eloratings": {"importance": 25.0},
     **{name: {"initial": 1500.0} for name in ("fide", "fide-rapid", "fide-blitz")},
 }
 

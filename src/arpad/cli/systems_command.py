@@ -49,7 +49,7 @@ EXAMPLES = {
     "aga": 'arpad whatif --system aga --rating 3.2 --deviation 0.5 --games "2.7/0.6:1 4.1/0.4:0"',
     "ecf": 'arpad whatif --system ecf --set k=20 --rating 1800 --games "1750:1 1900:0.5"',
     "fifa-men": 'arpad whatif --system fifa-men --set importance=25 --rating 1300 --games "1500:1"',
-    "fifa-women": "arpad odds 1372 1300 --system fifa-women --set importance=60 --steps",
+    "fifa-women": "arpad odds 1372 1300 --system fifa-women --set importance=4 --steps",
     "clubelo": "arpad odds 1800 1750 --system clubelo --advantage",
     "eloratings": "arpad odds 2113 1787 --system eloratings --set importance=60 --advantage",
     "nfl": "arpad odds 1503.947 1300 --system nfl --advantage",

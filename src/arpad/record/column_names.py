@@ -268,7 +268,7 @@ SINGLE: dict[str, tuple[str, ...]] = {
         *("time", "played", "played_at", "period", "week", "day", "month", "tourney_date"),
         *("game_date", "match_date"),
     ),
-    "weight": ("weight", "gewicht", "poids", "peso", "вес", "가중치"),
+    "weight": ("weight", "importance", "gewicht", "poids", "peso", "вес", "가중치"),
     "neutral": (
         *("neutral", "neutral_site", "neutral_venue", "neutral_ground", "neutraler_platz"),
         *("terrain_neutre", "campo_neutral", "campo_neutro", "neutraal_terrein", "нейтральное_поле", "중립"),

@@ -69,7 +69,7 @@ SYSTEMS: dict[str, Listed] = {
     ),
     "bridge": Listed("Bayesian Elo for bridge", "live", "exact", "arpad.rulebooks.bridge:Bridge"),
     "fifa-men": Listed("FIFA men's ranking", "live", "exact", "arpad.rulebooks.football:FifaMen"),
-    "fifa-women": Listed("FIFA women's ranking", "live", "unverified", "arpad.rulebooks.football:FifaWomen"),
+    "fifa-women": Listed("FIFA women's ranking", "live", "exact", "arpad.rulebooks.football:FifaWomen"),
     "eloratings": Listed(
         "World Football Elo Ratings", "live", "exact", "arpad.rulebooks.football:EloRatings"
     ),

@@ -364,7 +364,7 @@ class EloFamily(RatingSystem):
             m = self.part("multiplier")(p, lead, difference)
             factor *= m
             steps.append(self.margin_step(m, lead, difference))
-        score = self.part("scored")(p, game.score)
+        score = self.part("scored")(p, game.kind, game.score)
         whole = factor * (score - expected)
         value = self.part("counted")(p, game.kind, own, whole)
         if value != whole:

@@ -7,10 +7,11 @@ parameters as a NamedTuple of numbers and arrays:
 * ``k_factor(p, game, n)``: K of a player, by the context of the game (:class:`GameContext`); in a period for
   its ``n`` games together, by a context without a game, whose edition and age are those of the first game;
 * ``multiplier(p, margin, difference)``: the margin-of-victory factor;
-* ``scored(p, score)``: what a side's share of the result scores for it; just that, unless the scores of the
-  two sides do not add up to 1 (a shoot-out);
-* ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game that the
-  system sees in it (0 where it sees none) and by the player's rating;
+* ``scored(p, kind, score)``: what a side's share of the result scores for it, by the kind of game that the
+  system sees in it (0 where it sees none); just that, unless the scores of the two sides do not add up to 1
+  (a shoot-out, a draw that counts by its goals);
+* ``counted(p, kind, rating, surprise)``: how much of w · m · (S − E) counts, by the kind of game and
+  by the player's rating;
 * ``k_of_game(p, game)``: a K-factor of the game by its context, by which the surprise is multiplied beside
   the player's; 1 unless a system has one;
 * ``is_rated(p, edition, own, opponent)``: whether a game is rated, and counts as one (live only);
@@ -66,7 +67,7 @@ class EloParts(TypedDict, total=False):
     own_k: Callable[[GameContext], float]
     multiplier: Callable[[Any, float, float], float]
     by_margin: Callable[[float, float], float]
-    scored: Callable[[Any, float], float]
+    scored: Callable[[Any, int, float], float]
     counted: Callable[[Any, int, float, float], float]
     is_rated: Callable[[Any, int, float, float], bool]
     bonus: Callable[[Any, float], float]
@@ -175,7 +176,7 @@ def multiplier(p: Any, margin: float, difference: float) -> float:
 
 
 @kernel
-def scored(p: Any, score: float) -> float:
+def scored(p: Any, kind: int, score: float) -> float:
     """Stand for what a share of the result scores."""
     return score
 
@@ -328,8 +329,8 @@ def live_loop(
         )
         k_a = k_factor(p, game_a, 1.0) * k_of_game(p, game_a)
         k_b = k_factor(p, game_b, 1.0) * k_of_game(p, game_b)
-        surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
-        surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+        surprise_a = counted(p, kind, rating_a, factor * (scored(p, kind, score) - expected_a))
+        surprise_b = counted(p, kind, rating_b, factor * (scored(p, kind, 1.0 - score) - expected_b))
         extra_a = bonus(p, score) + run(p, a, score, memory)
         extra_b = bonus(p, 1.0 - score) + run(p, b, 1.0 - score, memory)
         rating[a] = settle(p, rating_a, k_a * surprise_a + extra_a)
@@ -441,8 +442,8 @@ def period_loop(
             present.player[players] = a
             present.opened[players] = i
             players += rows[a, GAMES] == 0.0
-            surprise_a = counted(p, kind, rating_a, factor * (scored(p, score) - expected_a))
-            surprise_b = counted(p, kind, rating_b, factor * (scored(p, 1.0 - score) - expected_b))
+            surprise_a = counted(p, kind, rating_a, factor * (scored(p, kind, score) - expected_a))
+            surprise_b = counted(p, kind, rating_b, factor * (scored(p, kind, 1.0 - score) - expected_b))
             if uses.own_k:
                 none = math.nan
                 surprise_a *= k_of_game(

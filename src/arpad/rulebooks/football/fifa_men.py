@@ -37,7 +37,7 @@ SHOOT_OUT_LOST = 0.25
 
 
 @kernel
-def shoot_out(p: Any, score: float) -> float:
+def shoot_out(p: Any, kind: int, score: float) -> float:
     """Return W: a draw, 0.5, for whoever lost a shoot-out; the share of the result otherwise."""
     return 0.5 if score == SHOOT_OUT_LOST else score
 

@@ -59,14 +59,23 @@ ELORATINGS: Mapping[str, MatchClass] = {
 }
 """*continental finals* and major intercontinental ones; qualifiers of both, and major tournaments, 40."""
 
+FRIENDLY = "friendly"
+
 FIFA_WOMEN: Mapping[str, MatchClass] = {
-    "friendly": MatchClass(15),
-    "continental qualifier": MatchClass(30),
-    "continental finals": MatchClass(45),
-    "qualifier": MatchClass(45),
-    "world cup": MatchClass(60),
+    FRIENDLY: MatchClass(1),
+    "regional cup": MatchClass(1),
+    "invitational cup": MatchClass(1),
+    "friendly of the ten best": MatchClass(2),
+    "continental qualifier": MatchClass(2),
+    "continental finals": MatchClass(3),
+    "qualifier": MatchClass(3),
+    "world cup qualifier": MatchClass(3),
+    "olympic qualifier": MatchClass(3),
+    "world cup": MatchClass(4),
+    "olympic games": MatchClass(4),
 }
-"""15 times an importance of 1 to 4; which competition has 2 and which 3 is remembered, not read."""
+"""M of FIFA's procedure. *qualifier*: of a World Cup or of the Olympic Games; a confederation's championship
+that leads to them counts so where it does."""
 
 PLAIN_KNOCK_OUT = "knock-out"
 
@@ -77,6 +86,11 @@ def word(text: str) -> str:
     return (
         plain.replace("knockout", "knock-out").replace("playoff", "play-off").replace("quarterf", "quarter-f")
     )
+
+
+def importance_setting(classes: Mapping[str, MatchClass]) -> str:
+    """Return how the importance of every match is set: to that of a qualifier."""
+    return f"importance={classes['qualifier'].importance:g}"
 
 
 def importances(games: Games, classes: Mapping[str, MatchClass], system: str) -> NDArray[np.float64]:
@@ -105,7 +119,7 @@ def importances(games: Games, classes: Mapping[str, MatchClass], system: str) ->
         raise BadInput(
             f"{system} needs the importance of every match: {problem}",
             remedy=f"Give a weight column, a stage column ({', '.join(classes)}), "
-            f"or {setting('importance=25')}.",
+            f"or {setting(importance_setting(classes))}.",
         )
     return values
 

@@ -16,7 +16,7 @@ from arpad.ratings.elo.family import Surprise, expected_score
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.record import Games
-from arpad.rulebooks.football.importance import MatchClass, importances, kinds
+from arpad.rulebooks.football.importance import MatchClass, importance_setting, importances, kinds
 
 
 @dataclass(frozen=True)
@@ -30,6 +30,8 @@ class NationalTeams(EloBased):
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
+    points_of_importance: ClassVar[float] = 1.0
+    """What an importance of 1 is worth, in points."""
     schedules: ClassVar[tuple[Schedule, ...]] = ("live",)
     decimals: ClassVar[int] = 2
 
@@ -40,8 +42,8 @@ class NationalTeams(EloBased):
     def game_weights(self, games: Games) -> NDArray[np.float64]:
         """Return the importance of every match."""
         if self.importance is not None:
-            return np.full(len(games), float(self.importance))
-        return importances(games, self.classes, self.name)
+            return np.full(len(games), self.points_of_importance * float(self.importance))
+        return self.points_of_importance * importances(games, self.classes, self.name)
 
     def game_kinds(self, games: Games) -> NDArray[np.int8]:
         """Return which matches are knock-out rounds of final competitions."""
@@ -52,14 +54,14 @@ class NationalTeams(EloBased):
         if game.kind:
             return game
         importance = self.classes["qualifier"].importance if self.importance is None else self.importance
-        return replace(game, weight=float(importance))
+        return replace(game, weight=self.points_of_importance * float(importance))
 
     def check_supposed(self, encounters: Sequence[Encounter]) -> None:
         """Refuse matches of which nothing says how important they are."""
         if self.importance is None and any(not game.kind for game in encounters):
             raise BadInput(
                 f"{self.name} needs the importance of every match, and nothing says it",
-                remedy=f"Give it: {setting('importance=25')}.",
+                remedy=f"Give it: {setting(importance_setting(self.classes))}.",
             )
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
@@ -68,8 +70,11 @@ class NationalTeams(EloBased):
 
     def weight_step(self, game: Encounter) -> Step:
         """Return the importance."""
-        source = "" if game.kind or self.importance is not None else "of a qualifier, for none is given"
-        return Step("importance", game.weight, source, digits=2)
+        formula = "" if game.kind or self.importance is not None else "of a qualifier, for none is given"
+        if self.points_of_importance != 1.0:
+            working = f"{self.points_of_importance:g} · {game.weight / self.points_of_importance:g}"
+            return Step("importance", game.weight, formula, working, digits=2, unit="points")
+        return Step("importance", game.weight, formula, digits=2)
 
     def k_step(self, k: float, before: Rating, age: float, n: int, edition: int) -> Step:
         """Return the factor beside the importance, which is 1."""
