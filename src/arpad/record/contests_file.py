@@ -16,7 +16,7 @@ import json
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -39,6 +39,7 @@ from arpad.record.players import Players
 from arpad.record.record import Index, Labels, Source
 from arpad.record.row_reader import Row, columns_of, text_rows, text_rows_of
 from arpad.record.source_file import Stored, stored
+from arpad.record.spanning import spanning_note, spans_of_row
 from arpad.record.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.value_parsing import ERRORS_OF_CELLS
 from arpad.record.wide_placings import (
@@ -187,6 +188,8 @@ def read_contests(
         if file.format == "pgn":
             raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
         header, rows = text_rows(file)
+        spans = [span for line, row in rows for span in spans_of_row(line, row)]
+        file = replace(file, notes=(*file.notes, *spanning_note(file, spans)))
     written = date_format(dates)
     places = places_in(header, columns, file.name)
     reader = (

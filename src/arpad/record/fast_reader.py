@@ -10,6 +10,7 @@ from __future__ import annotations
 import io
 import math
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +23,7 @@ from arpad.record.header import Layout, layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.record import LABELS
 from arpad.record.source_file import Stored
+from arpad.record.spanning import spanning_note, spans_of_bytes
 from arpad.record.structure import BLOCK, outline
 from arpad.record.tables import Table, blank_rows, by_role, header_of, joined, plain, polars_reads, separator
 
@@ -98,7 +100,11 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
         counted = outline(whole, mark)
         if counted is None or counted.separators != (height + 1) * (len(header) - 1):
             return None
-    return assembly.done(height) if height > 0 else None
+    if height <= 0:
+        return None
+    done = assembly.done(height)
+    spans = spans_of_bytes(whole) if outlined.quoted else []
+    return replace(done, notes=(*done.notes, *spanning_note(file, spans)))
 
 
 def _split(whole: Path, mark: str, found: Layout, width: int, conventions: Conventions) -> Assembled | None:

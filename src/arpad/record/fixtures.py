@@ -135,7 +135,9 @@ def _of_file(
         kinds=np.where(chosen, GAME, BYE).astype(np.uint8),
     )
     counts = {"byes": int((kinds == BYE).sum())}
-    games = games_of(rows, (file.name,), rows=len(table), rejected=0, notes=file.notes, counts=counts)
+    games = games_of(
+        rows, (file.name,), rows=len(table), rejected=0, notes=(*file.notes, *table.notes), counts=counts
+    )
     return Fixtures(games, int(((kinds == GAME) & ~found.bad).sum()))
 
 

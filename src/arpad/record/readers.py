@@ -267,7 +267,7 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
         raise BadInput("the file has no rows", file=table.name, remedy="Expected a row for every game.")
     found = assembled(table, how.conventions)
     rejected = faults.add(table.name, faults_of(table, found))
-    files, notes = ((), ()) if file is None else ((file.name,), file.notes)
+    files, notes = ((), ()) if file is None else ((file.name,), (*file.notes, *table.notes))
     if how.observer is not None:
         seen = table.layout
         roles = {role: seen.name(role) for role in seen.roles}

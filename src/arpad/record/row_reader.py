@@ -25,6 +25,7 @@ from arpad.record.header import layout
 from arpad.record.limits import LIMITS, beyond
 from arpad.record.parquet_pages import check_pages
 from arpad.record.source_file import Stored
+from arpad.record.spanning import Span, spanning_note, spans_of_row
 from arpad.record.tables import Table, blank_rows, by_role, header_of, joined, polars_reads, separator
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def careful_table(
         return frame_table(_parquet(file), file.name, columns, played=played)
     text = _Text(file)
     with progress.part(0.0, ROW_BY_ROW):
-        lines, frames, faults = _collected(text.items(), stop=stop, rows=rows)
+        lines, frames, faults, spans = _collected(text.items(), stop=stop, rows=rows)
     if not lines and not faults:
         raise BadInput("the file has no rows", file=file.name, remedy="Expected a row for every game.")
     frame = text.framed(frames)
@@ -74,7 +75,9 @@ def careful_table(
     found = layout(text.header, columns, file=file.name, line=text.header_line, unit=file.unit, played=played)
     chosen = by_role(frame[:, 1:] if text.json else frame, found, file.name)
     numbers = np.array(lines, dtype=np.int64)
-    table = Table(file.name, found, chosen, numbers, text.row_of(frame), faults, file.unit)
+    table = Table(
+        file.name, found, chosen, numbers, text.row_of(frame), faults, file.unit, spanning_note(file, spans)
+    )
     return _without_nested(table) if text.json else table
 
 
@@ -177,7 +180,9 @@ class _Text:
 
 def _collected(
     items: Iterator[Item], *, stop: bool, rows: int | None
-) -> tuple[array[int], list[pl.DataFrame], list[Fault]]:
+) -> tuple[array[int], list[pl.DataFrame], list[Fault], list[Span]]:
+    """Return the lines of the rows, the rows, what is no row, and the cells that span lines."""
+    spans: list[Span] = []
     lines = array("q")
     frames: list[pl.DataFrame] = []
     faults: list[Fault] = []
@@ -190,6 +195,7 @@ def _collected(
             continue
         lines.append(item[0])
         batch.append(item[1])
+        spans += spans_of_row(*item)
         if len(batch) == BATCH:
             frames.append(_frame(batch))
             batch = []
@@ -197,7 +203,7 @@ def _collected(
             break
     if batch:
         frames.append(_frame(batch))
-    return lines, frames, faults
+    return lines, frames, faults, spans
 
 
 def _frame(batch: list[Row]) -> pl.DataFrame:

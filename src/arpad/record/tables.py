@@ -56,6 +56,7 @@ class Table:
         row: gives a row back as text.
         faults: rows that are no rows (ragged, not UTF-8…), which the columns lack.
         unit: what the lines count.
+        notes: what a reader of the table should know, as sentences.
     """
 
     name: str
@@ -65,6 +66,7 @@ class Table:
     row: Callable[[int], str]
     faults: list[Fault] = field(default_factory=list)
     unit: str = "line"
+    notes: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.columns["first"])
