@@ -170,7 +170,7 @@ def test_what_cannot_be_asked_says_why() -> None:
     assert {code for code in CODES if found[code].found is None} == {
         "first-side", "draws", "cycles", "clusters", "one-cluster",
     }  # fmt: skip
-    assert "both ways round" in found["first-side"].problem
+    assert "winner stands first" in found["first-side"].problem
     assert "1 %" in found["draws"].problem
     assert found.board.prior, "A won every game"
     assert "won, or lost, every game" in found.notes[-1]
@@ -241,3 +241,10 @@ def test_a_side_that_cannot_be_told_from_the_players_is_not_asked() -> None:
     assert audit(games)["first-side"].found is None
     with pytest.raises(NotProvided):
         arpad.rate(games, BradleyTerry(advantage="fit"))
+
+
+def test_a_table_that_orders_the_sides_by_itself_says_nothing_of_the_first() -> None:
+    rows = [("A", "B", 1.0, 30), ("A", "B", 0.0, 20), ("B", "C", 1.0, 30), ("B", "C", 0.0, 20)]
+    verdict = audit(games_of(rows))["first-side"]
+    assert verdict.found is None
+    assert "both ways round" in verdict.problem

@@ -140,6 +140,8 @@ def _print(found: Tuning) -> None:
 
     values = ", ".join(f"{name}={value:g}" for name, value in found.best.items())
     click.echo(f"{found.system.name}: {values}, the best of {counted(found.tried, 'setting')}.")
+    for note in found.notes:
+        click.echo(note)
     click.echo()
     rows = []
     for name, span in (("training", found.training), ("validation", found.validation)):

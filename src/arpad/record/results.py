@@ -57,8 +57,16 @@ Role: TypeAlias = Literal["score", "score_second", "points", "winner"]
 _DRAWN = frozenset({"bothbad", "tie(bothbad)", "nowinner", "neither"})
 """What a column of winners says of a draw beside the words that all results have (arena votes)."""
 
-_SET = r"(\d{1,3})\s*[-:–—−]\s*(\d{1,3})(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\))?"
+_PAIR = r"\d{1,3}\s*[-:–—−]\s*\d{1,3}"
+_SET_OF_7_6 = r"(?:7\s?[-:–—−]\s?6|6\s?[-:–—−]\s?7)\s?\[\d{1,2}[-:]\d{1,2}\]"
+_TIE_BREAK = r"(?:\s?\(\d{1,3}(?:[-:]\d{1,3})?\)|\s?\[\d{1,3}\])?"
+_SET = rf"(?:{_SET_OF_7_6}|{_PAIR}{_TIE_BREAK}|\[\s?{_PAIR}\s?\])"
+"""A set, perhaps with the tie-break that decided it; in square brackets, a tie-break that stands for a set,
+or behind 7-6 the score of that set's own."""
 _SETS = rf"(?:{_SET}[\s,;/|]+)+{_SET}"
+_MATCH_TIE_BREAK = 7
+"""The fewest points of who wins a tie-break that stands for a set, with a lead of two: ``[10-8]``. What has
+less is the score of a shoot-out: ``1-1 [4-3]``."""
 _IN_DETAIL = r"(.+?)\s*[(\[](.+)[)\]]"
 _SHORT_SETS = r"[+-]?\d{1,2}(?:[\s,;/|]+[+-]?\d{1,2})+"
 _LONGER = (
@@ -105,7 +113,7 @@ NO_COLOURS = "colours"
 
 
 def sets_of(word: str) -> tuple[int, int] | None:
-    """Return how many sets each side won: ``21-19 21-15``, ``6-4 3-6 7-6(5)``, ``3:1 (11:9 …)``; else None.
+    """Return how many sets each side won, else None: ``21-19 21-15``, ``7-6(4) 3-6 [10-8]``, ``2:0 (…)``.
 
     A match's score before the list has to be that of its sets. ``3:1 (9,-8,7,5)`` is the short form of table
     tennis: of each set the points of who lost it, negative where the second side won it. Sets that are level
@@ -114,7 +122,8 @@ def sets_of(word: str) -> tuple[int, int] | None:
     detail = re.fullmatch(_IN_DETAIL, word)
     if detail is not None and (whole := points_of(detail[1])) is not None:
         inner = _won(detail[2]) or _won_short(detail[2])
-        return inner if inner == whole else None
+        if inner is not None:
+            return inner if inner == whole else None
     won = _won(word)
     if won is None:
         return None
@@ -136,7 +145,12 @@ def _won(word: str) -> tuple[int, int] | None:
     """Count the sets of a list of at least two."""
     if re.fullmatch(_SETS, word) is None:
         return None
-    made = [(int(one), int(two)) for one, two in re.findall(_SET, word)]
+    made = []
+    for each in re.findall(_SET, word):
+        one, two, *_ = (int(number) for number in re.findall(r"\d+", each))
+        if each.startswith("[") and not (max(one, two) >= _MATCH_TIE_BREAK and abs(one - two) >= 2):
+            return None
+        made.append((one, two))
     return sum(one > two for one, two in made), sum(one < two for one, two in made)
 
 

@@ -75,6 +75,10 @@ UNDECIDED: frozenset[str] = frozenset(
         *("cancelado", "annullata", "afgelast", "отменён", "취소"),
     }
 )
+
+_ABANDONED = r"(?s).*(?:abn|abandoned|inprogress|unfinished)\.?"
+"""A game that was not played to its end, whatever its score was, as normal_result has it: ``6-4 2-1 ABN``."""
+
 """What stands for a result that is not known yet, or of a game that was not played to its end; or blank."""
 
 GAME, BYE, FIXTURE, FORFEIT = range(4)
@@ -127,7 +131,7 @@ _BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
 
 def _cell(text: str | None) -> int:
     normal = normal_result(text or "")
-    if normal in UNDECIDED:
+    if normal in UNDECIDED or re.fullmatch(_ABANDONED, normal):
         return _DASH if normal == "-" else _BLANK
     if normal in FORFEIT_OF_A_SIDE:
         return _SIDE

@@ -23,6 +23,7 @@ from arpad.lab.audit.sides import check_draws, check_first_side
 from arpad.lab.audit.verdict import TESTED, Verdict
 from arpad.record import Games
 from arpad.record.readers import read_games
+from arpad.record.winner_first import without_order
 
 if TYPE_CHECKING:
     from arpad.record.readers import Readable
@@ -113,6 +114,7 @@ def audit(games: Games | Readable, *, level: float = LEVEL) -> Audit:
         record = record.take(np.flatnonzero(record.weight > 0.0))
     if not len(record):
         raise NotProvided("there is no game to audit")
+    record = without_order(record)
     apart = groups(record)
     board = Board.of(among(record, apart[0]))
     one = level / len(TESTED)

@@ -14,6 +14,7 @@ from arpad.lab.audit.board import Board
 from arpad.lab.audit.verdict import Verdict, bennett, beyond
 from arpad.ratings.whole_history.family import Q
 from arpad.ratings.whole_history.tie_models import davidson_chances
+from arpad.record.winner_first import winner_first
 
 SMALL = 0.05
 """An advantage, in natural units, that matters to nobody: 8.7 points."""
@@ -31,6 +32,9 @@ LEAST_GAMES = 20
 def check_first_side(board: Board, level: float) -> Verdict:
     """Tell whether the first side is favoured: an advantage that is larger than what matters to nobody."""
     games, title = board.games, worded("an advantage of the first side")
+    if winner_first(games) is not None:
+        problem = worded("The winner stands first: the order of the sides tells the result.")
+        return Verdict("first-side", title, found=None, problem=problem)
     side = _sides(board)
     if side is None:
         return Verdict(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, counted, progress, worded_count
+from arpad.core import ArpadError, BadInput, counted, progress, worded, worded_count
 from arpad.core.interface import option
 from arpad.lab.forecasts.comparing import Estimate, estimate, holm
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
-from arpad.lab.forecasts.draws import draws_before, have_draws
+from arpad.lab.forecasts.draws import Draws, draws_before, have_draws
 from arpad.lab.forecasts.judging import (
     ACCURACY,
     BRIER,
@@ -26,11 +26,13 @@ from arpad.lab.forecasts.judging import (
     RANKED,
     THREE_WAY,
     Bin,
+    Cut,
     Sums,
     boldness,
     calibration_error,
     calibration_p,
     judged,
+    judged_by_favourite,
     reliability,
 )
 from arpad.lab.forecasts.others import Other, told_by
@@ -39,6 +41,7 @@ from arpad.lab.forecasts.walking import OWN_PACE, Expected, Pace, in_order, walk
 from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Record
+from arpad.record.winner_first import winner_first
 
 if TYPE_CHECKING:
     import polars as pl
@@ -211,6 +214,18 @@ def _number(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
+class LeftOut(NamedTuple):
+    """A system that took no part.
+
+    Args:
+        label: the system in words.
+        reason: why it cannot rate the record, and what to do.
+    """
+
+    label: str
+    reason: str
+
+
 @dataclass(frozen=True, eq=False)
 class Backtest:
     """What a backtest found.
@@ -224,6 +239,8 @@ class Backtest:
         forecasts: float64 per game, what each forecaster expected of the first side, in the order of
             ``entries``; NaN where nothing.
         notes: what a reader should know, as sentences.
+        winner_first: whether the order of the sides tells the result, so that nothing is judged by it.
+        left_out: systems that cannot rate the record.
     """
 
     games: Games
@@ -233,6 +250,8 @@ class Backtest:
     blocks: str
     forecasts: tuple[Floats, ...]
     notes: tuple[str, ...]
+    winner_first: bool = False
+    left_out: tuple[LeftOut, ...] = ()
 
     def __repr__(self) -> str:
         return f"<Backtest: {counted(int(self.counts.sum()), 'game')}, best {self.entries[0].label}>"
@@ -302,6 +321,8 @@ class Backtest:
                 for each in (one._asdict() for one in self.comparisons)
             ],
             "segments": [one._asdict() for one in self.segmented],
+            "winner_first": self.winner_first,
+            "left_out": [one._asdict() for one in self.left_out],
             "notes": list(self.notes),
         }
 
@@ -339,7 +360,7 @@ def compare(
 
     Raises:
         BadInput: no forecaster is given, two have one name, or no game counts.
-        NotProvided: the record has contests of several players or sides; or a system cannot rate it.
+        NotProvided: the record has contests of several players or sides; or no system can rate it.
     """
     check_segments(rules.segments)
     games = in_order(record)
@@ -356,14 +377,25 @@ def compare(
     # What others' forecasts are read from must not sway a system that takes covariates.
     bare = replace(games, covariates=None) if others else games
     told: list[tuple[Candidate | Other, Expected]] = []
+    left_out: list[LeftOut] = []
     for at, one in enumerate(candidates):
         swayed = one.system.takes_covariates and not others
         with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
-            told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
+            try:
+                told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
+            except ArpadError as problem:
+                if len(left_out) + 1 == len(candidates):
+                    raise
+                left_out.append(LeftOut(one.label, str(problem)))
     told += [(one, told_by(games, one)) for one in others]
     counts, notes = _counting(games, [expected for _, expected in told], rules)
     told = [(one, _filled(expected, rules)) for one, expected in told]
-    return _judged(games, counts, told, rules, notes)
+    out = [worded("{system} is left out: {reason}", system=one.label, reason=one.reason) for one in left_out]
+    first = winner_first(games)
+    notes = [*([] if first is None else [first.note]), *out, *notes]
+    judge = judged if first is None else judged_by_favourite
+    found = _judged(games, counts, told, rules, judge)
+    return replace(found, notes=tuple(notes), winner_first=first is not None, left_out=tuple(left_out))
 
 
 def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDArray[np.bool_], list[str]]:
@@ -423,7 +455,7 @@ def _judged(
     counts: NDArray[np.bool_],
     told: Sequence[tuple[Candidate | Other, Expected]],
     rules: Rules,
-    notes: Sequence[str],
+    judge: Callable[[Floats, Floats, Cut, float, Draws], Sums],
 ) -> Backtest:
     """Return the scores of the forecasts."""
     score = games.score
@@ -432,7 +464,7 @@ def _judged(
     entries: list[tuple[Entry, Floats]] = []
     for one, expected in told:
         draws = draws_before(expected.expected, score, games.time, expected.draw) if three else NO_DRAWS
-        sums = judged(expected.expected, score, parts, rules.least, draws)
+        sums = judge(expected.expected, score, parts, rules.least, draws)
         mine = one if isinstance(one, Candidate) else None
         entry = Entry(
             one.label,
@@ -448,4 +480,4 @@ def _judged(
         entries.append((entry, expected.expected))
     entries.sort(key=lambda each: (each[0].log_loss.mean, each[0].label))
     made, forecasts = zip(*entries, strict=True)
-    return Backtest(games, counts, rules, made, word, forecasts, tuple(notes))
+    return Backtest(games, counts, rules, made, word, forecasts, ())

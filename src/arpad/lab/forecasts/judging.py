@@ -376,6 +376,26 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draw
     return Sums(np.concatenate([each[0] for each in found]), np.sum([each[1] for each in found], axis=0))
 
 
+def judged_by_favourite(
+    expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS
+) -> Sums:
+    """Return the sums of :func:`judged` with every game seen from the side that is expected to score more.
+
+    For records in which the order of the sides tells the result. A game of which ½ is expected has no
+    favourite: it counts half from each side.
+    """
+    second = expected < 0.5
+    favoured = np.where(second, 1.0 - expected, expected)
+    made = np.where(second, 1.0 - score, score)
+    sums = judged(favoured, made, cut, least, draws)
+    even = made[(expected == 0.5) & (cut.counts != 0)]
+    bins = sums.bins.copy()
+    at = bins[BINS // 2]
+    at[BIN_SCORE] += 0.5 * len(even) - float(even.sum())
+    at[BIN_SQUARE] += 0.5 * float(((1.0 - even) ** 2 - even**2).sum())
+    return sums._replace(bins=bins)
+
+
 def _parts(blocks: NDArray[np.int64]) -> list[NDArray[np.int64]]:
     """Return the blocks cut into parts of about :data:`TOGETHER` games, however many cores there are."""
     inner = np.searchsorted(blocks, np.arange(TOGETHER, int(blocks[-1]), TOGETHER))

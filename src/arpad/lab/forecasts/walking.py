@@ -21,6 +21,7 @@ from arpad.ratings.rate import Events, run, timeline_of
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games, Record
+from arpad.record.winner_first import without_order
 
 Floats = NDArray[np.float64]
 
@@ -64,7 +65,9 @@ class Expected(NamedTuple):
 
 
 def in_order(record: Record) -> Games:
-    """Return the games that are rated, in order of time, without what only others' forecasts are read from.
+    """Return the games that are rated, in order of time.
+
+    Where the winner stands first, nobody has White or plays at home: the order tells the result.
 
     Raises:
         NotProvided: the record has contests of several players or sides.
@@ -74,7 +77,7 @@ def in_order(record: Record) -> Games:
             "forecasts are judged of games of one against one, and the record has contests",
             remedy="Give games of two sides.",
         )
-    return Timeline.of(record, "live").games
+    return without_order(Timeline.of(record, "live").games)
 
 
 def timeline_for(games: Games, system: RatingSystem, pace: Pace) -> Timeline:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import COMPILE_FROM, always_compiled
-from arpad.core import ArpadError, BadInput, counted, progress
+from arpad.core import ArpadError, BadInput, counted, progress, worded
 from arpad.core.interface import option
 from arpad.core.waiting import shared
 from arpad.lab.forecasts.comparing import Estimate, estimate
@@ -27,6 +27,7 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games, Record
+from arpad.record.winner_first import winner_first
 
 if TYPE_CHECKING:
     import polars as pl
@@ -237,8 +238,21 @@ def tune(
         BadInput: a parameter cannot be tuned, or no game is for training.
         NotProvided: the record has contests of several players or sides.
     """
-    space = space_of(system, free)
     games = in_order(record)
+    first = winner_first(games)
+    free, notes = dict(free), []
+    if first is not None:
+        notes.append(first.note)
+        name = "gamma" if system.name == "stephenson" else "advantage"
+        if free.pop(name, None) is not None:
+            notes.append(worded("{name} is not tuned: nobody has White or plays at home.", name=name))
+        if not free:
+            raise BadInput(
+                "no parameter is left to tune: the order of the sides tells the result, and so no advantage "
+                "of the first side can be found",
+                remedy="Name another parameter, such as k.",
+            )
+    space = space_of(system, free)
     if end is not None:
         games = games.take(np.flatnonzero(span_of(games, None, end)))
     counts = span_of(games, start, None)
@@ -267,6 +281,7 @@ def tune(
         profile,
         tried,
         split,
+        tuple(notes),
     )
 
 

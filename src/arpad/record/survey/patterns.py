@@ -17,15 +17,9 @@ from numpy.typing import NDArray
 from arpad.core import counted
 from arpad.record.games import Games
 from arpad.record.survey.suspicious import LISTED, Finding, Place
+from arpad.record.winner_first import winner_first
 
 Ints = NDArray[np.int64]
-
-DECISIVE = 20
-"""Decisive games from which on their winners tell whether the winner stands first."""
-
-WINNERS = 0.95
-"""The share of decisive games won by the first side from which on the winner stands first: no home advantage
-comes near it."""
 
 ONE_SIDED = 10
 """Games from which on it is strange that a player won all of them, or lost all."""
@@ -56,15 +50,14 @@ def patterns_of(games: Games) -> list[Finding]:
 
 def _winners_first(games: Games) -> Finding | None:
     """Return the finding that the winner stands first."""
-    decisive = int(np.count_nonzero(games.score != 0.5))
-    won = int(np.count_nonzero(games.score > 0.5))
-    if decisive < DECISIVE or won < WINNERS * decisive:
+    first = winner_first(games)
+    if first is None:
         return None
+    decisive = counted(first.decisive, "decisive game")
     return Finding(
         "winner-first",
-        f"the first side won {won:,} of {counted(decisive, 'decisive game')}: results seem to be listed with "
-        "the winner first",
-        decisive,
+        f"the first side won {first.won:,} of {decisive}: results seem to be listed with the winner first",
+        first.decisive,
         (),
         "Do not take the first side for White or the home side, nor predict from it: the order tells the "
         "result.",
