@@ -87,7 +87,14 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
         or worded("nobody"),
         steps=tuple(steps),
         parts=tuple(
-            colour_explanation(field.due(a), players[a].number, field.due(b), players[b].number, rule)
+            colour_explanation(
+                field.due(a),
+                players[a].number,
+                field.due(b),
+                players[b].number,
+                rule,
+                higher=next(players[high].number for high, low in bracket.pairs if {high, low} == {a, b}),
+            )
             for a, b, rule in one.games
         ),
     )

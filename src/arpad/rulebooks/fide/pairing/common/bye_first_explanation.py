@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from arpad.core import Explanation, Step, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, ColourDue, Field, Rule
-from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
+from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
 WHY: dict[str, str] = {
-    "5.2.1": worded("neither has played: the initial-colour, by the higher ranked one's number"),
+    "5.2.1": worded(
+        "neither has played: the initial-colour where the number of the higher ranked is odd, else the other"
+    ),
     "5.2.2": worded("both get the colour that they are due"),
     "5.2.3": worded("the stronger preference"),
     "5.2.4": worded("the other way round than when they last had different colours"),
@@ -49,13 +51,25 @@ def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
 
 
 def colour_explanation(
-    white: ColourDue, white_number: int, black: ColourDue, black_number: int, rule: Rule
+    white: ColourDue, white_number: int, black: ColourDue, black_number: int, rule: Rule, *, higher: int
 ) -> Explanation:
-    """Return why somebody has White."""
+    """Return why somebody has White.
+
+    Args:
+        white: the player with White.
+        white_number: that player's pairing number.
+        black: the opponent.
+        black_number: the opponent's number.
+        rule: the article that gave the colours.
+        higher: the number of the higher ranked of the two.
+    """
     steps = [
         preference_step(number, one.colours, one.preference, one.strength)
         for one, number in ((white, white_number), (black, black_number))
     ]
+    if rule == "5.2.1":
+        place = white.place if higher == white_number else black.place
+        steps.append(counted_number_step(higher, place, rule))
     return Explanation(
         f"{white_number}–{black_number}",
         outcome=WHY[rule],

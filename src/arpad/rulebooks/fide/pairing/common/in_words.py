@@ -31,6 +31,27 @@ def preference_step(
     return Step(str(number), text, working=history.colours or worded("no game"), source=article)
 
 
+def counted_number_step(number: int, place: int, article: str) -> Step:
+    """Return which number decides about the initial-colour, and whether it is odd.
+
+    Args:
+        number: the pairing number of the higher ranked.
+        place: the same counted without those who have never been paired.
+        article: of the rule.
+    """
+    parity = worded("odd") if place % 2 else worded("even")
+    if place == number:
+        text = worded("{number}, {parity}", number=number, parity=parity)
+    else:
+        text = worded(
+            "{number}, counted as {place}, {parity}: numbers before it that were never paired are skipped",
+            number=number,
+            place=place,
+            parity=parity,
+        )
+    return Step("number of the higher ranked", text, source=article)
+
+
 def numbers(players: Iterable[Player]) -> str:
     """Return players' numbers."""
     return ", ".join(str(one.number) for one in players) or worded("nobody")

@@ -86,6 +86,7 @@ def _bracket(field: DubovField, one: Solved, left: Sequence[int]) -> Explanation
                 seekers[black].as_due,
                 seekers[black].number,
                 rule,
+                higher=seekers[min(white, black)].number,  # vertices are in the order of the ranking
             )
             for white, black, rule in one.games
         ),

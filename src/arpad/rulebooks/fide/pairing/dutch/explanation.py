@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import allocate
-from arpad.rulebooks.fide.pairing.common.in_words import numbers, preference_step
+from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
@@ -20,7 +20,7 @@ RULES = {
     "5.2.2": worded("the stronger preference, or the wider colour difference"),
     "5.2.3": worded("the other way round than when they last had different colours"),
     "5.2.4": worded("the preference of the higher ranked"),
-    "5.2.5": worded("the initial-colour, by the higher ranked one's number"),
+    "5.2.5": worded("the initial-colour where the number of the higher ranked is odd, else the other"),
 }
 
 
@@ -76,6 +76,8 @@ def colours_explanation(state: State, higher: Player, lower: Player, book: Book)
     colour, rule = allocate(higher, lower, state.initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
     steps = [Step("colours", RULES[rule], source=book.colours[rule])]
+    if rule == "5.2.5":
+        steps.append(counted_number_step(higher.number, higher.place, book.colours[rule]))
     steps += [
         preference_step(
             one.number, one.colours, one.colours.preference, one.colours.strength, book.preference
