@@ -22,11 +22,13 @@ def cut(table: Table, code: Code, terms: Sequence[Term]) -> tuple[Term, ...]:
         counted = [at for at, term in enumerate(left) if not term.cut]
         if not counted:
             break
-        at = min(counted, key=lambda at: left[at].significance)
+        # Of equal terms the voluntary one goes first: nothing may depend on the order of the rounds.
+        at = min(counted, key=lambda at: (left[at].significance, not left[at].voluntary))
         why = article
         voluntary = [at for at in counted if left[at].voluntary] if exception else []
         if voluntary:
-            other = min(voluntary, key=lambda at: left[at].value)
+            # Of equal contributions the one goes that the article would cut first, the least significant.
+            other = min(voluntary, key=lambda at: (left[at].value, left[at].significance))
             if other != at and left[other].value >= left[at].value:
                 at, why = other, "C.07, 16.5"
         left[at] = left[at].without(why)
