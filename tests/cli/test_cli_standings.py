@@ -50,6 +50,7 @@ def test_as_json(run: Run, report: str) -> None:
         "id": 2,
         "name": "Bo",
         "rank": 2,
+        "counted": True,
         "points": 1,
         "tiebreaks": {"BH/C1": 2, "DE": 0, "DE#2": 0},
         "decided": "PTS",

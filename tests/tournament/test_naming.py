@@ -20,7 +20,9 @@ from arpad.tournament.system import why_not
 FIDE = ["fide-dutch", "fide-burstein", "fide-dubov", "fide-lim", "double-swiss", "fide-team"]
 RESULTS = {Result.WIN: Result.LOSS, Result.DRAW: Result.DRAW, Result.LOSS: Result.WIN}
 
-STATED = re.compile(r"(?:largest TPN|the larger number|identifier): .*|#\d+ \([\d, ]+\)")
+STATED = re.compile(
+    r"(?:largest TPN|the larger number|identifier|number of the higher ranked): .*|#\d+ \([\d, ]+\)"
+)
 """Where a number itself is what the article speaks of."""
 
 

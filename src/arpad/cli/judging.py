@@ -229,6 +229,8 @@ def _misplaced(document: Document, tournament: Tournament, *, known: bool) -> li
         if number not in made.by_number:
             continue
         place = made.by_number[number]
+        if place.rank is None:
+            continue
         last = place.rank + sharing[place.rank] - 1
         if place.rank <= rank <= last:
             continue

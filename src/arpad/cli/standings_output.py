@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.core import BadInput
-from arpad.office.pages.standings_tables import as_dict, dropped, keys, legend, number, printed, scored
+from arpad.office.pages.standings_tables import (
+    as_dict,
+    dropped,
+    keys,
+    legend,
+    number,
+    printed,
+    scored,
+    uncounted,
+)
 from arpad.tournament.entry import halves
 
 if TYPE_CHECKING:
@@ -59,6 +68,8 @@ def print_standings(
         show(_table(made))
     for line in _legend(legend(tables)):
         click.echo(faint(line))
+    for note in uncounted(tables):
+        click.echo(note, err=True)
     if edition is None:
         _say_older(tournament, rules)
     for code, why in dropped(tables):
@@ -103,8 +114,11 @@ def _table(made: Standings) -> Any:
     columns += [Column(code, "right", spare=at if at > 1 else 0) for at, code in enumerate(keys(made), 1)]
     rows = []
     for place in made:
-        row = [str(place.rank), str(place.entrant.number), place.entrant.name]
-        row += [printed(one, place.points.value) for one in before]
-        row += [printed(one, value.value) for one, value in zip(made.tiebreaks, place.values, strict=True)]
+        row = [str(place.rank or "–"), str(place.entrant.number), place.entrant.name]
+        row += [printed(one, place.points.value) if place.counted else "–" for one in before]
+        row += [
+            printed(one, value.value) if place.counted else "–"
+            for one, value in zip(made.tiebreaks, place.values, strict=True)
+        ]
         rows.append(row)
     return Table(columns, rows)

@@ -78,7 +78,9 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26", remarks: Itera
     """
     told = as_reported(tournament)
     places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
-    ranks = {place.entrant.number: place.rank for place in standings(told)} if places else None
+    ranks = None
+    if places:
+        ranks = {one.entrant.number: one.rank for one in standings(told) if one.rank is not None}
     comments = [*_set_by_hand(tournament), *remarks, *(_asked_for_later(told) if dialect == "trf16" else ())]
     return write_trf(told, ranks=ranks, dialect=dialect) + "".join(f"### {line}\n" for line in comments)
 

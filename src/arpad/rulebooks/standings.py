@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import replace
 from datetime import date
 from functools import partial
 from typing import TypeVar
 
-from arpad.core import BadInput, Explanation
+from arpad.core import BadInput, Explanation, worded, worded_count
 from arpad.rulebooks.bridge.tiebreaks import BRIDGE
+from arpad.rulebooks.fide.leavers import uncounted
 from arpad.rulebooks.fide.tiebreaks import (
     DEFAULTS,
     EDITIONS,
@@ -22,6 +23,7 @@ from arpad.rulebooks.othello.tiebreaks import OTHELLO
 from arpad.rulebooks.tiebreaks_by_system import BY_PAIRING
 from arpad.rulebooks.uschess.tiebreaks import US_CHESS
 from arpad.tournament import standings as ranking
+from arpad.tournament.formats.groups import of_group
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.standings import Standings
@@ -49,6 +51,9 @@ A list that has a score itself is the whole order: Keizer ranks by its own, ``in
 
 FOOTBALL = ("GD", "GF", "H2H")
 """What comes first where a win is worth three points and the goals are known."""
+
+ROUND_ROBINS = ("robin", "groups")
+"""The systems in which everybody meets everybody, by a word in their names."""
 
 OWN_SCORE = {"mcmahon": "MMS", "swiss-teams": "VP"}
 """The score that orders an event in the place of points, by a word in the system's name."""
@@ -158,7 +163,40 @@ def standings(
     Raises:
         BadInput: a code is not known, or lacks what it needs.
     """
-    return _with(ranking.standings, tournament, tiebreaks, edition)()
+    counted, gone = _without_leavers(tournament)
+    made = _with(ranking.standings, counted, tiebreaks, edition)()
+    if not gone:
+        return made
+    notes = [
+        worded_count(
+            "{number} {name} left after {played} of {count} game, less than half: it counts for nobody.",
+            "{number} {name} left after {played} of {count} games, less than half: they count for nobody.",
+            games,
+            number=number,
+            name=tournament.by_number[number].name,
+            played=played,
+        )
+        for number, (played, games) in gone.items()
+    ]
+    return ranking.with_uncounted(made, [tournament.by_number[number] for number in gone], notes)
+
+
+def leavers(tournament: Tournament) -> dict[int, tuple[int, int]]:
+    """Return who left a round robin before half of it: number → games played, and games in all.
+
+    Their games count for nobody; of another tournament nobody's do not.
+    """
+    return uncounted(tournament) if any(word in tournament.system for word in ROUND_ROBINS) else {}
+
+
+def _without_leavers(tournament: Tournament) -> tuple[Tournament, dict[int, tuple[int, int]]]:
+    """Return a round robin among those whose games count, and the others with how many they played."""
+    gone = leavers(tournament)
+    if not gone:
+        return tournament, {}
+    counted = [number for number in tournament.by_number if number not in gone]
+    # What is derived from the results of everybody, such as the boards of teams, stays as it is.
+    return of_group(tournament, counted), gone
 
 
 def unfit(tournament: Tournament, tiebreaks: Sequence[str]) -> list[tuple[str, str]]:
@@ -184,7 +222,9 @@ def explain_tiebreak(
     Raises:
         BadInput: the code is not known or must not be used here, or nobody has that number.
     """
-    return _with(ranking.explain_tiebreak, tournament, tiebreaks, edition)(code=code, number=number)
+    counted, gone = _without_leavers(tournament)
+    _check_counted(tournament, gone, number)
+    return _with(ranking.explain_tiebreak, counted, tiebreaks, edition)(code=code, number=number)
 
 
 def explain_place(
@@ -199,7 +239,22 @@ def explain_place(
     Raises:
         BadInput: there is no such participant, or a code is not known.
     """
-    return _with(ranking.explain_place, tournament, tiebreaks, edition)(a=a, b=b)
+    return standings(tournament, tiebreaks, edition).compare(a, b)
+
+
+def _check_counted(tournament: Tournament, gone: Container[int], number: int) -> None:
+    """Refuse to explain the tie-breaks of somebody who has none.
+
+    Raises:
+        BadInput: the participant left a round robin before half of the games.
+    """
+    if number in gone:
+        raise BadInput(
+            worded(
+                "{name} left with less than half of the games played, and has no place",
+                name=tournament.by_number[number].name,
+            )
+        )
 
 
 def _with(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 
@@ -25,7 +25,7 @@ class Place:
     """A line of the standings.
 
     Args:
-        rank: the place, from 1; who is equal in everything shares it.
+        rank: the place, from 1; who is equal in everything shares it. None for who is not ranked.
         entrant: whose.
         points: the score that places are given by.
         values: the values by which they are ordered, those of the tie-breaks only.
@@ -34,12 +34,17 @@ class Place:
         level: where that stands in the whole order, from 0; −1 for nothing.
     """
 
-    rank: int
+    rank: int | None
     entrant: Entrant
     points: Value
     values: tuple[Value, ...]
     decided: str
     level: int
+
+    @property
+    def counted(self) -> bool:
+        """Whether the games count, the own ones and those against the participant."""
+        return self.rank is not None
 
 
 @dataclass(frozen=True)
@@ -51,12 +56,14 @@ class Standings:
         tiebreaks: the tie-breaks, in order.
         dropped: the codes of tie-breaks that must not be used here, and why.
         order: everything that orders, the points among it.
+        notes: what a reader should know, as sentences: whose games do not count, and why.
     """
 
     places: tuple[Place, ...]
     tiebreaks: tuple[TieBreak, ...]
     dropped: tuple[tuple[str, str], ...]
     order: tuple[TieBreak, ...]
+    notes: tuple[str, ...] = ()
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self.places)
@@ -100,6 +107,8 @@ class Standings:
     def explain(self, number: int) -> Explanation:
         """Return why a participant has their place: every value with its terms, and what decided."""
         place = self.place(number)
+        if not place.counted:
+            return Explanation(_name(place.entrant), outcome="no place", steps=self._uncounted())
         at = self.places.index(place)
         steps = []
         if at and place.decided:
@@ -126,6 +135,9 @@ class Standings:
         """
         first, second = sorted((self.place(a), self.place(b)), key=self.places.index)
         one, other = _name(first.entrant), _name(second.entrant)
+        if not second.counted:
+            text = f"{one} is ahead of {other}" if first.counted else f"{one} and {other}"
+            return Explanation(text, outcome="without a place", steps=self._uncounted())
         if first.rank == second.rank:
             return Explanation(f"{one} and {other}", outcome="tied on everything", steps=self._equal(first))
         at, to = self.places.index(first), self.places.index(second)
@@ -144,6 +156,9 @@ class Standings:
             parts=parts,
             facts={"decided": str(decided), "ahead": first.entrant.number, "behind": second.entrant.number},
         )
+
+    def _uncounted(self) -> tuple[Step, ...]:
+        return tuple(Step("not counted", note) for note in self.notes)
 
     def _value(self, place: Place, level: int) -> Value:
         """Return the value at a level of the order, which has the points before the tie-breaks or not."""
@@ -215,6 +230,21 @@ def standings(
             said_by = str(order[parted]) if parted >= 0 else ""
             places.append(Place(rank, entrant, points[number], line, said_by, parted))
     return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
+
+
+def with_uncounted(made: Standings, entrants: Iterable[Entrant], notes: Iterable[str]) -> Standings:
+    """Return standings with participants behind the others whose games do not count: without a place.
+
+    Args:
+        made: the standings of the others.
+        entrants: who is not counted.
+        notes: why, as sentences.
+    """
+    behind = tuple(
+        Place(None, one, Value.sum(()), tuple(Value.sum(()) for _ in made.tiebreaks), "", -1)
+        for one in entrants
+    )
+    return replace(made, places=(*made.places, *behind), notes=tuple(notes))
 
 
 def is_score(name: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import check_to_come, entrant_of, round_of
+from arpad.office.desk.publishing import games_not_counted
 from arpad.office.events.entries import Away, Back
 from arpad.office.events.rounds import ByeGiven
 from arpad.office.log.event_log import EventLog
@@ -46,8 +47,12 @@ def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zer
                 code="rounds.all-paired",
             )
         check_to_come(tournament, chosen, worded("Enter a forfeit as its result."))
+    after = log.add(Away(entrant, result, tuple(chosen)))
+    if rounds:
+        return after
+    gone = [one for one in games_not_counted(after.tournament()) if one.numbers == (number,)]
     return log.add(
-        Away(entrant, result, tuple(chosen)), findings=() if rounds else _still_to_play(tournament, number)
+        Away(entrant, result, tuple(chosen)), findings=[*_still_to_play(tournament, number), *gone]
     )
 
 

@@ -7,7 +7,9 @@ from arpad.office.desk.asking import round_of
 from arpad.office.events.rounds import Finished, Published
 from arpad.office.hand_decisions import by_hand
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity
+from arpad.office.policy import Finding, Severity, named
+from arpad.rulebooks.standings import leavers, ranked_apart
+from arpad.tournament.model import Tournament
 
 
 def publish(log: EventLog, at: int | None = None) -> EventLog:
@@ -57,4 +59,20 @@ def finish(log: EventLog) -> EventLog:
             played=tournament.played,
         )
         found.append(Finding("finish.early", text, Severity.WARNING))
-    return log.add(Finished(), findings=found)
+    return log.add(Finished(), findings=[*found, *games_not_counted(tournament)])
+
+
+def games_not_counted(tournament: Tournament) -> list[Finding]:
+    """Return a note about who left a round robin so early that the games count for nobody."""
+    found = []
+    for part in ranked_apart(tournament).values():
+        for number, (played, games) in leavers(part).items():
+            text = worded_count(
+                "{name} left after {played} of {count} game, less than half: it counts for nobody's points",
+                "{name} left after {played} of {count} games, less than half: they count for nobody's points",
+                games,
+                name=named(tournament, number),
+                played=played,
+            )
+            found.append(Finding("standings.not-counted", text, Severity.NOTE, numbers=(number,)))
+    return found

@@ -39,7 +39,7 @@ def first_of(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     Raises:
         BadInput: there are fewer, or the last place is shared with somebody who would not go on.
     """
-    places = list(standings(tournament, tiebreaks))
+    places = [place for place in standings(tournament, tiebreaks) if place.counted]
     if not 1 <= many <= len(places):
         raise BadInput(
             worded_count(

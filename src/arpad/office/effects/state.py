@@ -11,6 +11,7 @@ from arpad.office.events.beginning import New
 from arpad.office.events.decisions import PointsSet
 from arpad.office.events.reports import OFF, ResultReported
 from arpad.tournament.adjustments import Adjustment
+from arpad.tournament.formats.round_robin import rounds_of_table
 from arpad.tournament.model import Acceleration, Colour, Entrant, Prohibition, Round, Tournament
 from arpad.tournament.results import Result
 
@@ -109,11 +110,15 @@ class State:
         self.numbers = {one.number for one in self.entrants.values()}
 
     def absences_to_come(self) -> dict[int, dict[int, Result]]:
-        """Return the participants who are away, by round; those who are gone, in the next round."""
+        """Return the participants who are away, by round; who is gone, in the next one.
+
+        A table that says how many rounds there are, as that of a round robin does, has them in all of them.
+        """
         if not self.gone:
             return self.absences
         coming = len(self.rounds) + 1
-        return {**self.absences, coming: self.absences.get(coming, {}) | self.gone}
+        last = max(coming, rounds_of_table(self.new.system, len(self.entrants), self.new.settings))
+        return self.absences | {at: self.absences.get(at, {}) | self.gone for at in range(coming, last + 1)}
 
     def tournament(self) -> Tournament:
         """Return the tournament, with the pairing numbers of now."""

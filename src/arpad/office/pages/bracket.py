@@ -239,7 +239,7 @@ def _groups(tournament: Tournament) -> Drawing:
         lines = [
             Line(
                 place.entrant.name,
-                _short(f"{place.rank}. {place.entrant.name}"),
+                _short(f"{place.rank or '–'}. {place.entrant.name}"),
                 halves(points[place.entrant.number]),
             )
             for place in standings(one, None, None)

@@ -12,7 +12,7 @@ from arpad.core import ArpadError, BadInput, Explanation
 from arpad.office.pages.event_tables import RoundTable, crosstable, is_square, round_table, standings_table
 from arpad.office.pages.explanation_html import explained
 from arpad.office.pages.formatting import count
-from arpad.office.pages.standings_tables import dropped
+from arpad.office.pages.standings_tables import dropped, uncounted
 from arpad.office.pages.templating import render
 from arpad.office.reports.heading import place_and_dates
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, names_black_first, system_of
@@ -162,7 +162,8 @@ def _notes(tables: Mapping[str, Standings], unfolds: bool, wanted: bool) -> list
         notes.append(
             "The field is too large for values to unfold on this page; the printed standings have them."
         )
-    return notes + [f"{code} is left out: {why}." for code, why in dropped(tables)]
+    notes += [f"{code} is left out: {why}." for code, why in dropped(tables)]
+    return notes + uncounted(tables)
 
 
 def _key(tournament: Tournament) -> str:

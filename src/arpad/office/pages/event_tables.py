@@ -80,7 +80,7 @@ class Ranked:
     """A row of the standings.
 
     Args:
-        rank: the place.
+        rank: the place; None for who is not ranked.
         entrant: the participant of the row.
         scores: points and tie-breaks.
         decided: what separates the place from the one above.
@@ -88,7 +88,7 @@ class Ranked:
         gained: performance, W − We and rating change as they are printed; none where they are not shown.
     """
 
-    rank: int
+    rank: int | None
     entrant: Entrant
     scores: Sequence[Score]
     decided: str
@@ -136,6 +136,8 @@ def standings_table(made: Standings, *, terms: bool, gained: Mapping[int, Gained
         values = zip(made.tiebreaks, place.values, strict=True)
         scores = [_score(each, place.points, terms, key=True) for each in before]
         scores += [_score(each, value, terms, key=str(each) == place.decided) for each, value in values]
+        if not place.counted:
+            scores = [replace(one, shown="–", inside="") for one in scores]
         facts = [read(place.entrant) for _, read in known]
         worth = gained[place.entrant.number].shown() if gained else ()
         rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
@@ -150,7 +152,7 @@ def _score(one: TieBreak, value: Value, terms: bool, *, key: bool) -> Score:
 
 
 def _decided(place: Place, above: Place | None) -> str:
-    if above is None:
+    if above is None or not place.counted:
         return ""
     if not place.decided:
         return "level"
@@ -223,7 +225,8 @@ def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
             cells = [_against(tournament, number, other.entrant.number) for other in made]
         else:
             cells = [_met(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
-        rows.append(CrossRow(place, cells, [printed(one, place.points.value) for one in scored(made)]))
+        points = [printed(one, place.points.value) if place.counted else "–" for one in scored(made)]
+        rows.append(CrossRow(place, cells, points))
     heads = [Head("Rank"), NAME, *columns, *(Head("Points") for _ in scored(made))]
     return CrossTable(heads, rows, square)
 

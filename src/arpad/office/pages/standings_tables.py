@@ -55,6 +55,7 @@ def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
             "name": place.entrant.name,
             **({"group": group} if group else {}),
             "rank": place.rank,
+            "counted": place.counted,
             "points": number(place.points.value),
             "tiebreaks": {
                 key: number(value.value) for key, value in zip(keys(made), place.values, strict=True)
@@ -67,6 +68,7 @@ def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
     return {
         "tiebreaks": keys(first),
         "dropped": [{"code": code, "why": why} for code, why in dropped(tables)],
+        "notes": uncounted(tables),
         "players": rows,
     }
 
@@ -74,6 +76,11 @@ def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
 def dropped(tables: Mapping[str, Standings]) -> list[tuple[str, str]]:
     """Return the tie-breaks that were left out anywhere, each once, and why."""
     return list(dict.fromkeys(one for made in tables.values() for one in made.dropped))
+
+
+def uncounted(tables: Mapping[str, Standings]) -> list[str]:
+    """Return whose games do not count, and why, in a sentence each."""
+    return [note for made in tables.values() for note in made.notes]
 
 
 def as_csv(tables: Mapping[str, Standings], gained: Mapping[int, Gained] | None = None) -> str:
@@ -96,7 +103,7 @@ def as_csv(tables: Mapping[str, Standings], gained: Mapping[int, Gained] | None 
         for place in made:
             one = place.entrant
             row: list[object] = [
-                place.rank,
+                place.rank or "",
                 one.number,
                 guarded(one.name),
                 guarded(one.title),

@@ -9,7 +9,7 @@ from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import Met
 from arpad.office.pages.event_tables import crosstable as crossed
-from arpad.office.pages.standings_tables import dropped, keys, legend, scored
+from arpad.office.pages.standings_tables import dropped, keys, legend, scored, uncounted
 from arpad.office.reports.heading import boards_named, report_of
 from arpad.office.reports.table import Cell, Column, Report, Table
 from arpad.rulebooks.standings import ranked_apart
@@ -49,6 +49,7 @@ def standings(tournament: Tournament, at: int | None = None) -> Report:
         worded("{code}: {title}", code=code, title=title) for code, title in legend(made).items()
     ]
     notes += [worded("{code} is left out: {why}.", code=code, why=why) for code, why in dropped(made)]
+    notes += uncounted(made)
     title = _title(worded("Standings"), tournament, at)
     notes += _pending(tournament)
     return report_of(tournament, "standings", title, tables, at=at, notes=notes)
@@ -125,8 +126,8 @@ def _standings(group: str, made: Standings) -> Table:
         [
             place.rank,
             *(read(place.entrant) for _, read in KNOWN),
-            *(place.points.value for _ in points),
-            *(value.value for value in place.values),
+            *(place.points.value if place.counted else None for _ in points),
+            *(value.value if place.counted else None for value in place.values),
         ]
         for place in made
     ]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.tournament.formats.berger import Game, berger_cycles
@@ -12,6 +14,24 @@ from arpad.tournament.results import Result
 from arpad.tournament.system import Paired
 
 EDITION = Edition(date(2014, 7, 1), "C.05, Annex 1")
+
+
+def rounds_of_table(system: str, participants: int, settings: Mapping[str, Any]) -> int:
+    """Return how many rounds the table of a round robin, or of groups, has; 0 for other systems.
+
+    Args:
+        system: its name.
+        participants: how many take part.
+        settings: of the tournament: ``cycles``, and ``groups`` as a number or by their members.
+    """
+    if system == "groups":
+        groups = settings.get("groups", 1)
+        many = int(groups) if isinstance(groups, int | float | str) else len(groups)
+        participants = -(-participants // max(many, 1))
+    elif system != "round-robin":
+        return 0
+    cycle = participants - 1 if participants % 2 == 0 else participants
+    return max(cycle, 0) * int(settings.get("cycles", 1))
 
 
 @dataclass(frozen=True)

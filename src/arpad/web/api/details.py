@@ -39,7 +39,7 @@ class CellShown(BaseModel):
 class CrossRowShown(BaseModel):
     """A row of the crosstable."""
 
-    rank: int
+    rank: int | None = Field(description="Null for who left a round robin before half of it.")
     who: Person
     cells: list[CellShown]
     points: list[str] = Field(description="As they are printed.")

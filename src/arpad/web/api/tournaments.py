@@ -132,7 +132,10 @@ class RoundShown(BaseModel):
 class PlaceShown(BaseModel):
     """A line of the standings."""
 
-    rank: int = Field(description="Who is equal in everything shares it.")
+    rank: int | None = Field(
+        description="Who is equal in everything shares it; null for who left a round robin before half of it."
+    )
+    counted: bool = Field(description="Whether the games count, those of the opponents too.")
     who: Person
     points: float
     values: dict[str, float] = Field(description="The tie-breaks, by their codes, in order.")
@@ -213,6 +216,7 @@ def read_standings(
         groups[group] = [
             PlaceShown(
                 rank=one.rank,
+                counted=one.counted,
                 who=_person(one.entrant),
                 points=float(one.points.value),
                 values={

@@ -28,15 +28,15 @@ class Moved(NamedTuple):
 
     Args:
         name: of the participant.
-        was: the place before.
-        place: the place with the correction.
+        was: the place before; None without one.
+        place: the place with the correction; None without one.
         had: the points before.
         points: the points with the correction.
     """
 
     name: str
-    was: int
-    place: int
+    was: int | None
+    place: int | None
     had: Fraction
     points: Fraction
 
@@ -126,10 +126,10 @@ def _moved(before: Tournament, after: Tournament) -> list[Moved]:
         for number, (place, points) in now.items()
         if number in was and was[number] != (place, points)
     ]
-    return sorted(rows, key=lambda one: (one.place, one.name))
+    return sorted(rows, key=lambda one: (one.place is None, one.place or 0, one.name))
 
 
-def _places(tournament: Tournament) -> dict[int, tuple[int, Fraction]]:
+def _places(tournament: Tournament) -> dict[int, tuple[int | None, Fraction]]:
     """Return place and points of every participant; within the groups where there are any."""
     found = {}
     for part in ranked_apart(tournament).values():

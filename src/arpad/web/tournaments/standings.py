@@ -22,7 +22,7 @@ from arpad.office.pages.event_tables import (
     without_game,
 )
 from arpad.office.pages.gained import gained, is_rated
-from arpad.office.pages.standings_tables import as_csv, dropped
+from arpad.office.pages.standings_tables import as_csv, dropped, uncounted
 from arpad.office.reports.standings import cells_told
 from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
@@ -49,6 +49,7 @@ class StandingsPage(Page):
         tables: by group; a single one without a name.
         order: the tie-breaks in order, each with its full name, and its modifiers in words.
         dropped: tie-breaks that were left out, each with the reason.
+        uncounted: whose games do not count, and why.
         rules: the edition of FIDE's rules of tie-breaks; empty where none of them is FIDE's.
         since: the day since which these rules are in force.
         rateable: whether there are columns of performance, W − We and rating change.
@@ -64,6 +65,7 @@ class StandingsPage(Page):
     tables: Mapping[str, RankTable]
     order: Sequence[tuple[str, str, Sequence[str]]]
     dropped: Sequence[tuple[str, str]]
+    uncounted: Sequence[str]
     rules: str
     since: str
     rateable: bool
@@ -92,6 +94,7 @@ def standings(asked: Asked) -> StandingsPage:
         {group: standings_table(one, terms=unfolds, gained=worth) for group, one in tables.items()},
         [(str(one), one.kind.title, one.code.words()) for one in order if str(one) != "PTS"],
         list(dropped(tables)),
+        uncounted(tables),
         rules.name if any(one.code.name in FIDE.kinds for one in order) else "",
         rules.since.isoformat(),
         rateable,
