@@ -129,6 +129,7 @@ def _report(file: str, asked: CheckOptions) -> Judged:
     unknown = unknown_system(tournament, file, asked.encoding)
     stood = stood_by_rounds(tournament)
     findings = [Finding(0, "", literal(warning.problem)) for warning in document.warnings]
+    findings += _of_scoring(tournament)
     findings += illegal(tournament, rules_of(tournament.system), stood)
     notes = guessed(document, "the report", asked.encoding)
     if unknown is not None:
@@ -148,6 +149,18 @@ def _report(file: str, asked: CheckOptions) -> Judged:
     return Judged(tournament, stood, findings, notes, again=unknown is None and not asked.only_legal)
 
 
+def _of_scoring(tournament: Tournament) -> list[Finding]:
+    """Return the finding that nothing can be ranked by the points of a report (162, 362, 320)."""
+    from arpad.tournament.legality import Finding, literal
+    from arpad.tournament.points import check_scoring
+
+    try:
+        check_scoring(tournament.points)
+    except BadInput as error:
+        return [Finding(0, "", literal(error.problem))]
+    return []
+
+
 def _event(file: str, asked: CheckOptions) -> Judged:
     """Judge an event.
 
@@ -159,19 +172,27 @@ def _event(file: str, asked: CheckOptions) -> Judged:
     from arpad.office.log.event_file import EventFile
     from arpad.rulebooks.fide.legality import rules_of
     from arpad.rulebooks.pairing_catalogue import system_of
-    from arpad.tournament.checking import differences, illegal
+    from arpad.tournament.checking import before, differences, illegal
 
     asked.check_event(file)
     book = EventFile(Path(file)).read()
     tournament = asked.applied(book.tournament())
     stood = [(asked.applied(one.before), one.round) for one in book.all_as_paired()]
+    # A round that the arbiter paired or changed is judged as it is now, and not paired again.
+    own = {
+        at
+        for at, ((_, one), now) in enumerate(zip(stood, tournament.rounds, strict=True), 1)
+        if any(game.by_hand for game in (*one.pairings, *now.pairings))
+    }
+    stood = [
+        (before(tournament, at), tournament.rounds[at - 1]) if at in own else each
+        for at, each in enumerate(stood, 1)
+    ]
     findings = list(illegal(tournament, rules_of(tournament.system), stood))
     if not asked.only_legal:
-        findings += differences(tournament, system_of(tournament), stood)
+        again = differences(tournament, system_of(tournament), stood)
+        findings += [finding for finding in again if finding.round not in own]
     notes = [finding.line() for finding in by_hand(tournament)]
-    # A round that the arbiter paired is told so, and is nothing that the system could have paired otherwise.
-    own = {at for at, (_, one) in enumerate(stood, 1) if any(game.by_hand for game in one.pairings)}
-    findings = [finding for finding in findings if finding.round not in own]
     findings.sort(key=lambda finding: finding.round)
     return Judged(tournament, stood, findings, notes, not asked.only_legal, frozenset(own))
 

@@ -44,7 +44,7 @@ def forbid(
         both = [number_of(book.tournament(), who) for who in (a, b)]
         if lift:
             return desk.allow(book, *both)
-        return desk.forbid(book, *both, first=first or 1, last=last or MOST_ROUNDS)
+        return desk.forbid(book, *both, first=first, last=last or MOST_ROUNDS)
 
     answer(do(file, change, op, "forbid", a, b, lift, first, last), as_json)
 

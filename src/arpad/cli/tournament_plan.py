@@ -67,7 +67,7 @@ def _points(text: str) -> str | Points:
     from fractions import Fraction
 
     from arpad.office.log.event_log import POINT_SYSTEMS
-    from arpad.tournament.points import Points
+    from arpad.tournament.points import Points, check_scoring
 
     if text in POINT_SYSTEMS:
         return text
@@ -79,7 +79,9 @@ def _points(text: str) -> str | Points:
             code="points.unknown",
             remedy=f"Write {' or '.join(POINT_SYSTEMS)}, or what a win, a draw and a loss are worth: 1-½-0.",
         ) from None
-    return Points(win, draw, loss)
+    found = Points(win, draw, loss)
+    check_scoring(found)
+    return found
 
 
 @click.command("new", short_help="Begin a tournament.")

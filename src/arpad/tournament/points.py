@@ -8,6 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import lcm
 
+from arpad.core import BadInput, worded
 from arpad.tournament.results import Result
 
 
@@ -94,3 +95,31 @@ FIDE_POINTS = Points()
 
 FOOTBALL_POINTS = Points(Fraction(3), Fraction(1))
 """3, 1, 0."""
+
+
+def check_scoring(points: Points) -> None:
+    """Refuse points by which no tournament can be ranked.
+
+    Whoever wins one game and loses another must not be behind who draws both, and no bye is worth more than a
+    win: FIDE's verification checklist for programs of 2026 (questions 70 to 88).
+
+    Raises:
+        BadInput: a loss is worth as much as a win, or more than a draw; two draws are worth more than a win
+            and a loss; or a bye is worth more than a win.
+    """
+    win, draw, loss = points.win, points.draw, points.loss
+    problem = ""
+    if loss >= win:
+        problem = worded("a loss is worth as much as a win, or more")
+    elif draw < loss:
+        problem = worded("a draw is worth less than a loss")
+    elif 2 * draw > win + loss:
+        problem = worded("two draws are worth more than a win and a loss")
+    elif any(points.of(bye) > win for bye in (Result.PAIRING_BYE, Result.FULL_BYE, Result.HALF_BYE)):
+        problem = worded("a bye is worth more than a win")
+    if problem:
+        raise BadInput(
+            problem,
+            code="points.scoring",
+            remedy=worded("Expected such as 1-½-0 or 3-1-0, and a bye of a win's points at the most."),
+        )

@@ -40,20 +40,22 @@ DETAILS = frozenset(
 """What of a tournament is only printed and exported, by its name."""
 
 
-def forbid(log: EventLog, a: int, b: int, *, first: int = 1, last: int = MOST_ROUNDS) -> EventLog:
+def forbid(log: EventLog, a: int, b: int, *, first: int | None = None, last: int = MOST_ROUNDS) -> EventLog:
     """Return the log in which two participants may not meet.
 
     Args:
         log: so far.
         a: a pairing number.
         b: another.
-        first: the first round in which that holds.
+        first: the first round in which that holds; None for the first of which no result is entered.
         last: the last one.
 
     Raises:
         BadInput: nobody has one of the numbers, or both are the same.
     """
     tournament = log.tournament()
+    begun = _begun(tournament)
+    said, first = first, begun + 1 if first is None else first
     pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
     if a == b:
         raise BadInput(
@@ -72,7 +74,19 @@ def forbid(log: EventLog, a: int, b: int, *, first: int = 1, last: int = MOST_RO
         raise BadInput(
             worded("{who} are kept apart already", who=named(tournament, *both)), code="prohibition.twice"
         )
-    return log.add(Forbidden(pair, first, last), findings=_met(tournament, *both))
+    found = list(_met(tournament, *both))
+    if said is None and begun:
+        text = worded("it holds from round {round} on", round=first)
+        found.append(Finding("prohibition.from", text, Severity.NOTE, round=first, numbers=both))
+    return log.add(Forbidden(pair, first, last), findings=found)
+
+
+def _begun(tournament: Tournament) -> int:
+    """Return the last round of which a result is entered."""
+    at = tournament.played
+    while at and all(game.pending for game in tournament.rounds[at - 1].pairings):
+        at -= 1
+    return at
 
 
 def _met(tournament: Tournament, a: int, b: int) -> Iterable[Finding]:

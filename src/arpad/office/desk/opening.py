@@ -9,7 +9,7 @@ from typing import Any
 from arpad.office.desk.decisions import checked_details, checked_tiebreaks, draw_colour
 from arpad.office.events.decisions import DetailsSet, TiebreaksSet
 from arpad.office.log.event_log import EventLog
-from arpad.tournament.points import Points
+from arpad.tournament.points import Points, check_scoring
 
 
 def create(
@@ -54,6 +54,7 @@ def create(
         points=points,
         settings=settings,
     )
+    check_scoring(log.tournament().points)
     codes, found = checked_tiebreaks(log.tournament(), tiebreaks)
     if codes:
         log = log.add(TiebreaksSet(codes))

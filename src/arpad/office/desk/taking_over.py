@@ -37,6 +37,7 @@ from arpad.rulebooks.pairing_settings import TEAMS
 from arpad.rulebooks.standings import edition_for
 from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.model import Entrant, Prohibition, Round, Tournament
+from arpad.tournament.points import check_scoring
 from arpad.tournament.results import Result
 from arpad.tournament.trf import Document
 
@@ -98,6 +99,8 @@ def take_over(
             ),
             code="rounds.fewer-than-paired",
         )
+    if not lenient:
+        check_scoring(cup.points)
     log = _begun(without_derived(cup))
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
     known = {} if cup.players is None else cup.players.by_number
