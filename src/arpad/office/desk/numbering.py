@@ -9,6 +9,7 @@ from arpad.office.events.entries import Numbered
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
+from arpad.tournament.trf.national import ranking_ratings
 
 TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM", "")
 """FIDE's titles in the order in which they rank players of one rating (C.04.2, 2)."""
@@ -66,7 +67,8 @@ def numbering(log: EventLog) -> Numbered | None:
     if tournament.rounds or tournament.system not in SYSTEMS or not SYSTEMS[tournament.system].ranked:
         return None
     numbers = list(tournament.by_number)
-    ranks = {number: rank_of(one.rating, one.title) for number, one in tournament.by_number.items()}
+    ratings = ranking_ratings(tournament)
+    ranks = {number: rank_of(ratings[number], one.title) for number, one in tournament.by_number.items()}
     order = sorted(numbers, key=ranks.__getitem__)
     if order == numbers:
         return None

@@ -40,6 +40,7 @@ from arpad.tournament.model import Entrant, Prohibition, Round, Tournament
 from arpad.tournament.points import check_scoring
 from arpad.tournament.results import Result
 from arpad.tournament.trf import Document
+from arpad.tournament.trf.national import renumbered
 
 
 def take_over(
@@ -101,8 +102,8 @@ def take_over(
         )
     if not lenient:
         check_scoring(cup.points)
-    log = _begun(without_derived(cup))
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
+    log = _begun(replace(without_derived(cup), details=renumbered(cup.details, entrant.get)))
     known = {} if cup.players is None else cup.players.by_number
     players = player_ids(cup, len(entrant) + 1)
     joined = members_added(cup, players, entrant, {number: _text(one) for number, one in known.items()})
@@ -295,9 +296,18 @@ def _absences(cup: Tournament, entrant: Mapping[int, int]) -> Iterator[Away]:
     for at, who in sorted(cup.absences.items()):
         if at > cup.played:
             for number, result in who.items():
-                found.setdefault((number, result), []).append(at)
+                found.setdefault((number, _ahead(cup, result)), []).append(at)
     for (number, result), rounds in sorted(found.items(), key=lambda one: (one[0][0], one[1])):
         yield Away(entrant[number], result, tuple(rounds))
+
+
+def _ahead(cup: Tournament, result: Result) -> Result:
+    """Return a bye of a round to come as one that is asked for: the pairing gives its own later."""
+    if result is not Result.PAIRING_BYE:
+        return result
+    worth = cup.points.of(result)
+    byes = (Result.FULL_BYE, Result.HALF_BYE, Result.ZERO_BYE)
+    return next((one for one in byes if cup.points.of(one) <= worth), Result.ZERO_BYE)
 
 
 def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bool) -> Iterator[Finding]:
@@ -334,6 +344,23 @@ def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bo
     if cup.rounds:
         text = worded("a report does not number boards: they stand in the order of publication")
         yield Finding("report.boards", text, article="C.04.2")
+    ahead = tuple(
+        number
+        for at, who in cup.absences.items()
+        for number, result in who.items()
+        if at > cup.played and result is Result.PAIRING_BYE
+    )
+    if ahead:
+        text = worded("the pairing's bye is given ahead (U): it is taken for one that was asked for")
+        yield Finding("report.bye-ahead", text, Severity.WARNING, numbers=ahead)
+    clubs = document.of("013")
+    if clubs and not document.of_teams:
+        text = worded_count(
+            "{count} team of players (013) left out: clubs can be entered with the players",
+            "{count} teams of players (013) left out: clubs can be entered with the players",
+            len(clubs),
+        )
+        yield Finding("report.teams-left-out", text, Severity.WARNING)
     dropped = len(cup.prohibitions) - len(list(_of_two(cup)))
     if dropped:
         text = worded_count(

@@ -14,6 +14,7 @@ from arpad.tournament.adjustments import Adjustment
 from arpad.tournament.formats.round_robin import rounds_of_table
 from arpad.tournament.model import Acceleration, Colour, Entrant, Prohibition, Round, Tournament
 from arpad.tournament.results import Result
+from arpad.tournament.trf.national import renumbered
 
 
 @dataclass
@@ -148,7 +149,7 @@ class State:
             },
             tiebreaks=new.tiebreaks,
             settings=new.settings,
-            details=new.details,
+            details=renumbered(new.details, number.get),
             adjustments=tuple(_adjustment(one, number) for one in self.points_set),
             fixed_boards={number[entrant]: board for entrant, board in self.fixed_boards.items()},
             tiebreak_edition=new.tiebreak_edition,

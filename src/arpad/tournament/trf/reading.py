@@ -74,16 +74,17 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
 
 
 def paired_rounds(rows: Mapping[int, Row]) -> int:
-    """Return how many rounds are paired: in the last, somebody has an opponent or the pairing's bye."""
-    return max(
-        (
-            at
-            for row in rows.values()
-            for at, cell in enumerate(row.cells, 1)
-            if cell and (cell.opponent or cell.result is Result.PAIRING_BYE)
-        ),
-        default=0,
-    )
+    """Return how many rounds are paired: in the last, somebody has an opponent, or everybody an entry.
+
+    A bye of the pairing in a round of which others have nothing is one that was given ahead: it is paired
+    with. Where everybody has a bye, nobody is left to be paired.
+    """
+    last = max((len(row.cells) for row in rows.values()), default=0)
+    for at in range(last, 0, -1):
+        cells = [row.cell(at) for row in rows.values()]
+        if all(cells) or any(cell and cell.opponent for cell in cells):
+            return at
+    return 0
 
 
 def tournament_of(
@@ -366,6 +367,9 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
         # A game still to come may count already, as a draw unless the file says otherwise (162, X).
         pending = sum(one.result is Result.PENDING for one in tournament.history[number])
         fits.update([one + pending * unknown for one in fits])
+        if tournament.rounds and not tournament.rounds[-1].pairings:
+            # Points of a round in which everybody has a bye may be counted only when it is over.
+            fits.add(scores[number] - worth(tournament.history[number][-1].result))
         if records.teams:
             byes_worth = (worth(one.result) for one in tournament.history[number] if one.result.bye)
             fits.add(scores[number] - sum(byes_worth))

@@ -14,6 +14,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.trf import what
 from arpad.tournament.trf.abnormal import adjustment_of
 from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
+from arpad.tournament.trf.national import NATIONAL, records_in
 
 DETAILS = {
     "022": "city",
@@ -153,6 +154,7 @@ def records_of(lines: Iterable[Line]) -> Records:
     Raises:
         BadInput: a column does not have what belongs there.
     """
+    lines = tuple(lines)
     found = Records()
     colours: dict[str, tuple[Fraction, Line]] = {}
     for line in lines:
@@ -166,6 +168,8 @@ def records_of(lines: Iterable[Line]) -> Records:
             found.details[name] = f"{found.details[name]}\n{text}" if name in found.details else text
         found.has_teams = found.has_teams or line.code == "310"
     _same_for_both(found, colours)
+    if national := "\n".join(one.kept for one in records_in(lines)):
+        found.details[NATIONAL] = national
     return found
 
 

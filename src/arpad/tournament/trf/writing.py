@@ -11,6 +11,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, Line, points_text, put
 from arpad.tournament.trf.header import GROUPS, Dialect, Group
+from arpad.tournament.trf.national import NATIONAL, record_in, records_of_details
 from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
 from arpad.tournament.trf.team_writing import TEAM_GROUPS, check_teams, team_lines
 
@@ -57,6 +58,9 @@ def rewritten(
         if not lines or group.value(before) != group.value(after):
             texts = [] if group.inferred(after) else list(group.lines(after, dialect))
             kept = _replaced(kept, group, texts, end)
+    if before.details.get(NATIONAL, "") != after.details.get(NATIONAL, "") and dialect == "trf26":
+        kept = [line for line in kept if record_in(line) is None]
+        kept += [Line(0, record.line, end) for record in records_of_details(after.details)]
     return [replace(line, row=row) for row, line in enumerate(kept, 1)]
 
 
