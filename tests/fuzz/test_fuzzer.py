@@ -14,6 +14,7 @@ from arpad.cli import options
 from arpad.ratings.system import RatingSystem
 from fuzz.commands import Case, case
 from fuzz.documents import Draws
+from fuzz.reports import failures
 from fuzz.running import run
 
 BATCHES, CASES = 6, 60
@@ -73,3 +74,18 @@ def test_what_a_command_must_not_do_is_found(monkeypatch: pytest.MonkeyPatch, bo
     if "sleep" in body:
         monkeypatch.setattr("fuzz.running.PATIENCE", 0.2)
     assert said in str(run(Case(("odds", "1500", "1400"), ())))
+
+
+def test_damaged_reports_end_in_a_message() -> None:
+    """``python -m fuzz.reports`` tries as many as one likes."""
+    assert [(way, repr(error)) for _, way, error in failures(250, seed=1)] == []
+
+
+def test_a_failure_that_is_no_message_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: object, **settings: object) -> None:
+        raise KeyError(5)
+
+    monkeypatch.setattr("fuzz.reports.standings", broken)
+    assert ("standings, lenient=False", "KeyError(5)") in [
+        (way, repr(error)) for _, way, error in failures(20, seed=1)
+    ]
