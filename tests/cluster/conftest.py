@@ -41,3 +41,10 @@ def table() -> pl.DataFrame:
             "weight": random.choice([0.0, 0.5, 1.0, 2.0], games),
         }
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let one process of pytest-xdist have all tests of Spark, so that a session is begun once."""
+    for item in items:
+        if "cluster" in item.path.parts:
+            item.add_marker(pytest.mark.xdist_group("spark"))

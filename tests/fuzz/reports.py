@@ -159,13 +159,7 @@ def tried(content: bytes) -> Iterator[tuple[str, BaseException]]:
         told = document.teams(lenient=lenient) if document.of_teams else document.tournament(lenient=lenient)
         return document, told
 
-    def paired(told: Tournament) -> None:
-        if told.system in SYSTEMS and len(told.entrants) <= 40 and told.played < 20:
-            system_of(told).pair(told)
-
     for lenient in (False, True):
-        document: Document | None = None
-        told: Tournament | None = None
         try:
             document, told = read(lenient)
         except ArpadError:
@@ -173,21 +167,28 @@ def tried(content: bytes) -> Iterator[tuple[str, BaseException]]:
         except Exception as error:
             yield f"read, lenient={lenient}", error
             continue
-        ways: tuple[tuple[str, Callable[[], object]], ...] = (
-            ("warnings", lambda document=document: document.warnings),
-            ("check", lambda told=told: list(illegal(told, rules_of(told.system)))),
-            ("standings", lambda told=told: standings(told)),
-            ("pair", lambda told=told: paired(told)),
-            ("write", lambda told=told: write_trf(told)),
-            ("new", lambda document=document, lenient=lenient: desk.take_over(document, lenient=lenient)),
-        )
-        for way, act in ways:
+        for way, act in _ways(document, told, lenient):
             try:
                 act()
             except ArpadError:
                 continue
             except Exception as error:
                 yield f"{way}, lenient={lenient}", error
+
+
+def _ways(document: Document, told: Tournament, lenient: bool) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield what is done with a report that could be read."""
+
+    def pair() -> None:
+        if told.system in SYSTEMS and len(told.entrants) <= 40 and told.played < 20:
+            system_of(told).pair(told)
+
+    yield "warnings", lambda: document.warnings
+    yield "check", lambda: list(illegal(told, rules_of(told.system)))
+    yield "standings", lambda: standings(told)
+    yield "pair", pair
+    yield "write", lambda: write_trf(told)
+    yield "new", lambda: desk.take_over(document, lenient=lenient)
 
 
 def failures(count: int, seed: int) -> Iterator[tuple[bytes, str, BaseException]]:

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 
 from arpad.office.store.opening import open_database
 from arpad.web.application import application
+from lengths import length
 from web.programs import Program
 
 
@@ -104,7 +105,7 @@ def test_what_is_drawn_from_the_description_is_answered_as_described(
             continue
         cases = operation.as_strategy(generation_mode=mode)
         drawn: Any = settings(
-            max_examples=60,
+            max_examples=length(20, 60),
             deadline=None,
             derandomize=True,
             database=None,

@@ -31,6 +31,7 @@ def within(made: Standings, number: int, rank: str) -> bool:
     """Tell whether a published rank is one of those that a place covers: those who share it were set apart by
     what the organisers did not publish."""
     first = made.place(number).rank
+    assert first is not None
     return first <= int(rank) < first + sum(place.rank == first for place in made)
 
 
