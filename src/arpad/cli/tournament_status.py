@@ -72,7 +72,8 @@ def _show(found: Status, file: Path, own: bool) -> None:
 def _command(step: NextStep, file: Path) -> str:
     import shlex
 
-    return COMMANDS[step.code].format(file=shlex.quote(str(file)), round=step.round)
+    command = COMMANDS[step.code].format(file=shlex.quote(str(file)), round=step.round)
+    return command.replace("--board N", f"--board {step.board}") if step.board else command
 
 
 def _facts(found: Status) -> list[tuple[str, str]]:

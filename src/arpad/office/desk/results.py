@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from arpad.core import BadInput, worded, worded_count
 from arpad.core.interface import option
@@ -14,6 +16,7 @@ from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.tournament.boards import Both, boards_of_match
 from arpad.tournament.entry import halves
+from arpad.tournament.formats.knockout import is_decided
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
@@ -140,6 +143,10 @@ def _ahead(tournament: Tournament, white: Result, black: Result) -> int:
     return (first > second) - (first < second)
 
 
+def _result_of(event: ResultEntered) -> dict[str, Any]:
+    return {"white_result": event.white, "black_result": event.black, "points": event.points}
+
+
 def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list[Finding]:
     """Return what follows from results: corrections, and later rounds that were paired before."""
     found = []
@@ -164,6 +171,13 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
                     round=at,
                     numbers=(game.white, game.black),
                 )
+            )
+        if tournament.system in ELIMINATION and not is_decided(replace(game, **_result_of(event))):
+            text = worded("{who}: who goes on?", who=named(tournament, game.white, game.black))
+            follows = worded("Enter the result of the play-off as that of the board")
+            both = (game.white, game.black)
+            found.append(
+                Finding("result.undecided", text, Severity.WARNING, follows=follows, round=at, numbers=both)
             )
         if game.pending:
             continue

@@ -10,6 +10,7 @@ from arpad.office.log.event_log import POINT_SYSTEMS, EventLog
 from arpad.rulebooks.pairing_catalogue import FIXED, system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament.formats.groups import GroupStage, across, of_group
+from arpad.tournament.formats.knockout import undecided
 from arpad.tournament.formats.seeding import bracket_order, bracket_size
 from arpad.tournament.model import Entrant, Tournament
 
@@ -109,6 +110,8 @@ def is_over(tournament: Tournament) -> bool:
         return False
     if tournament.system not in FIXED:
         return tournament.played >= tournament.planned
+    if undecided(tournament):
+        return False
     try:
         system_of(tournament).pair(tournament)
     except BadInput:

@@ -13,6 +13,7 @@ from arpad.office.pages.event_tables import without_game
 from arpad.office.policy import Finding
 from arpad.office.reports.entries import byes_to_come
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, system_of
+from arpad.tournament.formats.knockout import undecided
 from arpad.tournament.model import Tournament
 
 
@@ -57,11 +58,15 @@ class NextStep:
             ``print``.
         text: the step in words.
         round: the round that it is about; 0 for none.
+        board: the board that it is about, where it is one alone; 0 for none.
+        between: of a knockout, who drew and now have to find out who goes on; empty else.
     """
 
     code: str
     text: str
     round: int = 0
+    board: int = 0
+    between: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -140,7 +145,12 @@ class Status:
                 for one in self.set_by_hand
             ],
             "next": [
-                {"code": one.code, "text": one.text, **({"round": one.round} if one.round else {})}
+                {
+                    "code": one.code,
+                    "text": one.text,
+                    **({"round": one.round} if one.round else {}),
+                    **({"board": one.board} if one.board else {}),
+                }
                 for one in self.steps
             ],
         }
@@ -208,6 +218,17 @@ def _edition(tournament: Tournament) -> str:
         return ""
 
 
+def _who_goes_on(tournament: Tournament) -> list[NextStep]:
+    """Return the games of a knockout that are over without a winner: what they lack comes before all else."""
+    found = []
+    for at, board in undecided(tournament):
+        game = tournament.rounds[at - 1].pairings[board - 1]
+        names = tuple(tournament.by_number[number].name for number in (game.white, game.black))
+        text = f"Board {board}: who goes on, {names[0]} or {names[1]}? Enter the result of the play-off"
+        found.append(NextStep("result", text, at, board, names))
+    return found
+
+
 def _steps(
     tournament: Tournament,
     outstanding: tuple[Outstanding, ...],
@@ -221,7 +242,8 @@ def _steps(
         return [NextStep("print", "The event is finished: print the standings and the reports")]
     if len(tournament.entrants) < 2:
         return [NextStep("enter", "Enter the participants")]
-    found = []
+    found = _who_goes_on(tournament)
+    open_ = bool(outstanding or found)
     if not at:
         found.append(NextStep("enter", "Enter further participants"))
     if at and published is not None and at not in published and tournament.rounds[at - 1].pending:
@@ -232,9 +254,9 @@ def _steps(
         found.append(
             NextStep("result", f"Enter {counted(len(boards), 'result')} of round {one}: {which}", one)
         )
-    if not over and not outstanding:
+    if not over and not open_:
         found.append(NextStep("pair", f"Pair round {at + 1}", at + 1))
-    if at and not outstanding and (over or not tournament.planned):
+    if at and not open_ and (over or not tournament.planned):
         found.append(NextStep("finish", "Finish the event"))
         found.append(NextStep("print", "Print the standings and the reports"))
     return found

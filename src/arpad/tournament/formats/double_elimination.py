@@ -11,7 +11,7 @@ from datetime import date
 from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
-from arpad.tournament.formats.knockout import winner
+from arpad.tournament.formats.knockout import is_decided, winner
 from arpad.tournament.formats.seeding import first_round
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -99,7 +99,7 @@ class DoubleElimination:
         lost = dict.fromkeys(tournament.by_number, 0)
         for at, one in enumerate(tournament.rounds, 1):
             for board, game in enumerate(one.pairings, 1):
-                if not game.pending:
+                if is_decided(game):
                     lost[game.white + game.black - winner(game, board, at)] += 1
         return lost
 

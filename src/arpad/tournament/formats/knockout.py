@@ -17,6 +17,25 @@ EDITION = Edition(date(1900, 1, 1), "seeded knockout")
 WON = (Result.WIN, Result.UNRATED_WIN, Result.FORFEIT_WIN)
 
 
+def is_decided(game: Pairing) -> bool:
+    """Whether somebody goes on: a game that is over may need a play-off or a shoot-out."""
+    if game.white_result in WON or game.black_result in WON:
+        return True
+    return not game.pending and game.points is not None and game.points[0] != game.points[1]
+
+
+def undecided(tournament: Tournament) -> list[tuple[int, int]]:
+    """Return round and board of the games that are over and have no winner, in a format that wants one."""
+    if tournament.system not in ("knockout", "double-elimination"):
+        return []
+    return [
+        (at, board)
+        for at, one in enumerate(tournament.rounds, 1)
+        for board, game in enumerate(one.pairings, 1)
+        if not game.pending and not is_decided(game)
+    ]
+
+
 def winner(game: Pairing, board: int, at: int) -> int:
     """Return who goes on.
 
@@ -142,7 +161,7 @@ class Knockout:
                 game = goes_on.get(frozenset((a or 0, b or 0)))
                 if 0 in (a, b):
                     places.append(a or b)
-                elif game is None or game[0].pending:
+                elif game is None or not is_decided(game[0]):
                     places.append(None)
                 else:
                     places.append(winner(*game, at))
@@ -230,7 +249,7 @@ def knockout_places(tournament: Tournament) -> dict[int, int]:
         out: list[int] = []
         left = len(alive) - sum(game.white in alive for game in one.pairings)
         for board, game in enumerate(one.pairings, 1):
-            if game.pending:
+            if not is_decided(game):
                 continue
             best = winner(game, board, at)
             loser = game.white + game.black - best
