@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import re
+import sys
 import tomllib
 from pathlib import Path
 
@@ -33,3 +35,39 @@ def test_every_dependency_is_bounded_and_pinned_within_its_bounds() -> None:
         version = versions.get(requirement.name.lower().replace("_", "-"))
         assert version is not None, f"script/constraints.txt does not say which {requirement.name}"
         assert requirement.specifier.contains(version), f"{requirement} and {version}"
+
+
+IMPORTED_AS = {
+    "argon2-cffi": "argon2",
+    "backports.zstd": "backports",
+    "prometheus-client": "prometheus_client",
+    "python-calamine": "python_calamine",
+}
+"""The modules of what is not imported by its own name."""
+
+USED_BY_OTHERS = {
+    "psycopg": "SQLAlchemy imports it for an address that begins with postgresql",
+    "httptools": "uvicorn imports it where it is told to",
+    "python-multipart": "Starlette reads forms with it",
+    "pandas": "PySpark takes and gives its tables",
+}
+"""What is declared and not imported, and who imports it."""
+
+BROUGHT = {"llvmlite": "numba says which version, to the patch", "compression": "Python's own since 3.14"}
+"""What is imported and not declared, and why."""
+
+
+def test_what_is_declared_is_imported_and_what_is_imported_is_declared() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"].values()
+    wanted = [Requirement(one).name for ones in (project["dependencies"], *extras) for one in ones]
+    declared = {IMPORTED_AS.get(one, one) for one in wanted if one not in USED_BY_OTHERS}
+    imported = set()
+    for path in (ROOT / "src").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Import):
+                imported |= {alias.name.split(".")[0] for alias in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                imported.add(node.module.split(".")[0])
+    assert imported - set(sys.stdlib_module_names) - BROUGHT.keys() - {"arpad"} == declared
+    assert set(wanted) >= USED_BY_OTHERS.keys()

@@ -191,6 +191,38 @@ def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move
     assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "acceleration.numbers-moved"]
 
 
+def test_a_date_of_birth_that_says_no_age_is_said_at_the_entry() -> None:
+    for birth in ("1990", "1990/05/17", "1990-05-17", "1990/00/00", ""):
+        assert codes(desk.enter(begun(), "Kim", {"birth": birth})) == [], birth
+    (found,) = desk.enter(begun(), "Kim", {"birth": "17.05.1990"}).findings
+    assert (found.code, found.severity, found.numbers) == ("entry.birth", Severity.WARNING, (7,))
+    assert found.text == "the date of birth '17.05.1990' is not read: the age of Kim (7) is not known"
+    log = desk.enter(begun(), "Kim", {})
+    assert codes(desk.edit(log, 7, {"birth": "May 1990"})) == ["entry.birth"]
+    assert codes(desk.edit(log, 7, {"club": "Seoul"})) == []
+
+
+def test_more_rounds_than_opponents_or_than_usual_are_asked_about() -> None:
+    (found,) = desk.create("Cup", "fide-dutch", rounds=500).findings
+    assert (found.code, found.severity) == ("rounds.many", Severity.WARNING)
+    assert found.text == "500 rounds need 501 participants or more if nobody is to meet twice"
+    assert codes(desk.create("Cup", "fide-dutch", rounds=9)) == []
+    assert codes(desk.create("Cup", "round-robin")) == []
+    assert codes(desk.plan_rounds(begun(), 5)) == []
+    assert codes(desk.plan_rounds(begun(), 6)) == ["rounds.many"]
+
+
+def test_a_last_day_before_the_first_is_refused() -> None:
+    with pytest.raises(BadInput, match="the last day, 2026-02-01, is before the first, 2026-02-03") as caught:
+        desk.create("Cup", "fide-dutch", details={"start": "2026-02-03", "end": "2026-02-01"})
+    assert caught.value.code == "detail.days"
+    log = desk.create("Cup", "fide-dutch", details={"start": "2026/02/03"})
+    with pytest.raises(BadInput, match="is before the first"):
+        desk.set_details(log, {"end": "26/02/01"})
+    assert desk.set_details(log, {"end": "2026-02-03"}).tournament().details["end"] == "2026-02-03"
+    assert desk.set_details(log, {"city": "Seoul"}).tournament().details["city"] == "Seoul"
+
+
 def test_what_a_report_has_no_room_for_is_said_at_the_entry() -> None:
     log = desk.enter(begun(), "Kim", {"federation": "KOREA", "identity": "1" * 11})
     (found,) = log.findings

@@ -218,7 +218,7 @@ def test_odds_are_said_in_every_language(system: str, marked: Callable[[str], st
 def test_findings_are_said_in_the_language_of_the_page(owner: Visit) -> None:
     address = "/tournaments/spring-open/rounds/1/results"
     owner.get(f"{address}?lang=nl")
-    page = owner.send(address, board_1="0-1").text
+    page = owner.send(address, board_1="0-1", correction="1").text
     assert "ronde 2 was al ingedeeld; die indeling blijft zoals ze is" in page.lower()
     assert "is gecorrigeerd" in page
     assert "is corrected" not in page

@@ -8,7 +8,7 @@ import pytest
 
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
-from web.visiting import Visit
+from web.visiting import HIDDEN, Visit
 
 CUP = "/tournaments/club-cup"
 OPEN = "/tournaments/spring-open"
@@ -72,11 +72,35 @@ def test_a_tournament_from_its_creation_to_its_end(empty: Database) -> None:
 
 
 def test_a_correction_of_an_earlier_round_says_what_follows(owner: Visit) -> None:
-    owner.get(f"{OPEN}/rounds/1/results")
-    answer = owner.send(f"{OPEN}/rounds/1/results", board_1="0-1")
+    owner.get(f"{OPEN}/rounds/1/correction?board=1&result=0-1")
+    answer = owner.send(f"{OPEN}/rounds/1/results")
     assert "The result of board 1, Kim Minji (1) and María Ruiz (7), is corrected" in answer.text
     assert "Round 2 was paired before; its pairing stays as it is" in answer.text
     assert owner.json(f"{OPEN}/rounds/1")["round"]["boards"][0]["result"] == "0–1"
+
+
+def test_a_colour_that_is_due_never_stands_without_its_heading(owner: Visit) -> None:
+    cells = re.findall(r'<td class="more"([^>]*)>(?:<b>)?(?:White|Black)', owner.get(f"{OPEN}/rounds/3").text)
+    assert cells
+    assert set(cells) == {' data-head="Due"'}
+
+
+def test_a_result_that_was_followed_by_a_round_is_not_typed_over_in_passing(
+    owner: Visit, database: Database
+) -> None:
+    before = TournamentLog(database, "spring-open").read().seq
+    page = owner.get(f"{OPEN}/rounds/1/results").text
+    assert '<input name="board-1"' not in page
+    assert f'href="{OPEN}/rounds/1/correction?board=1"' in page
+    assert "was followed by another" in page
+    answer = owner.send(f"{OPEN}/rounds/1/results", board_1="0-1")
+    assert "this result changes only by a correction" in answer.text
+    fields = dict(HIDDEN.findall(page)) | {"board-1": "0-1"}
+    one = owner.client.post(f"{OPEN}/rounds/1/results/1", data=fields)
+    assert "changes only by a correction" in one.text
+    assert TournamentLog(database, "spring-open").read().seq == before
+    assert '<input name="board-2"' in owner.get(f"{OPEN}/rounds/4/results").text, "the last round is typed"
+    assert '<input name="board-1"' in owner.get(f"{OPEN}/rounds/1/results?verify").text, "and compared"
 
 
 def test_what_is_not_a_valid_result_is_shown_again_and_nothing_is_entered(

@@ -291,6 +291,7 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
             "the round was not paired as the last one: its colours and floats could have been others"
         )
         found.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
+    found += many_rounds(tournament, rounds)
     if beyond := sorted(at for at in tournament.absences if at > rounds):
         text = worded_count(
             "byes were asked for in {count} round that will not be played",
@@ -300,6 +301,28 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
         found.append(Finding("rounds.byes-beyond", text))
     away = [Away(log.by_number[number], Result.ZERO_BYE, added) for number in gone if added]
     return log.add(RoundsPlanned(rounds), *away, findings=found)
+
+
+USUAL_ROUNDS = 20
+"""A tournament of more rounds that is not everybody against everybody is rare enough to ask about."""
+
+
+def many_rounds(tournament: Tournament, rounds: int) -> list[Finding]:
+    """Return a warning where more rounds are planned than there are opponents, or than are usual.
+
+    Args:
+        tournament: whose participants may be entered later; what is usual is gone by until somebody is.
+        rounds: that are planned.
+    """
+    most = len(tournament.entrants) - 1 if tournament.entrants else USUAL_ROUNDS
+    if tournament.system in FIXED or rounds <= max(most, 1):
+        return []
+    text = worded(
+        "{rounds} rounds need {count} participants or more if nobody is to meet twice",
+        rounds=rounds,
+        count=rounds + 1,
+    )
+    return [Finding("rounds.many", text, Severity.WARNING, follows=worded("Change the number of rounds"))]
 
 
 def _withdrawn(tournament: Tournament) -> tuple[int, ...]:
@@ -358,16 +381,20 @@ def set_details(log: EventLog, details: Mapping[str, str]) -> EventLog:
         details: by the names of :data:`DETAILS`; what is empty is taken out.
 
     Raises:
-        BadInput: a name is not known, a day is none, or a text has more than one line.
+        BadInput: a name is not known, a day is none, the last day would be before the first, or a text has
+            more than one line.
     """
-    return log.add(DetailsSet(checked_details(details)))
+    changed = checked_details(details)
+    if changed.keys() & {"start", "end"}:
+        _check_days(dict(log.tournament().details) | changed)
+    return log.add(DetailsSet(changed))
 
 
 def checked_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return details whose names are known.
 
     Raises:
-        BadInput: one is not, or a day is none.
+        BadInput: one is not, a day is none, or the last day is before the first.
     """
     for name in details:
         if name not in DETAILS:
@@ -378,30 +405,48 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
             )
     if not details.get("name", "x").strip():
         raise BadInput("a tournament needs a title", code="detail.no-title")
-    return {name: _detail(name, said.strip()) for name, said in details.items()}
+    checked = {name: _detail(name, said.strip()) for name, said in details.items()}
+    _check_days(checked)
+    return checked
+
+
+def _check_days(details: Mapping[str, str]) -> None:
+    """Refuse a last day before the first.
+
+    Raises:
+        BadInput: so it is.
+    """
+    first, last = (_day(details.get(name, "") or "-") for name in ("start", "end"))
+    if first and last and last < first:
+        raise BadInput(
+            worded("the last day, {last}, is before the first, {first}", last=last, first=first),
+            code="detail.days",
+            remedy="Correct one of them.",
+        )
 
 
 def _detail(name: str, said: str) -> str:
     """Return a detail whose days were checked."""
     if name in ("start", "end", "round_dates"):
         for day in said.replace(",", " ").split():
-            _check_day(day)
+            _day(day)
     return said
 
 
-def _check_day(text: str) -> None:
-    """Refuse what is not a day such as ``2026-02-01``, ``2026/02/01`` or ``26/02/01``; ``-`` is none.
+def _day(text: str) -> date | None:
+    """Return a day such as ``2026-02-01``, ``2026/02/01`` or ``26/02/01``; None for ``-``.
 
     Raises:
         BadInput: so it is.
     """
+    if text == "-":
+        return None
     year, *rest = text.replace("/", "-").replace(".", "-").split("-")
     try:
-        date.fromisoformat("-".join((f"20{year}" if len(year) == 2 else year, *rest)))
+        return date.fromisoformat("-".join((f"20{year}" if len(year) == 2 else year, *rest)))
     except ValueError:
-        if text != "-":
-            raise BadInput(
-                worded("{text!r} is not a date", text=text[:40]),
-                code="detail.date",
-                remedy="Write it as 2026-02-01.",
-            ) from None
+        raise BadInput(
+            worded("{text!r} is not a date", text=text[:40]),
+            code="detail.date",
+            remedy="Write it as 2026-02-01.",
+        ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -136,7 +137,12 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
     after = log.add(*events)
     fresh = {event.name for event in events if isinstance(event, Added)}
     return after.saying(
-        [*moved, *_needed(after.tournament(), fresh), *_no_room(after.tournament(), fresh, KNOWN_AND_NAME)]
+        [
+            *moved,
+            *_needed(after.tournament(), fresh),
+            *_no_room(after.tournament(), fresh, KNOWN_AND_NAME),
+            *_unread_births(after.tournament(), fresh),
+        ]
     )
 
 
@@ -196,6 +202,30 @@ def _no_room(tournament: Tournament, names: Collection[str], fields: Collection[
             yield Finding("entry.no-room", text, severity, follows=follows, numbers=numbers)
 
 
+_BIRTH = re.compile(r"[12]\d{3}([/.-]\d{1,2}([/.-]\d{1,2})?)?", re.ASCII)
+
+
+def _unread_births(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]:
+    """Yield whose date of birth says no year to a reader of reports and to categories by age."""
+    numbers = tuple(
+        number
+        for number, one in tournament.by_number.items()
+        if one.name in names and one.birth and not _BIRTH.fullmatch(one.birth)
+    )
+    if not numbers:
+        return
+    who = named(tournament, *numbers[:NAMED])
+    if len(numbers) > NAMED:
+        who = worded("{first} and {number} more", first=who, number=len(numbers) - NAMED)
+    text = worded(
+        "the date of birth {birth!r} is not read: the age of {who} is not known",
+        birth=tournament.by_number[numbers[0]].birth,
+        who=who,
+    )
+    follows = worded("Write it as 1990/05/17 or 1990")
+    yield Finding("entry.birth", text, Severity.WARNING, follows=follows, numbers=numbers)
+
+
 NAMED = 3
 """How many participants a finding names."""
 
@@ -249,6 +279,8 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     if wanted.keys() & {"rating", "grade"}:
         found += _needed(after.tournament(), {name})
     found += _no_room(after.tournament(), {name}, wanted.keys())
+    if "birth" in wanted:
+        found += _unread_births(after.tournament(), {name})
     return after.saying(found)
 
 

@@ -33,6 +33,7 @@ class BoardRow(NamedTuple):
         typed: what was typed and not taken; empty for nothing.
         problem: why it was not taken; empty for nothing.
         same: of the second pass: whether what was typed is the result that stands; None if nothing was.
+        over: whether the result was followed by another round, so that it changes only by a correction.
     """
 
     number: int
@@ -41,6 +42,7 @@ class BoardRow(NamedTuple):
     typed: str = ""
     problem: str = ""
     same: bool | None = None
+    over: bool = False
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ def _page(
     tournament = found.tournament
     black_first = names_black_first(tournament.system)
     one = tournament.rounds[at - 1]
+    over = followed_boards(tournament, at)
     rows = []
     for board, game in enumerate(one.pairings, 1):
         numbers = (game.black, game.white) if black_first else (game.white, game.black)
@@ -111,6 +114,7 @@ def _page(
                 (typed or {}).get(board, ""),
                 (problems or {}).get(board, ""),
                 (same or {}).get(board),
+                board in over,
             )
         )
     sides = ("First", "Second")
@@ -130,6 +134,19 @@ def _page(
     )
 
 
+def followed_boards(tournament: Tournament, at: int) -> frozenset[int]:
+    """Return the boards of a round whose result was followed by another round.
+
+    What such a result changes is not seen where it is typed: places that were read out, and pairings that
+    were made by it and stay. So it is not typed over in passing; a correction shows what follows and asks.
+    """
+    if at >= tournament.played:
+        return frozenset()
+    return frozenset(
+        board for board, game in enumerate(tournament.rounds[at - 1].pairings, 1) if not game.pending
+    )
+
+
 def _by_keys(tournament: Tournament) -> bool:
     """Tell whether a single key is a whole result."""
     try:
@@ -142,7 +159,8 @@ def _by_keys(tournament: Tournament) -> bool:
 def enter(asked: Asked) -> ResultsPage | Redirect:
     """Enter what was typed: the boards whose field is filled and differs from the result that stands.
 
-    What is not a valid result is shown again with the reason, and nothing is entered then.
+    What is not a valid result is shown again with the reason, and nothing is entered then. So is a result
+    that was followed by another round, unless the form is that of the correction.
     """
     found = opened(asked)
     check_arbiter(asked, found)
@@ -156,12 +174,16 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
         for board, text in typed.items()
         if board not in game_of or text != written_result(found.tournament.system, game_of[board])
     }
+    over = frozenset() if asked.text("correction") else followed_boards(found.tournament, at)
     problems = {}
     for board, text in changed.items():
         try:
             desk.enter_result(found.log, at, board, text)
         except BadInput as error:
             problems[board] = error.told
+        else:
+            if board in over:
+                problems[board] = _only_corrected(at)
     if problems:
         return _page(found, at, typed=typed, problems=problems)
     address = f"{found.head.address}/rounds/{at}/results"
@@ -176,8 +198,16 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
         return log.saying(told)
 
     done = act(asked, found, change)
-    over = not done.after.tournament().rounds[at - 1].pending
-    return Redirect(f"{found.head.address}/rounds/{at}" if over else address, done.after.findings)
+    complete = not done.after.tournament().rounds[at - 1].pending
+    return Redirect(f"{found.head.address}/rounds/{at}" if complete else address, done.after.findings)
+
+
+def _only_corrected(at: int) -> str:
+    return worded(
+        "round {at} was followed by another round: this result changes only by a correction, "
+        "which shows what follows",
+        at=at,
+    )
 
 
 def _verified(asked: Asked, found: Opened, at: int) -> ResultsPage:
@@ -278,6 +308,11 @@ def enter_board(asked: Asked) -> BoardPart | Response:
     at = seen_round(asked, found)
     number = asked.whole_of_path("board")
     text = asked.text(f"board-{number}")
+    if number in followed_boards(found.tournament, at):
+        game = found.tournament.rounds[at - 1].pairings[number - 1]
+        stands = text == written_result(found.tournament.system, game)
+        problems = {} if stands else {number: _only_corrected(at)}
+        return _part(_page(found, at, problems=problems), number)
     try:
         act(asked, found, lambda log: desk.enter_result(log, at, number, text))
     except BadInput as error:
