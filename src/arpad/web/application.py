@@ -24,6 +24,7 @@ from arpad.office.pages.speaking import speaking
 from arpad.office.pools.turns import LATER, Busy
 from arpad.office.store.refusals import STATUSES, TRANSIENT, public
 from arpad.web import account, lists, office_log, people, sign_in
+from arpad.web.addresses import within
 from arpad.web.answers import Page
 from arpad.web.api import problems
 from arpad.web.api.application import api
@@ -44,6 +45,7 @@ from arpad.web.outcome import Redirect
 from arpad.web.players import career, register, series
 from arpad.web.rendering import rendered, static_address, static_content
 from arpad.web.security.headers import SecurityHeaders
+from arpad.web.security.hosts import KnownHosts
 from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
@@ -207,9 +209,14 @@ def application(site: Site) -> Starlette:
     routes.sort(key=lambda route: "{" in route.path.rpartition("/")[2])  # an address in full comes first
     app = Starlette(
         routes=[Mount("/api", api(site)), *routes],
-        middleware=[Middleware(Observed, site=site), Middleware(SecurityHeaders, secure=site.secure)],
+        middleware=[
+            Middleware(Observed, site=site),
+            Middleware(SecurityHeaders, secure=site.secure),
+            Middleware(KnownHosts, url=site.url),
+        ],
         exception_handlers={HTTPException: _missing(site)},
     )
+    app.router.redirect_slashes = False  # it names the host of the request; `_missing` does not
     app.state.site = site
     return app
 
@@ -394,6 +401,10 @@ def _missing(site: Site) -> Any:
         form = error.status_code == 405 and request.method in ("GET", "HEAD")
         if error.status_code != 404 and not form:
             return Response(str(error.detail), error.status_code, headers=error.headers)
+        path = request.scope["path"]
+        shorter = path.rstrip("/")
+        if shorter and shorter != path and not form and request.method in ("GET", "HEAD"):
+            return RedirectResponse(within(quote(shorter), request.url.query), 307)
         place = quote(request.url.path[:100])
         nothing = Unknown(
             worded("there is no page at {place}, where forms go", place=place)

@@ -15,6 +15,7 @@ from arpad.office.club.rights import NotAllowed, Task, Who, may
 from arpad.web.addresses import within
 from arpad.web.languages import NAMES, Language, language, preferred
 from arpad.web.security.forms import is_token_of, token_of
+from arpad.web.security.hosts import address_of
 from arpad.web.site import Site
 
 SESSION_COOKIE = "arpad_session"
@@ -120,6 +121,14 @@ class Asked:
             known = secrets.token_urlsafe(24)
             self.request.state.visit = known
         return str(known)
+
+    @property
+    def office(self) -> str:
+        """The address of this office, without a slash at its end, for links that leave the page.
+
+        It is never the request's own header Host: who sends that would write what others read.
+        """
+        return self.site.url or address_of(self.request.scope)
 
     @property
     def form_token(self) -> str:

@@ -45,7 +45,7 @@ def invite(asked: Asked) -> PeoplePage:
     """Make an invitation, and show its address once."""
     require(asked.who, Task.MANAGE_PEOPLE)
     invitation = asked.site.people.invite(_role(asked), by=asked.who)
-    return _page(asked, str(asked.request.url.replace(path=f"/enter/{invitation}", query="")))
+    return _page(asked, f"{asked.office}/enter/{invitation}")
 
 
 def give_role(asked: Asked) -> Redirect:

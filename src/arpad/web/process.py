@@ -43,14 +43,14 @@ class Settings:
 
     Args:
         database: its address, with the password.
-        secure: whether browsers reach the office by https only.
+        url: the address by which browsers reach the office, if it is another one than that of the socket.
         proxies: addresses of the servers in front, whose word is taken for who asks, separated by commas.
         log_format: as of :func:`.logs.set_up`.
         inside: whether webhooks may go to this machine and its network.
     """
 
     database: str
-    secure: bool = False
+    url: str = ""
     proxies: str = "127.0.0.1,::1"
     log_format: str = "text"
     inside: bool = False
@@ -94,7 +94,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
         settings: how it serves.
     """
     logs.set_up(settings.log_format)
-    site = Site(opened, Watch(opened), settings.secure, settings.inside)
+    site = Site(opened, Watch(opened), settings.url, settings.inside)
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(COLLECT_AFTER)
     server = Server(site, settings)

@@ -75,7 +75,7 @@ def serve(
     say(f"arpad serves {opened.address} at {here}")
     if invitation:
         say(f"the owner comes in once by {place or here}/enter/{invitation}")
-    settings = Settings(database, place.startswith("https:"), ",".join(proxies), log_format, webhooks_inside)
+    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside)
     if workers == 1:
         serve_until_told(opened, taken, settings)
         return

@@ -79,7 +79,8 @@ class KeptAnswers:
         """
         if asked.who.user or asked.wants_json or SAID_COOKIE in asked.request.cookies:
             return make(asked)
-        key = (asked.site.database.address, asked.language.code, str(asked.request.url))
+        path, query = asked.request.url.path, asked.request.url.query
+        key = (asked.site.database.address, asked.language.code, asked.office, path, query)
         now = time.monotonic()
         with self._turn:
             known = self._kept.get(key)

@@ -23,7 +23,8 @@ class Site:
     Args:
         database: where everything is kept.
         watch: who waits for which tournament to change.
-        secure: whether browsers reach the office by https, so that cookies must not travel otherwise.
+        url: the address by which browsers reach the office, such as ``https://chess.example.org``; empty if
+            it is not set, and the address of the socket is taken.
         attempts: to sign in that failed.
         codes: of players that were not valid: a hall may come from one address.
         tokens: of programs, which were shown lately.
@@ -36,7 +37,7 @@ class Site:
 
     database: Database
     watch: Watch = field(repr=False)
-    secure: bool = False
+    url: str = ""
     inside: bool = False
     attempts: Attempts = field(init=False, repr=False)
     codes: Attempts = field(init=False, repr=False)
@@ -63,6 +64,11 @@ class Site:
         self.watch.close()
         self.matchmaker.close()
         self.deliverer.close()
+
+    @property
+    def secure(self) -> bool:
+        """Whether browsers reach the office by https, so that cookies must not travel otherwise."""
+        return self.url.startswith("https:")
 
     @property
     def workers(self) -> tuple[Worker, ...]:

@@ -67,7 +67,7 @@ def test_what_a_person_sees_is_not_kept_by_others(owner: Visit) -> None:
 
 
 def test_cookies_travel_by_https_alone_where_there_is_https(database: Database) -> None:
-    site = Site(database, Watch(database), secure=True)
+    site = Site(database, Watch(database), "https://testserver")
     visit = Visit(database).as_owner()
     client = TestClient(application(site), base_url="https://testserver")
     answer = client.get("/sign-in?lang=nl")

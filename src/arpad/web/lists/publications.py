@@ -108,7 +108,7 @@ def one_list(asked: Asked) -> PublicationPage:
         raise Unknown(error.problem, code=error.code) from error
     ratings = found.pool.published(name).ratings
     path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
-    verify = str(asked.request.url.replace(path=path, query="")) if one.files else ""
+    verify = asked.office + path if one.files else ""
     known = asked.query("known") == "now"
     now = known_now(found.pool, one.number) if known else {}
     named = found.listing.rules.named

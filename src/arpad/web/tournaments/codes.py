@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import segno
 from markupsafe import Markup
@@ -13,24 +13,15 @@ from arpad.office.events.reports import OFF
 from arpad.office.reports.codes import BoardCodes, Code
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.asked import Asked
+from arpad.web.security.hosts import is_loopback
 from arpad.web.tournaments.event import Opened
 
 HEADINGS = ("White", "Black")
 
 
-def place_of(asked: Asked) -> str:
-    """Return the address of the office as who asks has reached it: ``http://192.168.1.20:8000``."""
-    url = asked.request.url
-    return f"{'https' if asked.site.secure else url.scheme}://{url.netloc}"
-
-
 def only_here(asked: Asked) -> bool:
-    """Tell whether the address by which the office was reached is one that no other machine reaches."""
-    host = asked.request.url.hostname or ""
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost" or host.endswith(".localhost")
+    """Tell whether the address of the office is one that no other machine reaches."""
+    return is_loopback(urlsplit(asked.office).hostname or "")
 
 
 def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> Sequence[BoardCodes]:
@@ -57,7 +48,7 @@ def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> 
         codes = []
         for white in order:
             number = game.white if white else game.black
-            link = f"{place_of(asked)}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
+            link = f"{asked.office}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
             heading = HEADINGS[0 if white else 1] if game.coloured else ""
             codes.append(Code(heading, tournament.by_number[number].name, drawn(link)))
         made.append(BoardCodes(board, codes))

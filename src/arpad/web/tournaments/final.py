@@ -51,8 +51,7 @@ def final(asked: Asked) -> FinalPage:
     """Show the published standings."""
     found = opened(asked)
     made = [
-        Frozen(one, str(asked.request.url.replace(path=_path(found.head, one, "standings.csv"), query="")))
-        for one in finals(found.store)
+        Frozen(one, asked.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
     ]
     current = bool(made) and made[0].final.seq == settled(found.log)
     return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)

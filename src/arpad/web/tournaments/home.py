@@ -23,7 +23,7 @@ from arpad.record.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.codes import drawn, only_here, place_of
+from arpad.web.tournaments.codes import drawn, only_here
 from arpad.web.tournaments.event import Head, Opened, act, opened
 from arpad.web.tournaments.installing import manifest_of
 from arpad.web.tournaments.rating import rated_into
@@ -84,7 +84,7 @@ def home(asked: Asked) -> TournamentHome:
     by_number = found.tournament.by_number
     number, own = _own(asked, found)
     changed = found.log.acts[-1].stamp if runs else _seen_last(found.log, found.seen)
-    link = "" if only_here(asked) else f"{place_of(asked)}{found.head.address}"
+    link = "" if only_here(asked) else f"{asked.office}{found.head.address}"
     return TournamentHome(
         found.head,
         state.steps if runs else (),

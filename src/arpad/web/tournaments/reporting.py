@@ -14,7 +14,7 @@ from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.codes import only_here, place_of
+from arpad.web.tournaments.codes import only_here
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
 
 
@@ -102,7 +102,7 @@ def reports(asked: Asked) -> ReportsPage:
         found.tournament.players is not None,
         found.tournament.played,
         waiting(found.log),
-        place_of(asked),
+        asked.office,
         only_here(asked),
     )
 
