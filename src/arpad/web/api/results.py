@@ -44,8 +44,13 @@ Moment = Annotated[
     ),
 ]
 Advantage = Annotated[
-    Literal[-1, 0, 1],
-    Field(description="1 where the first has White or is at home, -1 the second, 0 neither."),
+    int,  # not Literal[-1, 0, 1], for which False and True are numbers
+    Field(
+        strict=True,
+        ge=-1,
+        le=1,
+        description="1 where the first has White or is at home, -1 the second, 0 neither.",
+    ),
 ]
 Weight = Annotated[float, Field(strict=True, gt=0, le=1000, description="How much the game counts.")]
 
