@@ -368,6 +368,7 @@ def test_a_correction_is_looked_at_and_then_made(
     assert [one.name for one in preview.lists] == ["list 0", "list 20"]
     short = in_one_run(corrected(games[:6])[:5], "elo", k=20.0)
     assert {one.player: one.after for one in preview.lists[0].players}.items() <= short.items()
+    assert [one.corrected for one in preview.lists] == [one.players for one in preview.lists]
     assert corrections.accept(*changes, expected=preview.seq, op="c1", author="Ida") == preview
     assert {one.player: one.rating for one in pool.ratings()} == now
     assert pool.known() == pool.ratings()
@@ -387,6 +388,34 @@ def test_a_correction_is_looked_at_and_then_made(
     assert pool.known() == pool.ratings()
     pool.post(*games[:1])
     assert pool.known() == pool.ratings()
+
+
+def test_a_correction_is_told_from_earlier_ones(pool: Pool) -> None:
+    games = drawn(random.Random(7), 30)
+    pool.post(*games)
+    pool.publish("first")
+    corrections = Corrections(pool)
+    other = 1.0 if games[2].score != 1.0 else 0.0
+    earlier = corrections.accept(ScoreCorrected(3, other))
+    (one,) = earlier.lists
+    assert one.players == one.corrected
+    pool.publish("second")
+    preview = corrections.preview(GameTakenOut(20))
+    first, second = preview.lists
+    assert first.corrected == second.corrected == second.players, "it changes both lists alike"
+    published = {one.player: one.rating for one in pool.published("first").ratings}
+    stands = {one.player: one.rating for one in pool.known(number=30)}
+    assert {one.player: one.before for one in first.players}.items() <= published.items()
+    assert {one.player: one.before for one in first.corrected}.items() <= stands.items()
+    assert first.players != first.corrected
+    back = corrections.preview(ScoreCorrected(3, games[2].score))
+    assert [(one.name, one.players == ()) for one in back.lists] == [("first", True), ("second", False)]
+    assert {one.player: one.after for one in back.lists[0].corrected}.items() <= published.items()
+    assert (
+        corrections.accept(GameTakenOut(20), op="c")
+        == preview
+        == corrections.accept(GameTakenOut(20), op="c")
+    )
 
 
 def test_who_looked_before_others_posted_looks_again(pool: Pool) -> None:

@@ -117,6 +117,8 @@ def test_a_correction_is_looked_at_and_then_accepted(owner: Visit, database: Dat
     owner.last = page
     assert owner.send(f"{LIST}/corrections").status_code == 200, "sent twice, it is done once"
     assert {one.player: one.rating for one in pool.ratings()} == now
+    assert "with earlier corrections" not in page.text
+    assert "; with earlier corrections" in owner.get(f"{LIST}/corrections?game=40&score=0").text
 
 
 def test_a_correction_after_others_have_posted_is_looked_at_again(owner: Visit, database: Database) -> None:

@@ -9,13 +9,13 @@ how much, and which published lists would be others if they were published now.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple, get_args
 from weakref import WeakKeyDictionary
 
-from sqlalchemy import Connection, Engine, delete, select, update
+from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from arpad.core import BadInput, worded
 from arpad.office.log.store import stamp_now
@@ -32,7 +32,7 @@ from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of,
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import PoolRating, Standing
 from arpad.office.store.acts import Act, with_request, write
-from arpad.office.store.tables import CHECKPOINTS, OPERATIONS, POOLS, PUBLICATIONS
+from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
 Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut
 """What can be corrected."""
@@ -57,11 +57,14 @@ class ListChange(NamedTuple):
 
     Args:
         name: of the list, which stays as it was published.
-        players: who would have another rating in it.
+        players: who would have another rating in it than was published, whatever correction that is due to.
+        corrected: whose rating in it this correction changes, beside what earlier corrections have changed;
+            without those the same as ``players``.
     """
 
     name: str
     players: tuple[Change, ...]
+    corrected: tuple[Change, ...]
 
 
 class Preview(NamedTuple):
@@ -214,12 +217,41 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
     now = {one.player: one.rating for one in standing.ratings(record.rules)}
     players = changes({one.player: one.rating for one in before.ratings(rules)}, now)
-    changed = [
-        ListChange(name, found)
-        for name, stop in concerned.items()
-        if (found := changes(was[name], dict(noted[stop])))
-    ]
+    stands = _standing_lists(connection, place, first, concerned)
+    changed = []
+    for name, stop in concerned.items():
+        there = dict(noted[stop])
+        published, corrected = changes(was[name], there), changes(stands.get(name, was[name]), there)
+        if published or corrected:
+            changed.append(ListChange(name, published, corrected))
     return _Anew(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
+
+
+def _standing_lists(
+    connection: Connection, place: Place, first: int, concerned: Mapping[str, Position]
+) -> dict[str, dict[str, float]]:
+    """Return the ratings of the published lists that earlier corrections have changed, as they stand.
+
+    Args:
+        connection: to the database.
+        place: of the pool.
+        first: the first game that a correction concerns.
+        concerned: where the lists end that have the game.
+    """
+    table = PUBLICATIONS.c
+    events = EVENTS.c
+    later = select(func.max(events.seq)).where(
+        events.stream == place.stream.id, events.kind.in_([one.KIND for one in get_args(Correction)])
+    )
+    last = connection.execute(later).scalar_one() or 0
+    wanted = select(table.name).where(table.pool == place.stream.id, table.seq < last)
+    earlier = {name: concerned[name] for (name,) in connection.execute(wanted) if name in concerned}
+    if not earlier:
+        return {}
+    record = record_of(connection, place.stream)
+    start, after = _checkpoint(connection, place, record, first)
+    _, noted = replayed(record, start=start, after=after, stops=sorted(set(earlier.values())))
+    return {name: dict(noted[stop]) for name, stop in earlier.items()}
 
 
 def changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
@@ -320,9 +352,13 @@ def digest_of(asked: str) -> str:
 
 
 def _read(answer: str) -> Preview:
+    def changes_of(rows: list[list[Any]]) -> tuple[Change, ...]:
+        return tuple(Change(*one) for one in rows)
+
     players, lists, seq = json.loads(answer)
     return Preview(
-        tuple(Change(*one) for one in players),
-        tuple(ListChange(name, tuple(Change(*one) for one in those)) for name, those in lists),
+        changes_of(players),
+        # What was answered before `corrected` was told has but the ratings that were published.
+        tuple(ListChange(name, changes_of(those[0]), changes_of(those[-1])) for name, *those in lists),
         seq,
     )

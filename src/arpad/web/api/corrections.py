@@ -122,7 +122,10 @@ class ListChange(BaseModel):
     """A published list, which stays as it is, and would be another one now."""
 
     name: str
-    players: list[Change]
+    players: list[Change] = Field(description="Whose rating in it was published otherwise.")
+    corrected: list[Change] = Field(
+        description="Whose rating in it these corrections change, beside what earlier ones have changed."
+    )
 
 
 class Followed(BaseModel):
@@ -149,7 +152,12 @@ def _followed(preview: Preview, *, done: bool) -> Followed:
     return Followed(
         players=list(map(change_shown, preview.players)),
         lists=[
-            ListChange(name=one.name, players=list(map(change_shown, one.players))) for one in preview.lists
+            ListChange(
+                name=one.name,
+                players=list(map(change_shown, one.players)),
+                corrected=list(map(change_shown, one.corrected)),
+            )
+            for one in preview.lists
         ],
         seq=preview.seq,
         done=done,

@@ -11,7 +11,7 @@ from arpad.core import BadInput
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.careers import RatedGames, rated_games
-from arpad.office.pools.corrections import Correction, Corrections
+from arpad.office.pools.corrections import Correction, Corrections, Preview
 from arpad.office.pools.events import GameTakenOut, PlayersMerged, ScoreCorrected
 from arpad.record.letters import folded
 from arpad.web.answers import Page
@@ -53,11 +53,13 @@ class ListChanged(NamedTuple):
 
     Args:
         name: of the list.
-        players: how many would have another rating in it.
+        players: how many would have another rating in it than was published.
+        corrected: how many ratings in it the correction changes, beside what earlier ones have changed.
     """
 
     name: str
     players: int
+    corrected: int
 
 
 class Followed(NamedTuple):
@@ -116,7 +118,7 @@ def corrections(asked: Asked) -> CorrectionsPage:
         follows = Followed(
             changed(seen.players[:CHANGES], known),
             len(seen.players),
-            [ListChanged(one.name, len(one.players)) for one in seen.lists],
+            other_lists(seen),
             seen.seq,
         )
     q = asked.query("q")
@@ -124,6 +126,11 @@ def corrections(asked: Asked) -> CorrectionsPage:
     rows = {int(at): row for row, at in enumerate(rated.number)} if number else {}
     game = _game(rated, rows[number]) if number in rows else None
     return CorrectionsPage(found.head, q, _found(rated, q), game, typed, follows)
+
+
+def other_lists(seen: Preview) -> list[ListChanged]:
+    """Return the published lists that would be others with a correction."""
+    return [ListChanged(one.name, len(one.players), len(one.corrected)) for one in seen.lists]
 
 
 def accept(asked: Asked) -> Redirect:

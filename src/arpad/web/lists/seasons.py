@@ -16,7 +16,7 @@ from arpad.office.pools.seasons import NewSeason, Seasons
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.lists.changes import changed
-from arpad.web.lists.corrections import CHANGES, Followed, ListChanged
+from arpad.web.lists.corrections import CHANGES, Followed, other_lists
 from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
 from arpad.web.outcome import Redirect
 
@@ -111,9 +111,8 @@ def _what_follows(
     known = Register(asked.site.database).by_name()
     if "out" in typed:
         seen = Corrections(found.pool).preview(SeasonTakenOut(typed["out"]))
-        lists = [ListChanged(one.name, len(one.players)) for one in seen.lists]
         players = changed(seen.players[:CHANGES], known)
-        return None, Followed(players, len(seen.players), lists, seen.seq)
+        return None, Followed(players, len(seen.players), other_lists(seen), seen.seq)
     begun = Seasons(found.pool).preview(_season(typed))
     one = begun.season
     new = SeasonShown(one.name, _moment(one.at), one.number, 100 * one.carry, one.mean, one.deviation)
