@@ -129,7 +129,7 @@ def test_a_round_shows_ratings_and_colours_due(visitor: Visit, database: Databas
     ]
     boards = visitor.json(f"{OPEN}/rounds/4")["round"]["boards"]
     denied = sum(side["denied"] for board in boards for side in board["sides"])
-    assert page.count('<td class="more"><b>') == denied > 0
+    assert page.count('<td class="more" data-head="Due"><b>') == denied > 0
     told = Program(database, None).get("tournaments/spring-open/rounds/4")
     assert [(one["first"]["rating"], one["first"]["due"]) for one in told["boards"]] == [
         (board["sides"][0]["rating"], board["sides"][0]["due"]) for board in boards
