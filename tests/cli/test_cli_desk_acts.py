@@ -270,7 +270,12 @@ CASES = {
     "results punished and unrated": Case(
         "paired", ["result", "0-0", "½-0", "1-0 unrated"], lambda one: results(one) == "00 =0 WL"
     ),
-    "results by forfeit": Case("paired", ["result", "+", "-", "--"], lambda one: results(one) == "+- -+ --"),
+    "results by forfeit": Case(
+        "paired",
+        ["result", "+", "-", "--"],
+        lambda one: results(one) == "+- -+ --",
+        ["result.no-show"] * 3,
+    ),
     "result corrected": Case(
         "played",
         ["result", "--round", 1, "--board", 3, "1-0"],

@@ -202,7 +202,7 @@ def test_a_double_forfeit_is_typed_as_it_is_printed(tmp_path: Path) -> None:
     for name in "ABCD":
         arpad("add", file, name)
     arpad("pair", file)
-    assert arpad("result", file, "--board", 1, "--").output.rstrip().endswith("--")
+    assert arpad("result", file, "--board", 1, "--").stdout.rstrip().endswith("--")
     assert [line[-3:] for line in arpad("result", file, "1-0", "--").stdout.splitlines()[1:]] == [
         "1-0",
         " --",

@@ -191,6 +191,21 @@ def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move
     assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "acceleration.numbers-moved"]
 
 
+def test_who_did_not_come_is_asked_about_once() -> None:
+    log = desk.pair(begun())
+    game = log.tournament().rounds[0].pairings[0]
+    (found,) = desk.enter_result(log, 1, 1, "+-").findings
+    name = log.tournament().by_number[game.black].name
+    assert (found.code, found.severity, found.numbers) == ("result.no-show", Severity.NOTE, (game.black,))
+    assert found.text == f"{name} ({game.black}) did not come, and is paired in round 2 all the same"
+    assert codes(desk.enter_result(desk.enter_result(log, 1, 1, "+-"), 1, 1, "+-")) == []
+    assert codes(desk.enter_result(desk.away(log, game.black, [2]), 1, 1, "+-")) == []
+    assert codes(desk.enter_result(log, 1, 1, "--")) == ["result.no-show"]
+    assert codes(desk.enter_result(log, 1, 1, "1-0")) == []
+    last = desk.pair(begun(rounds=1))
+    assert codes(desk.enter_result(last, 1, 1, "+-")) == [], "nobody is paired after it"
+
+
 def test_a_date_of_birth_that_says_no_age_is_said_at_the_entry() -> None:
     for birth in ("1990", "1990/05/17", "1990-05-17", "1990/00/00", ""):
         assert codes(desk.enter(begun(), "Kim", {"birth": birth})) == [], birth

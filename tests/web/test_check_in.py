@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from arpad.office import desk
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from web.visiting import Visit
@@ -52,3 +53,23 @@ def test_a_visitor_does_not_see_it_and_a_table_of_rounds_has_none(owner: Visit, 
     assert Visit(database).get(HERE).status_code == 403
     knockout = owner.get("/tournaments/summer-knockout/participants/check-in").text
     assert "No round is to come for which people check in." in knockout
+
+
+def test_who_did_not_come_to_a_round_is_marked_again_before_the_next(
+    owner: Visit, database: Database
+) -> None:
+    """As the tutorial of the weekend Swiss says."""
+    store = TournamentLog(database, "spring-open")
+    store.act(lambda log: desk.enter_result(desk.enter_result(log, 4, 2, "+-"), 4, 5, "1-0"))
+    store.act(lambda log: desk.enter_result(log, 4, 6, "1-0"))
+    tournament = store.read().tournament()
+    missed = tournament.rounds[3].pairings[1].black
+    marked = boxes(owner)
+    assert f"here_{missed}" not in marked
+    assert "did not come to round 4" in owner.last.text
+    assert f"here_{tournament.rounds[3].pairings[1].white}" in marked
+    owner.send(HERE, **marked)
+    assert missed in store.read().tournament().absences[5]
+    owner.get(HERE)
+    owner.send(HERE, **marked, **{f"here_{missed}": "1"})
+    assert missed not in store.read().tournament().absences.get(5, {})

@@ -13,7 +13,7 @@ from arpad.office.desk.asking import board_of, round_of
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
-from arpad.rulebooks.pairing_catalogue import read_result
+from arpad.rulebooks.pairing_catalogue import FIXED, read_result
 from arpad.tournament.boards import Both, boards_of_match
 from arpad.tournament.entry import halves
 from arpad.tournament.formats.knockout import is_decided
@@ -179,6 +179,25 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             found.append(
                 Finding("result.undecided", text, Severity.WARNING, follows=follows, round=at, numbers=both)
             )
+        missing = [
+            number
+            for number, result, was in (
+                (game.white, event.white, game.white_result),
+                (game.black, event.black, game.black_result),
+            )
+            if result is Result.FORFEIT_LOSS is not was and _paired_next(tournament, number, at)
+        ]
+        if missing:
+            who = named(tournament, *missing)
+            text = worded_count(
+                "{who} did not come, and is paired in round {round} all the same",
+                "{who} did not come, and are paired in round {round} all the same",
+                len(missing),
+                who=who,
+                round=at + 1,
+            )
+            follows = worded("Note the absence if the participant does not come again")
+            found.append(Finding("result.no-show", text, follows=follows, round=at, numbers=tuple(missing)))
         if game.pending:
             continue
         if (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points):
@@ -188,6 +207,13 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             )
             found.append(Finding("result.corrected", text, round=at, numbers=(game.white, game.black)))
     return [*found, *later_paired(tournament, at, corrected=bool(found))]
+
+
+def _paired_next(tournament: Tournament, number: int, at: int) -> bool:
+    """Tell whether the round after one is still to be paired, with a participant in it."""
+    last = at != tournament.played or at >= (tournament.planned or at + 1)
+    fixed = tournament.system in FIXED or tournament.players is not None
+    return not (last or fixed) and number not in tournament.absences.get(at + 1, {})
 
 
 def later_paired(tournament: Tournament, at: int, *, corrected: bool) -> list[Finding]:

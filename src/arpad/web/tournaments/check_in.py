@@ -12,7 +12,8 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.status import LATE, status
 from arpad.rulebooks.pairing_catalogue import FIXED
-from arpad.tournament.model import Entrant
+from arpad.tournament.model import Entrant, Tournament
+from arpad.tournament.results import Result
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
@@ -26,11 +27,14 @@ class Present(NamedTuple):
         entrant: the participant.
         here: whether the next round is to pair the participant.
         word: what stands for it where it is not; empty else.
+        missed: whether the participant did not come to the round before, so that who checks in says anew that
+            the participant is here.
     """
 
     entrant: Entrant
     here: bool
     word: str
+    missed: bool
 
 
 @dataclass(frozen=True)
@@ -41,7 +45,7 @@ class CheckIn(Page):
         head: the tournament.
         round: the round; 0 where none is to come, or the format decides who plays.
         participants: by name.
-        here: how many are.
+        here: how many have a mark.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_check_in.html.j2"
@@ -65,6 +69,7 @@ def check_in(asked: Asked) -> CheckIn:
     coming = coming_of(found)
     tournament = found.tournament
     absent = tournament.absences.get(coming, {})
+    missed = missed_before(tournament, coming)
     people = []
     for one in sorted(tournament.entrants, key=lambda one: (one.name.casefold(), one.number)):
         word = ""
@@ -72,8 +77,20 @@ def check_in(asked: Asked) -> CheckIn:
             word = LATE
         elif one.number in absent:
             word = without_game(tournament, one.number, coming, absent[one.number])
-        people.append(Present(one, not word, word))
-    return CheckIn(found.head, coming, people, sum(one.here for one in people))
+        people.append(Present(one, not word, word, not word and one.number in missed))
+    return CheckIn(found.head, coming, people, sum(one.here and not one.missed for one in people))
+
+
+def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
+    """Return who did not come to the round before: away without points, or lost by forfeit."""
+    if not 1 < coming <= tournament.played + 1:
+        return frozenset()
+    before = tournament.rounds[coming - 2]
+    away = {one.number for one in before.byes if one.result is Result.ZERO_BYE}
+    for game in before.pairings:
+        away |= {game.white} if game.white_result is Result.FORFEIT_LOSS else set()
+        away |= {game.black} if game.black_result is Result.FORFEIT_LOSS else set()
+    return frozenset(away)
 
 
 def note(asked: Asked) -> Redirect:
