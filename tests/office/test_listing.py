@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from arpad.core import BadInput
+from arpad.office import cache
 from arpad.office.club.attributes import NOBODY, attributes
 from arpad.office.club.register import Register
 from arpad.office.club.rights import NotAllowed, Role, Who
@@ -27,8 +28,8 @@ from arpad.office.pools.listing import before, listing
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.replaying import rate_steps
 from arpad.office.pools.seasons import NewSeason, Seasons
-from arpad.office.pools.turns import Busy, Turns
 from arpad.office.store.database import Database
+from arpad.office.turns import Busy, Turns
 from databases import new_sqlite
 from office.stores import close, opened
 
@@ -114,7 +115,7 @@ def test_rank_intervals_count_only_whose_whole_interval_is_higher(database: Data
         **{
             name: getattr(found, name)
             for name in module.Listing.__dataclass_fields__
-            if name not in ("rating", "deviation")
+            if name not in ("rating", "deviation", "serial")
         },
         rating=np.array([2000.0, 1900.0, 1500.0]),
         deviation=np.array([50.0, 50.0, 50.0]),
@@ -145,7 +146,7 @@ def one(first: str, second: str, at: datetime, score: float = 1.0) -> Game:
 
 def rated_on(pool: Pool, day: date) -> list[tuple[str, float]]:
     """Return the list of a day, rated anew by a process that keeps nothing."""
-    module._KEEPERS.clear()
+    module._DAYS.clear()
     found = listing(pool, day)
     return list(zip(found.names, found.rating.tolist(), strict=True))
 
@@ -184,9 +185,12 @@ def test_lists_of_days_that_are_kept_are_those_that_are_rated_anew(pool: Pool) -
         day = lots.choice(days)
         known = listing(pool, day)
         shown = list(zip(known.names, known.rating.tolist(), strict=True))
-        kept = dict(module._KEEPERS)
+        with pool.reading() as (_, place):
+            key = module.pool_key(pool, place), day
+        kept = module._DAYS.get(key)
+        assert kept is not None
         assert shown == rated_on(pool, day), turn
-        module._KEEPERS.update(kept)
+        module._DAYS.put(key, kept)
 
 
 def test_who_comes_when_enough_wait_for_earlier_days_is_sent_away(
@@ -204,22 +208,22 @@ def test_who_comes_when_enough_wait_for_earlier_days_is_sent_away(
         return rate(*given, **more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(module, "rate_steps", slowly)
-    monkeypatch.setattr(module, "REPLAYS", Turns(waiting=2, patience=30.0))
+    monkeypatch.setattr(cache, "WAITING", 2)
     days = [date(2026, 1, 6), date(2026, 1, 6), date(2026, 1, 7)]
     with ThreadPoolExecutor(4) as threads:
         asked = [threads.submit(listing, pool, days[0])]
         assert rating.wait(30)
         asked += [threads.submit(listing, pool, day) for day in days[1:]]
-        while module.REPLAYS._there < 3:
+        while cache._THREADS._count < 3:
             sleep(0.001)
-        with pytest.raises(Busy, match="too many ask"):
+        with pytest.raises(Busy, match="too many requests wait"):
             listing(pool, date(2026, 1, 8))
         assert len(listing(pool)) > 0  # the list of now waits for nobody
         go_on.set()
         found = [one.result(30) for one in asked]
     assert found[0] is found[1]  # the second one waited, and nothing was rated for it
     assert len(made) == 2
-    assert module.REPLAYS._there == 0
+    assert (cache._THREADS._count, module._DAYS._turns) == (0, {})
     assert len(listing(pool, date(2026, 1, 8))) > 0
 
 

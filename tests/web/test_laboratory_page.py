@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
+from time import sleep
 
 import pytest
 from click.testing import CliRunner
+from httpx2 import Response
 
 import arpad
 from arpad.cli import main
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
+from arpad.office.pools.studies import Report
+from arpad.office.pools.studies import study as make_study
 from arpad.office.store.database import Database
+from arpad.web.lists import laboratory, study_runs
 from web.visiting import Visit
 
 LAB = "/lists/club-evenings/laboratory"
@@ -92,3 +99,59 @@ def test_a_memo_is_in_the_language_of_the_page_and_for_those_who_decide(owner: V
     for study in ("backtest", "audit", "inflation", "scenario"):
         for name in ("memo.txt", "manifest.json", "games.csv"):
             assert f'="{LAB}/{study}/{name}"' in page
+
+
+@pytest.fixture
+def slow_study(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
+    """A laboratory whose audits end only when the event is set; no request waits for them."""
+    go_on = Event()
+
+    def slowly(pool: Pool, what: str, **more: str) -> Report:
+        assert go_on.wait(30)
+        return make_study(pool, what, **more)
+
+    monkeypatch.setattr(laboratory, "study", slowly)
+    monkeypatch.setattr(study_runs, "SOON", 0.0)
+    yield go_on
+    go_on.set()
+
+
+def until_made(owner: Visit, path: str) -> Response:
+    for _ in range(600):
+        answer = owner.get(path)
+        if answer.status_code != 202:
+            return answer
+        sleep(0.05)
+    raise AssertionError(f"{path} is still being made")
+
+
+def test_nobody_waits_for_a_report_that_takes_long(owner: Visit, slow_study: Event) -> None:
+    """The page asks again; files and further reports are refused for now; reports that are kept are given."""
+    slow_study.set()
+    assert "240 games" in until_made(owner, f"{LAB}/inflation").text
+    slow_study.clear()
+    for _ in range(2):  # who asked first, and who asks for the same
+        waits = owner.get(f"{LAB}/audit?lang=nl")
+        assert (waits.status_code, waits.headers["refresh"], waits.headers["retry-after"]) == (202, "3", "3")
+        assert "Het rapport wordt gemaakt." in waits.text
+    file = owner.get(f"{LAB}/audit/memo.txt?lang=nl")
+    assert (file.status_code, file.headers["retry-after"]) == (503, "5")
+    assert "240 games" in owner.get(f"{LAB}/inflation?lang=en").text
+    program = owner.client.get(f"{LAB}/audit", headers={"accept": "application/json"})
+    assert (program.status_code, program.json()["ready"]) == (202, False)
+    for start in ("2025-08-01", "2025-09-01"):
+        assert owner.get(f"{LAB}/scenario?against=elo&start={start}").status_code == 202
+    many = owner.get(f"{LAB}/backtest")
+    assert (many.status_code, many.headers["retry-after"]) == (503, "5")
+    slow_study.set()
+    assert "240 partijen van 12 spelers" in until_made(owner, f"{LAB}/audit?lang=nl").text
+    assert until_made(owner, f"{LAB}/backtest").status_code == 200
+
+
+def test_a_report_that_cannot_be_made_says_why_to_who_asks_again(owner: Visit, slow_study: Event) -> None:
+    path = f"{LAB}/scenario?against=elo&start=2031-01-01"
+    assert owner.get(path).status_code == 202
+    slow_study.set()
+    refused = until_made(owner, path)
+    assert refused.status_code == 422
+    assert owner.get(path).status_code in (202, 422)  # and it is tried anew

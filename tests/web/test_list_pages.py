@@ -12,6 +12,7 @@ from urllib.parse import quote
 import polars as pl
 import pytest
 
+from arpad.office import cache
 from arpad.office.club.register import Register
 from arpad.office.pools import listing
 from arpad.office.pools.corrections import Corrections
@@ -19,7 +20,6 @@ from arpad.office.pools.events import ScoreCorrected
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.standing import PoolRating
-from arpad.office.pools.turns import Turns
 from arpad.office.sample_club import OFFICER, WOMEN
 from arpad.office.store.database import Database
 from web.visiting import Visit
@@ -351,18 +351,17 @@ def test_a_player_sees_the_rating_of_the_published_list_beside_the_one_of_now(
 
 
 def test_too_many_who_ask_for_earlier_days_are_told_to_come_later(
-    visitor: Visit, monkeypatch: pytest.MonkeyPatch
+    visitor: Visit, database: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    turns = Turns(waiting=0, patience=1.0)
-    monkeypatch.setattr(listing, "REPLAYS", turns)
+    monkeypatch.setattr(cache, "WAITING", 0)
     day = "/lists/club-evenings?as_of=2026-01-20"
-    with turns.turn():
+    with listing._DAYS.calculating((database.address, "club-evenings")):
         page = visitor.get(f"{day}&lang=nl")
         told = visitor.client.get(day, headers={"accept": "application/json"})
         file = visitor.get("/lists/club-evenings/list.csv?as_of=2026-01-21")
         assert visitor.get("/lists/club-evenings").status_code == 200
     for answer in (page, told, file):
         assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
-    assert "Te veel bezoekers vragen tegelijk om lijsten van eerdere dagen." in page.text
+    assert "Te veel verzoeken wachten op een berekening die lang duurt." in page.text
     assert told.json()["error"]["code"] == "pool.busy"
     assert visitor.get(day).status_code == 200

@@ -21,8 +21,8 @@ from arpad.core import ArpadError, BadInput, Figure, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
-from arpad.office.pools.turns import LATER, Busy
 from arpad.office.store.refusals import STATUSES, TRANSIENT, public
+from arpad.office.turns import LATER, Busy
 from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.addresses import within
 from arpad.web.answers import Page

@@ -6,7 +6,9 @@ up those of all.
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from arpad._version import __version__
+from arpad.office.cache import caches
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where prometheus-client looks for the folder of several processes; it must be set before it is imported."""
@@ -23,6 +26,19 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 """Up to which requests are counted by how long they took."""
 
+
+NOTE_CACHES_EVERY = 5.0
+"""Seconds between two looks at how full the caches are."""
+
+CACHE_GAUGES = {
+    "entries": "Values that a cache holds.",
+    "bytes": "What the values of a cache take in memory, as it estimates them.",
+    "most_entries": "The bound of a cache by number, added up over the processes.",
+    "most_bytes": "The bound of a cache by bytes, added up over the processes.",
+    "hits": "How often a cache had a value since its process began.",
+    "misses": "How often a cache had no value since its process began.",
+}
+"""The fields of :class:`arpad.office.cache.CacheState` that are shown, and what they are."""
 
 WORKERS = ("live", "matchmaking", "notices", "webhooks")
 """The workers whose failures are counted."""
@@ -69,6 +85,11 @@ class Metrics:
         )
         for worker in WORKERS:  # from the start, so that an alarm can be set on its growth
             self._failures.labels(worker)
+        self._cache_gauges = {
+            field: Gauge(f"arpad_cache_{field}", text, ("cache",), registry=own, multiprocess_mode="livesum")
+            for field, text in CACHE_GAUGES.items()
+        }
+        self._caches_noted = -math.inf
         about = Gauge(
             "arpad_info",
             "The version of arpad that serves.",
@@ -89,6 +110,8 @@ class Metrics:
         """
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
+        if time.monotonic() - self._caches_noted >= NOTE_CACHES_EVERY:
+            self._note_caches()
 
     def posted(self, pool: str, games: Iterable[int]) -> None:
         """Count postings to a pool by their numbers of games."""
@@ -108,8 +131,16 @@ class Metrics:
         """Count browsers that begin to wait (1), or no longer do (−1)."""
         self._watching.inc(more)
 
+    def _note_caches(self) -> None:
+        """Note how full the caches of this process are; other processes note theirs as they answer."""
+        self._caches_noted = time.monotonic()
+        for state in caches():
+            for field, gauge in self._cache_gauges.items():
+                gauge.labels(state.name).set(getattr(state, field))
+
     def text(self) -> bytes:
         """Return all counts, of all processes."""
+        self._note_caches()
         registry = self._own
         if os.environ.get(FOLDER):
             registry = CollectorRegistry()

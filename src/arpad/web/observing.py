@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed, Task, require
-from arpad.office.pools.turns import LATER
+from arpad.office.turns import LATER
 from arpad.web.logs import REQUESTS, address_of, route_of
 from arpad.web.metrics import CONTENT_TYPE, Metrics
 from arpad.web.site import Site

@@ -9,13 +9,12 @@ the page is made are the last ones.
 from __future__ import annotations
 
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 
 from starlette.responses import Response
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.web.answers import Page, as_json
 from arpad.web.asked import Asked
 from arpad.web.notices import SAID_COOKIE, notices_of
@@ -23,9 +22,6 @@ from arpad.web.rendering import rendered
 
 FRESH = 1.0
 """Seconds for which an answer is given again without asking whether anything has changed."""
-
-MOST_KEPT = 500
-"""Answers that a process keeps."""
 
 VARY = "accept, accept-language, cookie"
 
@@ -60,12 +56,17 @@ class _Answer:
     until: float
 
 
-@dataclass
 class KeptAnswers:
-    """The answers of one kind of page that a process keeps."""
+    """The answers of one kind of page that a process keeps.
 
-    _kept: OrderedDict[Hashable, _Answer] = field(default_factory=OrderedDict)
-    _turn: Lock = field(default_factory=Lock)
+    Args:
+        name: of the cache.
+    """
+
+    def __init__(self, name: str) -> None:
+        self._kept: Cache[Hashable, _Answer] = Cache(
+            name, 500, 16 * MEGABYTE, lambda answer: len(answer.text) + 1000
+        )
 
     def answer(
         self, asked: Asked, stands: Callable[[], Hashable], make: Callable[[Asked], Page]
@@ -82,20 +83,15 @@ class KeptAnswers:
         path, query = asked.request.url.path, asked.request.url.query
         key = (asked.site.database.address, asked.language.code, asked.office, path, query)
         now = time.monotonic()
-        with self._turn:
-            known = self._kept.get(key)
-            if known is not None and now < known.until:
-                return _given(asked, known.text)
+        known = self._kept.get(key)
+        if known is not None and now < known.until:
+            return _given(asked, known.text)
         made_of = stands()
         if known is None or known.stands != made_of:
             text = bytes(shown(asked, make(asked)).body)
         else:
             text = known.text
-        with self._turn:
-            self._kept[key] = _Answer(text, made_of, now + FRESH)
-            self._kept.move_to_end(key)
-            while len(self._kept) > MOST_KEPT:
-                self._kept.popitem(last=False)
+        self._kept.put(key, _Answer(text, made_of, now + FRESH))
         return _given(asked, text)
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from threading import Lock
-from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.register import Register, Registered
 from arpad.office.pools.listing import Listing
 
@@ -74,8 +73,13 @@ def _values(column: NDArray[np.str_]) -> list[str]:
     return [value for value in sorted(set(column.tolist())) if value]
 
 
-_KEPT: WeakKeyDictionary[Listing, Attributes] = WeakKeyDictionary()
-_TURN = Lock()
+def _weight(known: Attributes) -> int:
+    columns = (known.federation, known.sex, known.title, known.club, known.birth_year)
+    return sum(column.nbytes for column in columns) + 8 * len(known.registered)
+
+
+# Of a list that stays the same, the players stay the same: what the register knows of them is looked up once.
+_KEPT: Cache[int, Attributes] = Cache("attributes of listed players", 64, 16 * MEGABYTE, _weight)
 
 
 def attributes(listing: Listing, register: Register) -> Attributes:
@@ -85,9 +89,8 @@ def attributes(listing: Listing, register: Register) -> Attributes:
         BadInput: the database does not answer.
     """
     seq = register.seq
-    with _TURN:
-        known = _KEPT.get(listing)
-        if known is None or known.seq != seq:
-            known = Attributes.of(listing.names, register.by_name() if seq else {}, seq)
-            _KEPT[listing] = known
-        return known
+    known = _KEPT.get(listing.serial)
+    if known is None or known.seq != seq:
+        known = Attributes.of(listing.names, register.by_name() if seq else {}, seq)
+        _KEPT.put(listing.serial, known)
+    return known

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from threading import Lock
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import Connection, func, insert, select, update
 
 from arpad.core import BadInput, worded
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
 from arpad.office.club.rights import Task, Who, require
 from arpad.office.desk.entering import known_field, plain_name
@@ -128,15 +128,12 @@ class _Kept:
     by_name: Mapping[str, Registered]
 
 
-@dataclass
-class _Recent:
-    """The registers that this process has read, by their databases."""
+BYTES_OF_REGISTERED = 600
+"""What a registered player takes in memory, about."""
 
-    lock: Lock = field(default_factory=Lock)
-    kept: dict[str, _Kept] = field(default_factory=dict)
-
-
-_RECENT = _Recent()
+_KEPT: Cache[str, _Kept] = Cache(
+    "register", 4, 64 * MEGABYTE, lambda kept: BYTES_OF_REGISTERED * len(kept.players)
+)
 
 
 @dataclass(frozen=True)
@@ -315,8 +312,11 @@ class Register:
     def _kept(self) -> _Kept:
         seq = self.seq
         address = self.database.address
-        with _RECENT.lock:
-            known = _RECENT.kept.get(address)
+        known = _KEPT.get(address)
+        if known is not None and known.seq == seq:
+            return known
+        with _KEPT.calculating(address):
+            known = _KEPT.get(address)
             if known is None or known.seq != seq:
                 with self.database.reading() as connection:
                     stream = streams.find(connection, KIND, KIND)
@@ -324,7 +324,7 @@ class Register:
                 known = _Kept(
                     0 if stream is None else stream.seq, players, {one.name: one for one in players}
                 )
-                _RECENT.kept[address] = known
+                _KEPT.put(address, known)
             return known
 
     @contextmanager

@@ -37,7 +37,7 @@ MOST_BYTES = 2**28
 PATIENCE = 120.0
 """Seconds to wait for others who write the same file."""
 
-_RECENT = Recent()
+_RECENT = Recent("logs of event files", 4)
 
 
 @dataclass(frozen=True)

@@ -6,31 +6,31 @@ else, is read as if nothing were known. Where a file has only been added to, onl
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
-from threading import Lock
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.log.event_format import added
 from arpad.office.log.event_log import EventLog
 
-MOST = 4
-"""How many logs are kept."""
-
 MOST_BYTES = 2**23
 """The longest file whose log is kept."""
+
+EXPANSION = 8
+"""Bytes of memory that a log takes for each byte of its file, about."""
 
 
 class Recent:
     """The content of a few files, and the logs that they are; safe for several threads.
 
     Args:
+        name: of the cache.
         most: how many are kept.
     """
 
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._logs: OrderedDict[Hashable, tuple[bytes, EventLog]] = OrderedDict()
-        self._lock = Lock()
+    def __init__(self, name: str, most: int) -> None:
+        self._logs: Cache[Hashable, tuple[bytes, EventLog]] = Cache(
+            name, most, 128 * MEGABYTE, lambda kept: EXPANSION * len(kept[0])
+        )
 
     def find(self, key: Hashable, content: bytes) -> EventLog | None:
         """Return the log that a content is, if little of the content is new; else None.
@@ -47,14 +47,11 @@ class Recent:
 
     def last(self, key: Hashable) -> tuple[bytes, EventLog] | None:
         """Return the content and the log that were kept last; None if there are none."""
-        with self._lock:
-            return self._logs.get(key)
+        return self._logs.get(key)
 
     def keep(self, key: Hashable, content: bytes, log: EventLog) -> None:
         """Keep the log that a file's content is."""
-        with self._lock:
-            self._logs.pop(key, None)
-            if len(content) <= MOST_BYTES:
-                self._logs[key] = content, log.saying(())
-            while len(self._logs) > self._most:
-                self._logs.popitem(last=False)
+        if len(content) <= MOST_BYTES:
+            self._logs.put(key, (content, log.saying(())))
+        else:
+            self._logs.drop(key)

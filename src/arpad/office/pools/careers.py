@@ -8,12 +8,10 @@ bit, and its explanation is taken where it adds up to the change.
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cached_property
-from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,8 +19,10 @@ from numpy.typing import NDArray
 from sqlalchemy import select
 
 from arpad.core import ArpadError, Explanation
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished, read_line
 from arpad.office.pools.games import Batch
+from arpad.office.pools.listing import PoolKey, pool_key
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.replaying import BEGINNING, Position, Record, rate_steps, record_of
@@ -43,8 +43,8 @@ Whole = NDArray[np.int64]
 CLOSE = 1e-6
 """Points by which an explanation may miss the change that it explains."""
 
-MOST_POOLS = 8
-"""Pools whose games a process keeps."""
+BYTES_OF_GAME = 500
+"""What a game takes in memory with what its players met and left, about."""
 
 
 class Played(NamedTuple):
@@ -251,18 +251,17 @@ def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
     return Rating.of(columns, games=games)
 
 
-@dataclass
-class _Keeper:
-    """What a process keeps of a pool, which its header tells from another one at the same address."""
+class _Kept(NamedTuple):
+    """The games of a pool, and what more are rated on from; who rates on has the pool's turn."""
 
-    header: str
     record: Record
     standing: Standing
     rated: RatedGames
 
 
-_KEEPERS: OrderedDict[tuple[str, str], _Keeper] = OrderedDict()
-_TURN = Lock()
+_KEPT: Cache[PoolKey, _Kept] = Cache(
+    "rated games", 8, 128 * MEGABYTE, lambda kept: BYTES_OF_GAME * len(kept.rated.number)
+)
 
 
 def rated_games(pool: Pool) -> RatedGames:
@@ -271,14 +270,19 @@ def rated_games(pool: Pool) -> RatedGames:
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
-    key = (pool.database.address, pool.name)
-    with _TURN, pool.reading() as (connection, place):
-        known = _KEEPERS.pop(key, None)
-        if known is not None and known.header != place.stream.header:
-            known = None
+    with pool.reading() as (_, place):
+        known = _KEPT.get(pool_key(pool, place))
+    if known is not None and known.rated.seq == place.stream.seq:
+        return known.rated
+    # The turn is waited for without a connection: others need them.
+    turn = _KEPT.calculating((pool.database.address, pool.name))
+    with turn, pool.reading() as (connection, place):
+        key = pool_key(pool, place)
+        known = _KEPT.get(key)
         if known is not None and known.rated.seq == place.stream.seq:
-            _KEEPERS[key] = known
             return known.rated
+        # Rating on changes the record and the players that are kept: a failure leaves nothing half rated.
+        _KEPT.drop(key)
         since = [] if known is None else streams.lines_after(connection, place.stream, known.rated.seq)
         events = [read_line(line)[1] for line in since]
         if known is not None and all(isinstance(one, GamesPosted | ListPublished) for one in events):
@@ -289,15 +293,13 @@ def rated_games(pool: Pool) -> RatedGames:
         else:
             record = record_of(connection, place.stream)
             kept = _rated_on(place, record, Standing.of(record.rules), 0, None)
-        _KEEPERS[key] = kept
-        while len(_KEEPERS) > MOST_POOLS:
-            _KEEPERS.popitem(last=False)
+        _KEPT.put(key, kept)
         return kept.rated
 
 
 def _rated_on(
     place: Place, record: Record, standing: Standing, after: int, known: RatedGames | None
-) -> _Keeper:
+) -> _Kept:
     """Rate the games after one of them."""
     games = record.between(after, record.last)
     start = BEGINNING if known is None else Position(after, len(record.rules.seasons))
@@ -329,7 +331,7 @@ def _rated_on(
         met,
         standing.shown(record.rules),
     )
-    return _Keeper(place.stream.header, record, standing, rated)
+    return _Kept(record, standing, rated)
 
 
 def rated_tournaments(pool: Pool) -> list[RatedTournament]:

@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, NamedTuple, get_args
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from arpad.core import BadInput, worded
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.events import (
     GameTakenOut,
@@ -26,6 +26,7 @@ from arpad.office.pools.events import (
     ScoreCorrected,
     SeasonTakenOut,
 )
+from arpad.office.pools.following import BYTES_OF_MEMBER
 from arpad.office.pools.place import Place, check_seen
 from arpad.office.pools.pool import Pool, note_kept, replace_players
 from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of, replayed
@@ -113,8 +114,10 @@ class _Looked(NamedTuple):
     anew: _Anew
 
 
-_LAST: WeakKeyDictionary[Engine, _Looked] = WeakKeyDictionary()
-"""The last look of this process at each database."""
+# Who looks at a correction most often makes it next.
+_LAST: Cache[Engine, _Looked] = Cache(
+    "corrections looked at", 4, 32 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * len(kept.anew.standing.index)
+)
 
 
 @dataclass(frozen=True)
@@ -136,7 +139,8 @@ class Corrections:
         with self.pool.reading() as (connection, place):
             before = self.pool.standing(connection, place)
             found = _anew(connection, place, corrections, before)
-        _LAST[self.pool.database.engine] = _Looked(place.stream.header, place.stream.head, corrections, found)
+        looked = _Looked(place.stream.header, place.stream.head, corrections, found)
+        _LAST.put(self.pool.database.engine, looked)
         return found.preview
 
     def accept(
@@ -166,7 +170,8 @@ class Corrections:
             if done is not None:
                 return _read(done)
             check_seen(place, expected)
-            known = _LAST.pop(self.pool.database.engine, None)
+            known = _LAST.get(self.pool.database.engine)
+            _LAST.drop(self.pool.database.engine)
             if known is not None and known[:3] == (place.stream.header, place.stream.head, corrections):
                 found = known.anew
             else:

@@ -8,14 +8,13 @@ is given them anew from time to time, so that a process that begins has little t
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from threading import Lock
-from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, select
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished
 from arpad.office.pools.games import Batch, players_of
 from arpad.office.pools.members import Members
@@ -26,8 +25,8 @@ from arpad.office.pools.standing import Standing
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS, POOL_RATINGS
 
-MOST_POOLS = 16
-"""Pools of a database whose players a process keeps in memory."""
+BYTES_OF_MEMBER = 400
+"""What a player of a pool takes in memory, about: a name, a place in an index and in the order, a state."""
 
 
 class Following:
@@ -41,6 +40,12 @@ class Following:
         self._lock = Lock()
         self._members: Members | None = None
         self._seq, self._head, self._header = 0, "", ""
+
+    @property
+    def count(self) -> int:
+        """How many players are in memory."""
+        members = self._members
+        return 0 if members is None else len(members)
 
     @contextmanager
     def at(self, connection: Connection, place: Place, *, exactly: bool = False) -> Iterator[Members]:
@@ -137,8 +142,9 @@ def stored_players(connection: Connection, pool: int, rules: Rules) -> Standing:
     return Standing.of(rules, [tuple(row) for row in connection.execute(wanted)])
 
 
-_OF: WeakKeyDictionary[Engine, OrderedDict[str, Following]] = WeakKeyDictionary()
-_OPENING = Lock()
+_KEPT: Cache[tuple[Engine, str], Following] = Cache(
+    "players of pools", 64, 256 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * kept.count
+)
 
 
 def following(engine: Engine, name: str) -> Following:
@@ -148,10 +154,6 @@ def following(engine: Engine, name: str) -> Following:
         engine: of the database.
         name: of the pool.
     """
-    with _OPENING:
-        known = _OF.setdefault(engine, OrderedDict())
-        found = known.pop(name, None) or Following()
-        known[name] = found
-        while len(known) > MOST_POOLS:
-            known.popitem(last=False)
-        return found
+    found = _KEPT.get((engine, name)) or Following()
+    _KEPT.put((engine, name), found)  # also where it was kept: its players may have become more
+    return found

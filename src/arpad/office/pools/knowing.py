@@ -1,26 +1,24 @@
 """Ratings as they were known then, and as they are known now, which a process keeps: each is a replay.
 
-Whoever asks waits for those who asked before, so that one replay at a time is made; the same question has its
-answer at once. What follows from the games up to one of them is another thing only after a correction, which
-officers make: visitors who ask again and again, while others post, let nothing be rated anew.
+Whoever asks of a pool waits for those who asked of it before, so that one replay of it at a time is made; the
+same question has its answer at once. What follows from the games up to one of them is another thing only
+after a correction, which officers make: visitors who ask again and again, while others post, let nothing be
+rated anew.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from threading import Lock
 from typing import NamedTuple
 
 from sqlalchemy import Connection, select
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished
+from arpad.office.pools.listing import BYTES_OF_PLAYER, PoolKey, pool_key
 from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.standing import PoolRating
 from arpad.office.store.tables import EVENTS
-
-MOST_KEPT = 8
-"""Answers that a process keeps."""
 
 HARMLESS = (GamesPosted.KIND, ListPublished.KIND)
 """After these events the games before have the ratings that they had."""
@@ -30,18 +28,17 @@ class _Kept(NamedTuple):
     """What was found out.
 
     Args:
-        header: of the pool, which no other pool has.
         seq: its last event that was looked at.
         ratings: by player.
     """
 
-    header: str
     seq: int
     ratings: dict[str, PoolRating]
 
 
-_KEPT: OrderedDict[tuple[str, str, str, int], _Kept] = OrderedDict()
-_TURN = Lock()
+_KEPT: Cache[tuple[PoolKey, str, int], _Kept] = Cache(
+    "ratings as they were known", 16, 16 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.ratings)
+)
 
 
 def known_then(pool: Pool, seq: int) -> dict[str, PoolRating]:
@@ -63,21 +60,31 @@ def known_now(pool: Pool, number: int) -> dict[str, PoolRating]:
 
 
 def _known(pool: Pool, what: str, at: int) -> dict[str, PoolRating]:
-    key = (pool.database.address, pool.name, what, at)
-    with _TURN:
-        with pool.reading() as (connection, place):
-            known = _KEPT.pop(key, None)
-            if known is not None and not _holds(connection, place, known, at if what == "then" else 0):
-                known = None
-        if known is None:
-            found = pool.known(seq=at) if what == "then" else pool.known(number=at)
-            known = _Kept(place.stream.header, place.stream.seq, {one.player: one for one in found})
-        else:
-            known = known._replace(seq=place.stream.seq)
-        _KEPT[key] = known
-        while len(_KEPT) > MOST_KEPT:
-            _KEPT.popitem(last=False)
+    known = _looked_up(pool, what, at)
+    if known is not None:
         return known.ratings
+    with _KEPT.calculating((pool.database.address, pool.name)):
+        known = _looked_up(pool, what, at)
+        if known is None:
+            with pool.reading() as (_, place):
+                key = pool_key(pool, place), what, at
+            found = pool.known(seq=at) if what == "then" else pool.known(number=at)
+            known = _Kept(place.stream.seq, {one.player: one for one in found})
+            _KEPT.put(key, known)
+        return known.ratings
+
+
+def _looked_up(pool: Pool, what: str, at: int) -> _Kept | None:
+    """Return the answer that is kept, if it is still right."""
+    with pool.reading() as (connection, place):
+        key = pool_key(pool, place), what, at
+        known = _KEPT.get(key)
+        if known is None or not _holds(connection, place, known, at if what == "then" else 0):
+            return None
+    if known.seq < place.stream.seq:
+        known = known._replace(seq=place.stream.seq)
+        _KEPT.put(key, known)
+    return known
 
 
 def _holds(connection: Connection, place: Place, known: _Kept, until: int) -> bool:
@@ -89,8 +96,6 @@ def _holds(connection: Connection, place: Place, known: _Kept, until: int) -> bo
         known: the answer.
         until: the last event that it is about; 0 for all events.
     """
-    if known.header != place.stream.header:
-        return False
     if 0 < until <= known.seq:
         return True
     table = EVENTS.c

@@ -2,8 +2,8 @@
 
 The list of now is brought up to date by what was posted since it was made, not read anew. The list of a day
 is rated from the games until the end of that day, in the order in which they were posted, with all
-corrections that are known now. That is a replay of the pool, for which visitors take turns; the list is kept
-until something happens that concerns that day: a posting of later games does not.
+corrections that are known now. That is a replay of the pool, for which its visitors take turns; the list is
+kept until something happens that concerns that day: a posting of later games does not.
 
 A rank is one more than the players with a higher rating, so that equal ratings share a rank; among them the
 names are in alphabetical order. Where the system has deviations, the rank interval says which ranks the 95 %
@@ -14,14 +14,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, count
 from sys import intern
-from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +27,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection, select
 
 from arpad.core import BadInput, worded
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.events.event import Event
 from arpad.office.pools.events import GamesPosted, ListPublished, SeasonBegun
 from arpad.office.pools.following import hash_of
@@ -38,7 +37,6 @@ from arpad.office.pools.reading import events_of
 from arpad.office.pools.replaying import rate_steps, record_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import Standing
-from arpad.office.pools.turns import Turns
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.system import RatingSystem
@@ -47,17 +45,11 @@ from arpad.record.letters import folded
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
-MOST_DAYS = 16
-"""Lists of earlier days that a process keeps of a pool."""
-
 MOST_LOOKED_AT = 20_000
 """Events that are looked at to tell whether a list still holds; after more it is rated anew."""
 
-REPLAYS = Turns(waiting=4, patience=20.0)
-"""One list of an earlier day at a time is rated by a process."""
-
-MOST_LATELY = 16
-"""Published lists of which a process keeps the ratings alone."""
+BYTES_OF_PLAYER = 200
+"""A name, its place in two orders and six numbers: what a player of a list takes in memory, about."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,6 +69,7 @@ class Listing:
         deviation: the same; None where the system has none.
         games: how many count.
         last: the last game of each, in seconds since 1970 UTC.
+        serial: another one for each list that a process makes.
     """
 
     pool: str
@@ -91,6 +84,7 @@ class Listing:
     deviation: Floats | None
     games: Whole
     last: Whole
+    serial: int = field(default_factory=count().__next__, init=False)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -194,26 +188,6 @@ class Before(NamedTuple):
     games: Mapping[str, int]
 
 
-@dataclass
-class _Keeper:
-    """What a process keeps of a pool, which its header tells from another one at the same address."""
-
-    header: str = ""
-    lock: Lock = field(default_factory=Lock)
-    now: _Now | None = None
-    days: OrderedDict[date, _OfDay] = field(default_factory=OrderedDict)
-    before: dict[str, Before] = field(default_factory=dict)
-    lately: OrderedDict[str, Mapping[str, float]] = field(default_factory=OrderedDict)
-
-    def of(self, place: Place) -> None:
-        """Forget everything of another pool."""
-        if self.header != place.stream.header:
-            self.header, self.now = place.stream.header, None
-            self.days.clear()
-            self.before.clear()
-            self.lately.clear()
-
-
 class _OfDay(NamedTuple):
     """The list of an earlier day.
 
@@ -242,8 +216,28 @@ class _Now(NamedTuple):
     by_name: Whole
 
 
-_KEEPERS: dict[tuple[str, str], _Keeper] = {}
-_TURN = Lock()
+PoolKey = tuple[str, str]
+"""The database and the first line of the pool's events, which no other pool of that database has."""
+
+
+def pool_key(pool: Pool, place: Place) -> PoolKey:
+    """Return what tells a pool from all others, also from one that had its name before."""
+    return pool.database.address, place.stream.header
+
+
+# The list of now is what visitors look at most; it is made anew with every posting.
+_NOW: Cache[PoolKey, _Now] = Cache(
+    "lists of now", 64, 32 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.players)
+)
+_DAYS: Cache[tuple[PoolKey, date], _OfDay] = Cache(
+    "lists of earlier days", 64, 16 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.listing)
+)
+_BEFORE: Cache[tuple[PoolKey, str], Before] = Cache(
+    "lists compared with", 32, 8 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.ranks)
+)
+_LATELY: Cache[tuple[PoolKey, str], Mapping[str, float]] = Cache(
+    "published ratings", 64, 8 * MEGABYTE, lambda kept: BYTES_OF_PLAYER // 2 * len(kept)
+)
 
 
 def listing(pool: Pool, as_of: date | None = None) -> Listing:
@@ -257,16 +251,20 @@ def listing(pool: Pool, as_of: date | None = None) -> Listing:
         Busy: others wait for lists of earlier days.
         BadInput: there is no such pool, or the database does not answer.
     """
-    keeper = _keeper(pool)
     if as_of is not None:
-        return _of_day(keeper, pool, as_of)
-    with pool.reading() as (connection, place), keeper.lock:
-        keeper.of(place)
-        known = keeper.now
+        return _of_day(pool, as_of)
+    with pool.reading() as (connection, place):
+        key = pool_key(pool, place)
+        known = _NOW.get(key)
         if known is not None and known.listing.seq == place.stream.seq:
             return known.listing
-        keeper.now = _now(pool, place, pool.standing(connection, place), known)
-        return keeper.now.listing
+        with _NOW.calculating(key):
+            known = _NOW.get(key)
+            if known is not None and known.listing.seq == place.stream.seq:
+                return known.listing
+            made = _now(pool, place, pool.standing(connection, place), known)
+            _NOW.put(key, made)
+            return made.listing
 
 
 def stands_at(pool: Pool) -> tuple[str, int]:
@@ -285,21 +283,23 @@ def before(pool: Pool, as_of: date | None = None) -> Before | None:
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
-    keeper = _keeper(pool)
-    name = next(iter(_published_before(pool, keeper, as_of, 1)), None)
-    if name is None:
+    of_pool, names = _published_before(pool, as_of, 1)
+    if not names:
         return None
-    if name not in keeper.before:
+    name = names[0]
+    known = _BEFORE.get((of_pool, name))
+    if known is None:
         published = pool.published(name).ratings
         rating = np.array([one.rating for one in published])
         rank = np.searchsorted(-rating, -rating, side="left") + 1
-        keeper.before[name] = Before(
+        known = Before(
             name,
             {one.player: int(at) for one, at in zip(published, rank, strict=True)},
             {one.player: one.rating for one in published},
             {one.player: one.games for one in published},
         )
-    return keeper.before[name]
+        _BEFORE.put((of_pool, name), known)
+    return known
 
 
 def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, float]]:
@@ -313,27 +313,21 @@ def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, 
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
-    keeper = _keeper(pool)
     found: dict[str, Mapping[str, float]] = {}
-    for name in reversed(_published_before(pool, keeper, as_of, most)):
-        known = keeper.lately.get(name)
+    of_pool, names = _published_before(pool, as_of, most)
+    for name in reversed(names):
+        known = _LATELY.get((of_pool, name))
         if known is None:
             known = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
+            _LATELY.put((of_pool, name), known)
         found[name] = known
-        with keeper.lock:
-            keeper.lately[name] = known
-            keeper.lately.move_to_end(name)
-            while len(keeper.lately) > MOST_LATELY:
-                keeper.lately.popitem(last=False)
     return found
 
 
-def _published_before(pool: Pool, keeper: _Keeper, as_of: date | None, most: int) -> Sequence[str]:
+def _published_before(pool: Pool, as_of: date | None, most: int) -> tuple[PoolKey, Sequence[str]]:
     """Return the names of the last lists published before a day, or before now, the latest first."""
     table = PUBLICATIONS.c
     with pool.reading() as (connection, place):
-        with keeper.lock:
-            keeper.of(place)
         wanted = (
             select(table.name)
             .join_from(PUBLICATIONS, EVENTS, (EVENTS.c.stream == table.pool) & (EVENTS.c.seq == table.seq))
@@ -343,13 +337,7 @@ def _published_before(pool: Pool, keeper: _Keeper, as_of: date | None, most: int
         )
         if as_of is not None:
             wanted = wanted.where(EVENTS.c.at < as_of.isoformat())
-        return connection.execute(wanted).scalars().all()
-
-
-def _keeper(pool: Pool) -> _Keeper:
-    key = (pool.database.address, pool.name)
-    with _TURN:
-        return _KEEPERS.setdefault(key, _Keeper())
+        return pool_key(pool, place), connection.execute(wanted).scalars().all()
 
 
 def _now(pool: Pool, place: Place, standing: Standing, known: _Now | None) -> _Now:
@@ -394,32 +382,32 @@ def _ordered(
     )
 
 
-def _of_day(keeper: _Keeper, pool: Pool, day: date) -> Listing:
-    """Return the list of a day: the one that is kept, or one that is rated now, in its turn."""
+def _of_day(pool: Pool, day: date) -> Listing:
+    """Return the list of a day: the one that is kept, or one that is rated now, in its turn.
+
+    One replay of a pool at a time is made, whatever the days are; those of other pools do not wait for it.
+    """
     end = end_of(day)
-    found = _kept(keeper, pool, day, end)
+    found = _kept(pool, day, end)
     if found is None:
-        with REPLAYS.turn():  # holding no connection: others need them
-            found = _kept(keeper, pool, day, end) or _rated(keeper, pool, day, end)
+        with _DAYS.calculating((pool.database.address, pool.name)):  # holding no connection: others need them
+            found = _kept(pool, day, end) or _rated(pool, day, end)
     return found
 
 
-def _kept(keeper: _Keeper, pool: Pool, day: date, end: float) -> Listing | None:
+def _kept(pool: Pool, day: date, end: float) -> Listing | None:
     """Return the list of a day that is kept, if it still holds."""
     with pool.reading() as (connection, place):
-        with keeper.lock:
-            keeper.of(place)
-            known = keeper.days.get(day)
+        known = _DAYS.get((pool_key(pool, place), day))
         if known is None or not _holds(connection, place, known, end):
             return None
     stream = place.stream
     if known.seq < stream.seq:
-        known = known._replace(seq=stream.seq, head=stream.head)
-    _keep(keeper, place, day, known)
+        _DAYS.put((pool_key(pool, place), day), known._replace(seq=stream.seq, head=stream.head))
     return known.listing
 
 
-def _rated(keeper: _Keeper, pool: Pool, day: date, end: float) -> Listing:
+def _rated(pool: Pool, day: date, end: float) -> Listing:
     """Return the list of a day, rated from the first game on."""
     with pool.reading() as (connection, place):
         record = record_of(connection, place.stream)
@@ -428,20 +416,8 @@ def _rated(keeper: _Keeper, pool: Pool, day: date, end: float) -> Listing:
     players = list(standing.index)
     by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
     found = _ordered(pool, place, day, standing, players, by_name)
-    _keep(keeper, place, day, _OfDay(found, place.stream.seq, place.stream.head))
+    _DAYS.put((pool_key(pool, place), day), _OfDay(found, place.stream.seq, place.stream.head))
     return found
-
-
-def _keep(keeper: _Keeper, place: Place, day: date, known: _OfDay) -> None:
-    with keeper.lock:
-        if keeper.header != place.stream.header:
-            return
-        other = keeper.days.get(day)
-        if other is None or other.seq <= known.seq:
-            keeper.days[day] = known
-        keeper.days.move_to_end(day)
-        while len(keeper.days) > MOST_DAYS:
-            keeper.days.popitem(last=False)
 
 
 def _holds(connection: Connection, place: Place, known: _OfDay, end: float) -> bool:

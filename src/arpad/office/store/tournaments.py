@@ -35,10 +35,7 @@ KIND = "tournament"
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?")
 """What a tournament may be called in a database: it stands in addresses of pages."""
 
-MOST_KEPT = 32
-"""How many logs a process keeps, so that it need not read a whole log at each act."""
-
-_RECENT = Recent(MOST_KEPT)
+_RECENT = Recent("logs of tournaments", 32)
 
 
 Within = Callable[[Connection, Stream, str], None]

@@ -15,9 +15,9 @@ from starlette.routing import compile_path
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
-from arpad.office.pools.turns import LATER
 from arpad.office.store.refusals import STATUSES as DATABASE_STATUSES
 from arpad.office.store.refusals import TRANSIENT, public
+from arpad.office.turns import LATER
 
 MEDIA_TYPE = "application/problem+json"
 

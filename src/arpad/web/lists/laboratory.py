@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from datetime import date
-from threading import Lock
 from typing import ClassVar
 
 from starlette.responses import Response
@@ -14,14 +12,17 @@ from arpad.core import worded
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.publications import GAMES_FILE
 from arpad.office.pools.studies import LEAST_GAMES, STUDIES, Report, study
+from arpad.office.turns import Busy
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
 from arpad.web.lists.pools import systems
+from arpad.web.lists.study_runs import report_of
+from arpad.web.showing import shown
 from arpad.web.tournaments.files import PAPER
 
-MOST_KEPT = 20
-"""Reports that a process keeps: as long as the pool has no new event, a report stays the same."""
+AGAIN = 3
+"""Seconds after which a browser asks again for a report that is being made."""
 
 
 @dataclass(frozen=True)
@@ -44,9 +45,19 @@ class LaboratoryPage(Page):
     start: str
 
 
-_KEPT: OrderedDict[tuple[object, ...], Report] = OrderedDict()
-_TURN = Lock()
-"""One report at a time is made: it takes all that the machine has."""
+@dataclass(frozen=True)
+class ReportWaitingPage(Page):
+    """A report that is being made.
+
+    Args:
+        head: the pool.
+        ready: whether the report is there; not yet.
+    """
+
+    TEMPLATE: ClassVar[str] = "pool_report_waiting.html.j2"
+    STATUS: ClassVar[int] = 202
+    head: PoolHead
+    ready: bool = False
 
 
 def laboratory(asked: Asked) -> LaboratoryPage:
@@ -68,21 +79,29 @@ FILES = {
 
 
 def report(asked: Asked) -> Response:
-    """Return a report as a page of its own.
+    """Return a report as a page of its own; 202 and a page that asks again while it is being made.
 
     Raises:
+        Busy: too many reports are being made.
         Unknown: there is no such report.
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
     """
-    page = _made(asked).page
-    return Response(page, media_type="text/html", headers={"content-security-policy": PAPER})
+    made = _made(asked)
+    if made is None:
+        waiting = shown(asked, ReportWaitingPage(opened_pool(asked).head))
+        waiting.headers.update(
+            {"refresh": str(AGAIN), "retry-after": str(AGAIN), "cache-control": "no-store"}
+        )
+        return waiting
+    return Response(made.page, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
 def file(asked: Asked) -> Response:
     """Return the memo, the manifest or the games of a report.
 
     Raises:
+        Busy: the report is being made, or too many are.
         Unknown: there is no such report, or no such file.
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
@@ -95,12 +114,19 @@ def file(asked: Asked) -> Response:
             remedy=worded("There are {known}.", known=", ".join(FILES)),
         )
     made = _made(asked)
+    if made is None:
+        raise Busy(
+            worded("the report is being made"),
+            remedy=worded("Look again in some seconds."),
+            code="study.busy",
+        )
     attached = f'attachment; filename="{asked.request.path_params["pool"]}-{what}-{name}"'
     content = {"memo.txt": made.memo, "manifest.json": made.manifest, GAMES_FILE: made.games}
     return Response(content[name], media_type=FILES[name], headers={"content-disposition": attached})
 
 
-def _made(asked: Asked) -> Report:
+def _made(asked: Asked) -> Report | None:
+    """Return a report; None while it is being made."""
     require(asked.who, Task.MANAGE_POOLS)
     what = str(asked.request.path_params["study"])
     if what not in STUDIES:
@@ -111,10 +137,4 @@ def _made(asked: Asked) -> Report:
     against, start = (asked.query(name) if what == "scenario" else "" for name in ("against", "start"))
     pool = opened_pool(asked).pool
     key = (pool.database.address, *opened_stands(asked), asked.language.code, what, against, start)
-    with _TURN:
-        made = _KEPT.get(key)
-        if made is None:
-            made = _KEPT[key] = study(pool, what, against=against, start=start)
-            while len(_KEPT) > MOST_KEPT:
-                _KEPT.popitem(last=False)
-    return made
+    return report_of(key, lambda: study(pool, what, against=against, start=start))

@@ -175,7 +175,7 @@ class RankingPage(Page):
         return {name: value for name, value in asked.items() if value}
 
 
-_KEPT = KeptAnswers()
+_KEPT = KeptAnswers("pages of lists")
 
 
 def answer(asked: Asked) -> Page | Response:

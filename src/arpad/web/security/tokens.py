@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
-from threading import Lock
 from time import monotonic
 
+from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.people import People
 from arpad.office.club.rights import Who
 
 HOLDS = 1.0
 """Seconds for which a token is not looked up again: so long one that was revoked may still hold."""
 
-MOST = 1000
-"""Tokens that are remembered."""
+_KNOWN: Cache[tuple[str, bytes], tuple[float, Who]] = Cache("tokens", 1000, MEGABYTE, lambda known: 600)
 
 
 @dataclass
@@ -30,13 +28,10 @@ class Tokens:
 
     people: People
     clock: Callable[[], float] = monotonic
-    _known: OrderedDict[bytes, tuple[float, Who]] = field(default_factory=OrderedDict, init=False)
-    _turn: Lock = field(default_factory=Lock, init=False)
 
     def known(self, token: str) -> Who | None:
         """Return whose token it is, if it was looked up just now; else None."""
-        with self._turn:
-            found = self._known.get(_key(token))
+        found = _KNOWN.get(self._key(token))
         return found[1] if found is not None and self.clock() - found[0] < HOLDS else None
 
     def of(self, token: str) -> Who:
@@ -46,12 +41,8 @@ class Tokens:
             NotAllowed: the token does not hold.
         """
         who = self.people.of_token(token)
-        with self._turn:
-            self._known[_key(token)] = self.clock(), who
-            while len(self._known) > MOST:
-                self._known.popitem(last=False)
+        _KNOWN.put(self._key(token), (self.clock(), who))
         return who
 
-
-def _key(token: str) -> bytes:
-    return sha256(token.encode(errors="replace")).digest()
+    def _key(self, token: str) -> tuple[str, bytes]:
+        return self.people.database.address, sha256(token.encode(errors="replace")).digest()
