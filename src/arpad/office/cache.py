@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from threading import Lock
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from arpad.office.store.snapshot import leave_snapshot
 from arpad.office.turns import Turns
 
 K = TypeVar("K", bound=Hashable)
@@ -124,6 +125,7 @@ class Cache(Generic[K, V]):
         Raises:
             Busy: enough others wait already, or the value took longer than :data:`PATIENCE`.
         """
+        leave_snapshot()  # others need the connection while this thread waits
         with self._lock:
             turns, users = self._turns.get(what) or (Turns(WAITING, PATIENCE), 0)
             self._turns[what] = turns, users + 1

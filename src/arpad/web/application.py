@@ -22,6 +22,7 @@ from arpad.office.club.rights import NotAllowed
 from arpad.office.log.rebasing import Conflict
 from arpad.office.pages.speaking import speaking
 from arpad.office.store.refusals import STATUSES, TRANSIENT, public
+from arpad.office.store.snapshot import one_snapshot
 from arpad.office.turns import LATER, Busy
 from arpad.web import account, lists, office_log, people, sign_in
 from arpad.web.addresses import within
@@ -294,7 +295,11 @@ def _malformed(why: str) -> BadInput:
 
 def _answer(asked: Asked, view: View) -> Response:
     with speaking(asked.language.spoken, asked.language.code):
-        found = view(asked)
+        if asked.request.method == "GET":
+            with one_snapshot(asked.site.database.engine):
+                found = view(asked)
+        else:
+            found = view(asked)
         if isinstance(found, Page):
             return with_cookies(asked, shown(asked, found))
     if isinstance(found, Redirect):

@@ -478,12 +478,12 @@ class People:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])
 
     def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Who:
-        row = connection.execute(select(USERS).where(USERS.c.id == user)).one_or_none()
-        if row is None or row.closed:
+        wanted = select(USERS, GRANTS.c.tournament).where(USERS.c.id == user)
+        rows = connection.execute(wanted.outerjoin_from(USERS, GRANTS, GRANTS.c.user == USERS.c.id)).all()
+        if not rows or rows[0].closed:
             raise NotAllowed("there is no such user, or no longer", code="people.not-known")
-        given = select(GRANTS.c.tournament).where(GRANTS.c.user == user)
-        tournaments = frozenset(connection.execute(given).scalars())
-        return Who(row.id, row.name, Role(row.role), tournaments, scopes)
+        tournaments = frozenset(row.tournament for row in rows if row.tournament is not None)
+        return Who(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
 
     def _secret(self, connection: Connection, prefix: str, told: str, *, lock: bool = False) -> Any:
         """Return the row of a token or an invitation; None if it does not hold."""

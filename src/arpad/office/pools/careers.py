@@ -23,13 +23,15 @@ from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished, read_line
 from arpad.office.pools.games import Batch
 from arpad.office.pools.listing import PoolKey, pool_key
-from arpad.office.pools.place import Place
+from arpad.office.pools.place import KIND, Place
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.replaying import BEGINNING, Position, Record, rate_steps, record_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import Met, PoolRating, Standing
 from arpad.office.store import streams
+from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
+from arpad.office.store.tournaments import KIND as TOURNAMENT
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate
@@ -332,6 +334,28 @@ def _rated_on(
         standing.shown(record.rules),
     )
     return _Kept(record, standing, rated)
+
+
+def pools_that_rated(database: Database, tournament: str) -> list[str]:
+    """Return the names of the pools into which a tournament was rated, in alphabetical order.
+
+    Args:
+        database: of the organisation.
+        tournament: by which addresses name it.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+    rated = STREAMS.alias()
+    wanted = (
+        select(STREAMS.c.name)
+        .join_from(OPERATIONS, STREAMS, OPERATIONS.c.stream == STREAMS.c.id)
+        .join(rated, OPERATIONS.c.operation == "tournament " + rated.c.identity)
+        .where(STREAMS.c.kind == KIND, rated.c.kind == TOURNAMENT, rated.c.name == tournament)
+        .order_by(STREAMS.c.name)
+    )
+    with database.reading() as connection:
+        return list(connection.execute(wanted).scalars())
 
 
 def rated_tournaments(pool: Pool) -> list[RatedTournament]:

@@ -143,7 +143,7 @@ def stored_players(connection: Connection, pool: int, rules: Rules) -> Standing:
 
 
 _KEPT: Cache[tuple[Engine, str], Following] = Cache(
-    "players of pools", 64, 256 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * kept.count
+    "players of pools", 1000, 256 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * kept.count
 )
 
 

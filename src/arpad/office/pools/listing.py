@@ -227,7 +227,7 @@ def pool_key(pool: Pool, place: Place) -> PoolKey:
 
 # The list of now is what visitors look at most; it is made anew with every posting.
 _NOW: Cache[PoolKey, _Now] = Cache(
-    "lists of now", 64, 32 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.players)
+    "lists of now", 1000, 32 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.players)
 )
 _DAYS: Cache[tuple[PoolKey, date], _OfDay] = Cache(
     "lists of earlier days", 64, 16 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.listing)
@@ -253,18 +253,19 @@ def listing(pool: Pool, as_of: date | None = None) -> Listing:
     """
     if as_of is not None:
         return _of_day(pool, as_of)
-    with pool.reading() as (connection, place):
+    with pool.reading() as (_, place):
+        known = _NOW.get(pool_key(pool, place))
+    if known is not None and known.listing.seq == place.stream.seq:
+        return known.listing
+    # The turn is waited for without a connection: others need them.
+    turn = _NOW.calculating((pool.database.address, pool.name))
+    with turn, pool.reading() as (connection, place):
         key = pool_key(pool, place)
         known = _NOW.get(key)
-        if known is not None and known.listing.seq == place.stream.seq:
-            return known.listing
-        with _NOW.calculating(key):
-            known = _NOW.get(key)
-            if known is not None and known.listing.seq == place.stream.seq:
-                return known.listing
-            made = _now(pool, place, pool.standing(connection, place), known)
-            _NOW.put(key, made)
-            return made.listing
+        if known is None or known.listing.seq != place.stream.seq:
+            known = _now(pool, place, pool.standing(connection, place), known)
+            _NOW.put(key, known)
+        return known.listing
 
 
 def stands_at(pool: Pool) -> tuple[str, int]:

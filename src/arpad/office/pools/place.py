@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
@@ -14,7 +15,7 @@ from arpad.office.store.tables import POOLS, STREAMS
 KIND = "pool"
 """What the streams of pools are called."""
 
-_FIND = (
+_ALL = (
     select(
         STREAMS.c.id,
         STREAMS.c.header,
@@ -26,10 +27,13 @@ _FIND = (
         POOLS.c.title,
         POOLS.c.kept,
         POOLS.c.kept_games,
+        STREAMS.c.name,
     )
     .join_from(STREAMS, POOLS)
-    .where(STREAMS.c.kind == KIND, STREAMS.c.name == bindparam("name"))
+    .where(STREAMS.c.kind == KIND)
+    .order_by(STREAMS.c.name)
 )
+_FIND = _ALL.where(STREAMS.c.name == bindparam("name"))
 _LOCK = _FIND.with_for_update()
 """Both rows are locked: PostgreSQL shows one that is not as it was before the others ended."""
 
@@ -86,4 +90,13 @@ def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     row = connection.execute(_LOCK if lock else _FIND, {"name": name}).one_or_none()
     if row is None:
         raise BadInput(worded("there is no pool {name!r}", name=name[:100]), code="pool.unknown")
+    return _place(row)
+
+
+def places_of(connection: Connection) -> dict[str, Place]:
+    """Return where all pools stand, by their names, in one statement."""
+    return {row[-1]: _place(row) for row in connection.execute(_ALL)}
+
+
+def _place(row: Sequence[Any]) -> Place:
     return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7], row[8], row[9])

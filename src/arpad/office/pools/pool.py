@@ -27,7 +27,7 @@ from arpad.office.pools.explaining import meeting
 from arpad.office.pools.following import Following, following
 from arpad.office.pools.games import Batch, Game, moment_now, players_of, times_of
 from arpad.office.pools.members import Members
-from arpad.office.pools.place import KIND, Place, place_of
+from arpad.office.pools.place import KIND, Place, place_of, places_of
 from arpad.office.pools.posting import Checked, Posted, Posting
 from arpad.office.pools.replaying import Position, rate_steps, record_of
 from arpad.office.pools.rules import Rules, Settings
@@ -351,7 +351,8 @@ class Pool:
             BadInput: there is no such pool, or the database does not answer.
         """
         with self.database.reading() as connection:
-            yield connection, place_of(connection, self.name)
+            where = (KIND, self.name)
+            yield connection, self.database.once(where, lambda: place_of(connection, self.name))
 
     @contextmanager
     def writing(self) -> Iterator[tuple[Connection, Place]]:
@@ -478,6 +479,25 @@ def details(pool: Pool) -> Place:
     """
     with pool.reading() as (_, place):
         return place
+
+
+def places(database: Database) -> Mapping[str, Place]:
+    """Return where all pools of a database stand, by their names.
+
+    Within a snapshot the pools need not be asked one by one afterwards.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+
+    def ask() -> Mapping[str, Place]:
+        with database.reading() as connection:
+            found = places_of(connection)
+            for name, place in found.items():
+                database.once((KIND, name), lambda place=place: place)  # type: ignore[misc]
+            return found
+
+    return database.once((KIND,), ask)
 
 
 def pools(database: Database) -> Mapping[str, str]:

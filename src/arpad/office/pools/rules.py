@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -157,13 +157,13 @@ class Rules:
         return _read(system, text)
 
 
-@cache
+@lru_cache(256)
 def _read(system: str, text: str) -> Rules:
     row: Any = json.loads(text)
     versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
     return Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
 
 
-@cache
+@lru_cache(256)
 def _how(system: str, settings: tuple[tuple[str, str | float | None], ...]) -> Advancing:
     return advancing(rating_system(system, dict(settings)))

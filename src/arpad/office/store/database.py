@@ -8,11 +8,11 @@ acknowledged when its transaction has been committed and is on the disk.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine import URL
@@ -22,6 +22,9 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from arpad.core import BadInput, Figure, worded
 from arpad.office.store.migrations import HEAD
 from arpad.office.store.refusals import STATUSES, UNREACHABLE, refusal_of
+from arpad.office.store.snapshot import leave_snapshot, snapshot_of
+
+T = TypeVar("T")
 
 PATIENCE = 60.0
 """Seconds to wait for others who write, or for a connection."""
@@ -103,12 +106,29 @@ class Database:
     def reading(self) -> Iterator[Connection]:
         """Open a transaction that only reads, and sees the database as it was at one moment.
 
+        Within :func:`.snapshot.one_snapshot` it is the one that all questions of the thread share.
+
         Raises:
             BadInput: the database does not answer.
         """
         options: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
+        snapshot = snapshot_of(self.engine)
+        if snapshot is not None:
+            with self._told(), snapshot.connection(**options) as connection:
+                yield connection
+            return
         with self._told(), self.engine.connect().execution_options(**options) as connection:
             yield connection
+
+    def once(self, what: Hashable, ask: Callable[[], T]) -> T:
+        """Return the answer to a question; within a snapshot it is asked only once.
+
+        Args:
+            what: the question: the same again has the same answer.
+            ask: asks the database, in a transaction of :meth:`reading`.
+        """
+        snapshot = snapshot_of(self.engine)
+        return ask() if snapshot is None else snapshot.once(what, ask)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -120,6 +140,7 @@ class Database:
         Raises:
             BadInput: the database does not answer, cannot be written, or others do not end.
         """
+        leave_snapshot()  # what is read afterwards must show what was written
         with self._told(), self.engine.connect().execution_options(writes=True) as connection:
             yield connection
 

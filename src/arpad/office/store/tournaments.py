@@ -8,7 +8,7 @@ as the next act upon it would have written it: the same events, with new hashes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -307,6 +307,19 @@ class Listed(NamedTuple):
     paired: int
     finished: bool
     seq: int
+
+
+def heads(database: Database, names: Sequence[str]) -> dict[str, str]:
+    """Return the hash of the last event of each of some tournaments, by name, in one statement.
+
+    A log of another content has another hash. Names of no tournament are left out.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+    wanted = select(STREAMS.c.name, STREAMS.c.head).where(STREAMS.c.kind == KIND, STREAMS.c.name.in_(names))
+    with database.reading() as connection:
+        return {row.name: row.head for row in connection.execute(wanted)}
 
 
 def tournaments(database: Database) -> list[Listed]:

@@ -10,7 +10,7 @@ from typing import ClassVar, NamedTuple
 from arpad.core import ArpadError, BadInput, worded
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.listing import listing
-from arpad.office.pools.pool import Pool, pools
+from arpad.office.pools.pool import Pool, places, pools
 from arpad.ratings.advancing import advancing
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
 from arpad.web.addresses import address_of
@@ -53,6 +53,7 @@ def all_pools(asked: Asked) -> PoolsPage:
     """Show the pools."""
     found = []
     for name in pools(asked.site.database):
+        places(asked.site.database)  # of all pools in one statement; those that follow are not asked
         one = listing(Pool(asked.site.database, name))
         first = Leader(one.names[0], float(one.rating[0])) if len(one) else None
         found.append((head_of(one, manages=asked.may_rate), first))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -23,18 +22,17 @@ from arpad.office.pages.explanation_html import working
 from arpad.office.pages.formatting import number
 from arpad.office.pools.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
 from arpad.office.pools.listing import Listing, before
-from arpad.office.reports.norms import norm_of
-from arpad.office.store.tournaments import TournamentLog
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.languages import current, said, writing_in
-from arpad.web.lists.pool import OpenedPool, PoolHead
+from arpad.web.lists.pool import PoolHead
 from arpad.web.lists.ranking import Row, rows_of
 from arpad.web.players.asked_player import asked_player
 from arpad.web.players.milestones import Milestone, days_of, marks_of, milestones
+from arpad.web.players.norms import ReachedNorm, reached_norms
 from arpad.web.players.opponents import Against, drawn_map, record_against, usual_deviation
 from arpad.web.players.series import periods_of
 
@@ -88,24 +86,6 @@ class Attended(NamedTuple):
     games: int
     score: float
     change: float
-
-
-class Reached(NamedTuple):
-    """A norm for a title of FIDE.
-
-    Args:
-        event: the tournament.
-        title: for which title.
-        games: how many count.
-        score: in them.
-        performance: the performance rating.
-    """
-
-    event: RatedTournament
-    title: str
-    games: int
-    score: Fraction
-    performance: float
 
 
 class Next(NamedTuple):
@@ -219,7 +199,7 @@ class CareerPage(Page):
     opponents: int
     attended: Sequence[Attended]
     tournaments: int
-    norms: Sequence[Reached]
+    norms: Sequence[ReachedNorm]
     typed: str
     supposed: Supposed | None
     problem: str
@@ -297,7 +277,9 @@ def career(asked: Asked) -> CareerPage:
         len(against),
         attended[:TOURNAMENTS],
         len(attended),
-        _norms(found, name, [one.event for one in attended[:JUDGED]]),
+        reached_norms(
+            asked.site.database, found.listing.rules, name, [one.event for one in attended[:JUDGED]]
+        ),
         typed,
         supposed,
         problem,
@@ -405,21 +387,6 @@ def _attended(played: Sequence[Played], events: Sequence[RatedTournament]) -> li
                 math.fsum(column) for column in zip(*((g.score, g.change) for g in games), strict=True)
             )
             found.append(Attended(event, len(games), score, change))
-    return found
-
-
-def _norms(opened: OpenedPool, name: str, events: Sequence[RatedTournament]) -> list[Reached]:
-    """Return the norms of a player in some tournaments that were rated into a pool."""
-    found = []
-    named = opened.listing.rules.named
-    for event in events:
-        tournament = TournamentLog(opened.pool.database, event.name).read().tournament()
-        own = next((one.name for one in tournament.entrants if named(one.name) == name), name)
-        one = norm_of(tournament, own)
-        if one is not None:
-            score = sum((game.score for game in one.games), start=Fraction(0))
-            made = one.norm
-            found.append(Reached(event, made.title.name, len(one.games), score, made.performance.rating))
     return found
 
 

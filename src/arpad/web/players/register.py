@@ -11,7 +11,7 @@ from typing import ClassVar, NamedTuple
 from arpad.core import BadInput
 from arpad.office.club.register import Import, Register, Registered
 from arpad.office.club.rights import Task, require
-from arpad.office.pools.pool import Pool, pools
+from arpad.office.pools.pool import Pool, places, pools
 from arpad.office.pools.standing import PoolRating
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
@@ -126,6 +126,7 @@ def player(asked: Asked) -> RegisteredPage:
         raise Unknown("the register has no player of this number", code="register.unknown")
     rated = []
     for name, title in pools(database).items():
+        places(database)  # of all pools in one statement; those that follow are not asked
         rating = Pool(database, name).rating(one.name)
         if rating is not None:
             rated.append(Rated(name, title, rating))

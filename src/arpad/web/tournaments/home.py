@@ -18,6 +18,7 @@ from arpad.office.events.rounds import BoardsSet, ByeGiven, Finished, Published,
 from arpad.office.events.teams import BoardResult, LineUp
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.policy import Finding
+from arpad.office.pools.careers import pools_that_rated
 from arpad.office.reports.status import NextStep, Outstanding, status
 from arpad.record.letters import folded
 from arpad.web.answers import Page
@@ -26,7 +27,6 @@ from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import drawn, only_here
 from arpad.web.tournaments.event import Head, Opened, act, opened
 from arpad.web.tournaments.installing import manifest_of
-from arpad.web.tournaments.rating import rated_into
 from arpad.web.tournaments.reporting import waiting
 from arpad.web.tournaments.standings import Met, games_of
 
@@ -90,7 +90,7 @@ def home(asked: Asked) -> TournamentHome:
         state.steps if runs else (),
         found.head.finished
         and may(asked.who, Task.POST_GAMES)
-        and not rated_into(asked.site.database, found.head.name),
+        and not pools_that_rated(asked.site.database, found.head.name),
         own,
         number,
         outstanding,

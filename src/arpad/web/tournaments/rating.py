@@ -9,10 +9,9 @@ from typing import ClassVar
 from arpad.core import BadInput
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Task, may, require
-from arpad.office.pools.careers import rated_tournaments
+from arpad.office.pools.careers import pools_that_rated
 from arpad.office.pools.finished import preview, rate_tournament
 from arpad.office.pools.pool import Pool, pools
-from arpad.office.store.database import Database
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.lists.changes import Changed, changed
@@ -44,21 +43,12 @@ class RatingPage(Page):
     may: bool
 
 
-def rated_into(database: Database, name: str) -> list[str]:
-    """Return the lists into which a tournament was rated."""
-    return [
-        pool
-        for pool in pools(database)
-        if any(one.name == name for one in rated_tournaments(Pool(database, pool)))
-    ]
-
-
 def rating(asked: Asked) -> RatingPage:
     """Show what rating the tournament would make of its players."""
     found = opened(asked)
     database = asked.site.database
     lists = pools(database)
-    rated = rated_into(database, found.head.name)
+    rated = pools_that_rated(database, found.head.name)
     pool = asked.query("pool")
     players: Sequence[Changed] = ()
     problem = ""
