@@ -36,7 +36,7 @@ class Tokens:
     def known(self, token: str) -> Who | None:
         """Return whose token it is, if it was looked up just now; else None."""
         with self._turn:
-            found = self._known.get(_key(token))
+            found = self._known.get(digest_of(token))
         return found[1] if found is not None and self.clock() - found[0] < HOLDS else None
 
     def of(self, token: str) -> Who:
@@ -47,11 +47,12 @@ class Tokens:
         """
         who = self.people.of_token(token)
         with self._turn:
-            self._known[_key(token)] = self.clock(), who
+            self._known[digest_of(token)] = self.clock(), who
             while len(self._known) > MOST:
                 self._known.popitem(last=False)
         return who
 
 
-def _key(token: str) -> bytes:
+def digest_of(token: str) -> bytes:
+    """Return what a token is remembered by: its SHA-256, since no secret is kept."""
     return sha256(token.encode(errors="replace")).digest()

@@ -1,0 +1,244 @@
+"""How many requests a program may send: the buckets by themselves, and what the API answers."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from arpad.core import BadInput
+from arpad.office.club.people import People
+from arpad.office.club.rights import Scope
+from arpad.office.store.database import Database
+from arpad.web.security.rate_limits import (
+    Buckets,
+    RateLimit,
+    RateLimiter,
+    RateLimits,
+    address_key,
+    token_key,
+)
+from web.visiting import owner_of
+
+HERE = "127.0.0.1"
+ELSEWHERE = "203.0.113.9"
+FURTHER = "203.0.113.10"
+
+
+class Clock:
+    """A clock that stands until it is set forward."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+# The bucket
+
+
+def taken(buckets: Buckets, key: bytes, now: float, tries: int) -> int:
+    """How many of some requests a bucket gives at a moment."""
+    given = 0
+    for _ in range(tries):
+        if not buckets.wait(key, now):
+            buckets.charge(key, now)
+            given += 1
+    return given
+
+
+def test_a_bucket_gives_its_burst_and_then_by_its_rate() -> None:
+    buckets = Buckets(RateLimit("token", 2, 5))
+    assert taken(buckets, b"a", 0, 20) == 5
+    assert buckets.wait(b"a", 0) == pytest.approx(0.5)
+    assert taken(buckets, b"a", 0.49, 20) == 0
+    assert taken(buckets, b"a", 0.5, 20) == 1
+    assert taken(buckets, b"a", 1.75, 20) == 2  # at 0.5 none was left; 1.25 s bring two and a half
+    assert taken(buckets, b"a", 2.0, 20) == 1
+    assert taken(buckets, b"a", 1000.0, 20) == 5  # no more than its burst, however long the pause
+
+
+def test_what_is_refused_takes_nothing() -> None:
+    buckets = Buckets(RateLimit("token", 1, 1))
+    assert taken(buckets, b"a", 0, 1) == 1
+    assert taken(buckets, b"a", 0.9, 1000) == 0
+    assert taken(buckets, b"a", 1, 1000) == 1
+
+
+def test_what_a_bucket_tells() -> None:
+    """draft-ietf-httpapi-ratelimit-headers: the remaining quota, and the seconds until additional quota."""
+    limit = RateLimit("token", 50, 200)
+    assert limit.policy == '"token";q=200;w=4'
+    assert RateLimit("address", 0.3, 1).policy == '"address";q=1;w=4'
+    buckets = Buckets(limit)
+    assert buckets.service_limit(b"a", 0) == '"token";r=200;t=0'
+    buckets.charge(b"a", 0)
+    assert buckets.service_limit(b"a", 0) == '"token";r=199;t=1'
+    assert buckets.service_limit(b"a", 0.02) == '"token";r=200;t=0'
+    slow = Buckets(RateLimit("token", 0.1, 2))
+    assert taken(slow, b"a", 0, 9) == 2
+    assert slow.service_limit(b"a", 0) == '"token";r=0;t=10'
+    assert slow.service_limit(b"a", 3.5) == '"token";r=0;t=7'
+    assert slow.service_limit(b"a", 12) == '"token";r=1;t=8'
+
+
+@given(
+    st.floats(0.01, 1000),
+    st.integers(1, 50),
+    st.lists(st.floats(0, 10) | st.just(0.0), min_size=1, max_size=80),
+)
+def test_a_bucket_is_a_token_bucket(rate: float, burst: int, pauses: list[float]) -> None:
+    """The same as the plain one, which has a level: it is filled by the rate up to the burst."""
+    buckets = Buckets(RateLimit("token", rate, burst))
+    now, level = 0.0, float(burst)
+    for pause in pauses:
+        now += pause
+        level = min(level + pause * rate, burst)
+        if abs(level - 1) < 1e-4 * rate:  # neither is exact to the last bit
+            return
+        wait = buckets.wait(b"a", now)
+        assert (wait == 0) == (level >= 1)
+        if wait:
+            assert wait == pytest.approx((1 - level) / rate, abs=1e-6)
+        else:
+            buckets.charge(b"a", now)
+            level -= 1
+
+
+@given(st.floats(0.01, 100_000), st.integers(1, 1000), st.floats(0, 1e7))
+def test_who_has_waited_as_long_as_was_said_is_let_in(rate: float, burst: int, start: float) -> None:
+    buckets = Buckets(RateLimit("token", rate, burst))
+    for _ in range(burst + 3):
+        wait = buckets.wait(b"a", start)
+        told = buckets.service_limit(b"a", start)
+        assert told.startswith('"token";r=0;') == (wait > 0)
+        if wait:  # the field Retry-After names no earlier moment than the parameter t
+            assert told == f'"token";r=0;t={ceil(wait - 1e-6)}'
+        start += wait
+        assert buckets.wait(b"a", start) == 0
+        assert not buckets.service_limit(b"a", start).startswith('"token";r=0;')
+        buckets.charge(b"a", start)
+
+
+def test_the_number_of_buckets_is_bounded() -> None:
+    buckets = Buckets(RateLimit("token", 0.01, 2), most=100)
+    buckets.charge(b"often", 0)
+    for number in range(99):
+        buckets.charge(b"%d" % number, 0)
+    buckets.charge(b"often", 0)
+    for number in range(99, 150):
+        buckets.charge(b"%d" % number, 0)
+    assert len(buckets) == 100
+    assert buckets.wait(b"often", 0) > 0  # the one used longest ago is forgotten, not the one made first
+    assert buckets.service_limit(b"0", 0) == '"token";r=2;t=0'
+    assert buckets.service_limit(b"149", 0) == '"token";r=1;t=100'
+
+
+@pytest.mark.parametrize(
+    ("rate", "burst"),
+    [(-1, 1), (0.001, 1), (1e9, 1), (float("nan"), 1), (float("inf"), 1), (1, 0), (1, 10**10)],
+)
+def test_what_is_no_limit(rate: float, burst: int) -> None:
+    with pytest.raises(BadInput) as caught:
+        RateLimit("token", rate, burst)
+    assert caught.value.code == "serve.not-limit"
+
+
+# Whose bucket it is
+
+TOKEN = f"arpad_token_{'0' * 16}.{'x' * 43}"
+
+
+def test_what_looks_like_a_token() -> None:
+    assert token_key(f"Bearer {TOKEN}") == token_key(f"bearer {TOKEN}")
+    assert token_key(f"Bearer {TOKEN[:-1]}y") not in (None, token_key(f"Bearer {TOKEN}"))
+    for other in (
+        "",
+        TOKEN,
+        f"Basic {TOKEN}",
+        "Bearer arpad_token_1.2",
+        f"Bearer {TOKEN}x",
+        f"Bearer {TOKEN} ",
+    ):
+        assert token_key(other) is None
+
+
+def test_a_token_that_people_make_looks_like_one(empty: Database) -> None:
+    people = People(empty)
+    made = people.make_token("game", [Scope.READ], by=owner_of(people))
+    key = token_key(f"Bearer {made}")
+    assert key is not None
+    assert made.encode() not in key  # a digest: no secret is kept
+
+
+@pytest.mark.parametrize("host", [None, HERE, "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"])
+def test_this_machine(host: str | None) -> None:
+    assert address_key(host) is None
+
+
+def test_addresses_that_share_a_bucket() -> None:
+    assert address_key("203.0.113.9") == address_key("::ffff:203.0.113.9") != address_key("203.0.113.10")
+    assert address_key("2001:db8::1") == address_key("2001:db8::ffff:1") != address_key("2001:db8:0:1::1")
+    assert address_key("fe80::1%eth0") == address_key("fe80::2")
+    assert address_key("proxy") != address_key("other")
+    assert len(address_key("x" * 10_000) or b"") < 100
+
+
+# The limiter
+
+
+def limiter(clock: Clock, **more: Any) -> RateLimiter:
+    limits = RateLimits(RateLimit("token", 1, 3), RateLimit("address", 1, 5), **more)
+    return RateLimiter(limits, clock, 100)
+
+
+def test_a_token_is_charged_to_its_address_too() -> None:
+    both = limiter(Clock())
+    for _ in range(3):
+        decision = both.decide(ELSEWHERE, f"Bearer {TOKEN}")
+        assert decision is not None
+        assert not decision.exceeded
+    decision = both.decide(ELSEWHERE, "")
+    assert decision is not None
+    assert decision.service_limits == '"address";r=1;t=1'  # 5 − 3 − 1
+
+
+def test_tokens_that_are_made_up_are_paid_for_by_their_address() -> None:
+    both = limiter(Clock())
+    answered = 0
+    for number in range(1000):
+        decision = both.decide(ELSEWHERE, f"Bearer arpad_token_{number:016x}.{'x' * 43}")
+        assert decision is not None
+        answered += not decision.exceeded
+    assert answered == 5
+    assert both.tokens is not None
+    assert len(both.tokens) == 5  # what is refused makes no bucket
+
+
+def test_a_token_beyond_its_limit_leaves_the_address_to_others() -> None:
+    both = limiter(Clock())
+    for _ in range(100):
+        both.decide(ELSEWHERE, f"Bearer {TOKEN}")
+    decision = both.decide(ELSEWHERE, "")
+    assert decision is not None
+    assert not decision.exceeded
+
+
+def test_the_limiter_keeps_no_more_buckets_than_it_may() -> None:
+    both = limiter(Clock())
+    for number in range(1000):
+        both.decide(f"198.51.{number // 250}.{number % 250}", f"Bearer arpad_token_{number:016x}.{'x' * 43}")
+    assert both.tokens is not None
+    assert both.addresses is not None
+    assert len(both.tokens) == len(both.addresses) == 100
+
+
+def test_one_limit_without_the_other() -> None:
+    only = RateLimiter(RateLimits(token=RateLimit("token", 1, 1)), Clock())
+    assert only.decide(ELSEWHERE, "") is None
+    assert only.decide(ELSEWHERE, f"Bearer {TOKEN}") is not None
+    assert RateLimiter().decide(ELSEWHERE, f"Bearer {TOKEN}") is None
