@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from math import ceil
 from typing import Any
 
 import pytest
+from httpx2 import Response
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.testclient import TestClient
 
 from arpad.core import BadInput
 from arpad.office.club.people import People
 from arpad.office.club.rights import Scope
 from arpad.office.store.database import Database
+from arpad.web.api import quick
+from arpad.web.application import application
+from arpad.web.live import Watch
 from arpad.web.security.rate_limits import (
     Buckets,
     RateLimit,
@@ -21,6 +27,7 @@ from arpad.web.security.rate_limits import (
     address_key,
     token_key,
 )
+from arpad.web.site import Site
 from web.visiting import owner_of
 
 HERE = "127.0.0.1"
@@ -242,3 +249,182 @@ def test_one_limit_without_the_other() -> None:
     assert only.decide(ELSEWHERE, "") is None
     assert only.decide(ELSEWHERE, f"Bearer {TOKEN}") is not None
     assert RateLimiter().decide(ELSEWHERE, f"Bearer {TOKEN}") is None
+
+
+# The API
+
+
+class Office:
+    """An office with a pool, and programs at any address."""
+
+    def __init__(self, database: Database, **limits: Any) -> None:
+        self.clock = Clock()
+        known = {"token": RateLimit("token", 0.5, 3), "address": RateLimit("address", 2, 5), **limits}
+        self.site = Site(database, Watch(database), rate_limiter=RateLimiter(RateLimits(**known), self.clock))
+        self.site.deliverer.close()
+        self.application = application(self.site)
+        owner = owner_of(self.site.people)
+        self.tokens = [
+            self.site.people.make_token(f"program {number}", list(Scope), by=owner) for number in range(2)
+        ]
+        made = self.at(HERE, self.tokens[0]).post("/api/pools", json={"name": "blitz", "system": "elo"})
+        assert made.status_code == 201
+
+    def at(self, host: str, token: str = "") -> TestClient:
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        return TestClient(self.application, headers=headers, client=(host, 5000))
+
+
+@pytest.fixture
+def office(empty: Database) -> Office:
+    return Office(empty)
+
+
+def refused(answer: Response) -> Any:
+    """The problem of an answer to too many requests."""
+    assert answer.status_code == 429
+    assert answer.headers["content-type"] == "application/problem+json"
+    found = answer.json()
+    assert (found["status"], found["code"]) == (429, "api.too-many-requests")
+    assert found["title"] == "Too Many Requests"
+    assert f"Wait {answer.headers['retry-after']} s" in found["remedy"]
+    return found
+
+
+def test_a_token_is_limited_and_restored(office: Office) -> None:
+    program = office.at(ELSEWHERE, office.tokens[0])
+    for left in (2, 1, 0):
+        answer = program.get("/api/pools")
+        assert answer.status_code == 200
+        assert answer.headers["ratelimit-policy"] == '"token";q=3;w=6, "address";q=5;w=3'
+        assert answer.headers["ratelimit"] == f'"token";r={left};t=2, "address";r={left + 2};t=1'
+        assert "retry-after" not in answer.headers
+    answer = program.get("/api/pools")
+    assert "from one token 0.5 a second, after 3 at once" in refused(answer)["detail"]
+    assert "address" not in refused(answer)["detail"]
+    assert answer.headers["retry-after"] == "2"
+    assert answer.headers["ratelimit-policy"] == '"token";q=3;w=6, "address";q=5;w=3'
+    assert answer.headers["ratelimit"] == '"token";r=0;t=2, "address";r=2;t=1'
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    office.clock.now += 0.5
+    assert program.get("/api/pools").headers["retry-after"] == "2"  # 1.5 s, rounded up
+    office.clock.now += 1.5
+    assert program.get("/api/pools").status_code == 200
+    refused(program.get("/api/pools"))
+    office.clock.now += 3600
+    assert [program.get("/api/pools").status_code for _ in range(4)] == [200, 200, 200, 429]
+
+
+def test_two_tokens_share_nothing(office: Office) -> None:
+    for host, token in ((ELSEWHERE, office.tokens[0]), (FURTHER, office.tokens[1])):
+        program = office.at(host, token)
+        assert [program.get("/api/pools").status_code for _ in range(4)] == [200, 200, 200, 429]
+    # A token is the same one from wherever it comes.
+    refused(office.at("198.51.100.1", office.tokens[0]).get("/api/pools"))
+
+
+def test_an_address_is_limited_whatever_it_shows(office: Office) -> None:
+    stranger = office.at(ELSEWHERE)
+    for left in (4, 3):
+        answer = stranger.get("/api/pools")
+        assert answer.headers["ratelimit-policy"] == '"address";q=5;w=3'
+        assert answer.headers["ratelimit"] == f'"address";r={left};t=1'
+    for number in range(3):
+        made_up = f"arpad_token_{number:016x}.{'x' * 43}"
+        assert office.at(ELSEWHERE, made_up).get("/api/pools").status_code == 401
+    answer = office.at(ELSEWHERE, f"arpad_token_{9:016x}.{'x' * 43}").get("/api/pools")
+    assert "from one address 2 a second, after 5 at once" in refused(answer)["detail"]
+    assert answer.headers["retry-after"] == "1"
+    assert answer.headers["ratelimit"] == '"token";r=3;t=0, "address";r=0;t=1'
+    refused(stranger.get("/api/pools"))
+    assert office.at(FURTHER).get("/api/pools").status_code == 200
+
+
+def test_everything_below_the_api_is_limited_and_no_page(office: Office) -> None:
+    stranger = office.at(ELSEWHERE)
+    for path in ("pools", "openapi.json", "nothing/at/all", "pools/none", "pools/blitz"):
+        assert "ratelimit" in stranger.get(f"/api/{path}").headers
+    refused(stranger.get("/api/openapi.json"))
+    refused(stranger.get("/api/nothing/at/all"))
+    refused(stranger.post("/api/pools", content=b"x" * 100_000))
+    for path in ("/", "/lists", "/healthz", "/lists/blitz"):
+        answer = stranger.get(path)
+        assert answer.status_code == 200
+        assert "ratelimit" not in answer.headers
+
+
+def test_a_result_that_is_posted_the_quick_way_is_limited_too(
+    office: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ways = []
+    usual = quick.Quick._usual
+
+    def noted(self: quick.Quick, scope: Any) -> Any:
+        ways.append(usual(self, scope))
+        return ways[-1]
+
+    monkeypatch.setattr(quick.Quick, "_usual", noted)
+    program = office.at(ELSEWHERE, office.tokens[0])
+    assert program.get("/api/pools").status_code == 200  # so that the token is known
+    ways.clear()
+    game = {"first": "Ann", "second": "Bo", "score": 1}
+    answer = program.post("/api/pools/blitz/results", json=game)
+    assert answer.status_code == 200
+    assert answer.headers["ratelimit"] == '"token";r=1;t=2, "address";r=3;t=1'
+    assert program.post("/api/pools/blitz/results", json=game).status_code == 200
+    refused(program.post("/api/pools/blitz/results", json=game))
+    assert [way is not None for way in ways] == [True, True]
+    assert office.at(HERE).get("/api/pools/blitz").json()["games"] == 2
+
+
+def test_this_machine_is_not_limited_unless_it_is_asked_for(empty: Database) -> None:
+    office = Office(empty)
+    for host in (HERE, "::1"):
+        program = office.at(host, office.tokens[0])
+        answers = [program.get("/api/pools") for _ in range(20)]
+        assert {answer.status_code for answer in answers} == {200}
+        assert not any("ratelimit" in answer.headers for answer in answers)
+
+
+def test_this_machine_where_it_is_limited(empty: Database) -> None:
+    office = Office(empty, loopback=True)  # the office was set up by one request
+    program = office.at("::1", office.tokens[0])
+    assert [program.get("/api/pools").status_code for _ in range(3)] == [200, 200, 429]
+    stranger = office.at(HERE)
+    assert [stranger.get("/api/pools").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_no_limits_unless_they_are_set(empty: Database) -> None:
+    office = Office(empty, token=None, address=None)
+    program = office.at(ELSEWHERE, office.tokens[0])
+    answers = [program.get("/api/pools") for _ in range(20)]
+    assert {answer.status_code for answer in answers} == {200}
+    assert not any("ratelimit" in answer.headers for answer in answers)
+
+
+def test_refusals_are_counted_by_their_limit(office: Office) -> None:
+    def counts() -> list[tuple[str, str]]:
+        text = office.at(HERE).get("/metrics").text
+        return sorted(re.findall(r'^arpad_rate_limited_total\{limit="(\w+)"\} ([\d.]+)$', text, re.M))
+
+    assert counts() == [("address", "0.0"), ("token", "0.0")]
+    program, stranger = office.at(ELSEWHERE, office.tokens[0]), office.at(FURTHER)
+    for _ in range(5):
+        program.get("/api/pools")
+    for _ in range(8):
+        stranger.get("/api/pools")
+    assert counts() == [("address", "3.0"), ("token", "2.0")]
+
+
+def test_the_description_has_the_answer_to_too_many_requests(office: Office) -> None:
+    description = office.at(HERE).get("/api/openapi.json").json()
+    names = ["Retry-After", "RateLimit-Policy", "RateLimit"]
+    assert list(description["components"]["headers"]) == names
+    assert description["components"]["headers"]["Retry-After"]["schema"]["type"] == "integer"
+    for path, acts in description["paths"].items():
+        for act in acts.values():
+            answer = act["responses"]["429"]
+            assert answer["description"] == "Too Many Requests", path
+            assert list(answer["content"]) == ["application/problem+json"]
+            assert answer["headers"] == {name: {"$ref": f"#/components/headers/{name}"} for name in names}
+            assert list(act["responses"]) == sorted(act["responses"])

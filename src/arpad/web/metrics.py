@@ -27,6 +27,9 @@ SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 WORKERS = ("live", "matchmaking", "notices", "webhooks")
 """The workers whose failures are counted."""
 
+RATE_LIMITS = ("address", "token")
+"""The limits whose refusals are counted."""
+
 
 class Metrics:
     """What one process counts."""
@@ -67,6 +70,14 @@ class Metrics:
             ("worker",),
             registry=own,
         )
+        self._rate_limited = Counter(
+            "arpad_rate_limited",
+            "Requests of programs that were refused since there were too many.",
+            ("limit",),
+            registry=own,
+        )
+        for limit in RATE_LIMITS:
+            self._rate_limited.labels(limit)
         for worker in WORKERS:  # from the start, so that an alarm can be set on its growth
             self._failures.labels(worker)
         about = Gauge(
@@ -103,6 +114,10 @@ class Metrics:
     def failed(self, worker: str) -> None:
         """Count a failure of a worker or of one of its items."""
         self._failures.labels(worker).inc()
+
+    def rate_limited(self, limit: str) -> None:
+        """Count a request that a limit has refused."""
+        self._rate_limited.labels(limit).inc()
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""
