@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+import json
 import re
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,13 +15,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
+from arpad.cli.serve_command import command
 from arpad.core import BadInput
 from arpad.office.club.people import People
 from arpad.office.club.rights import Scope
 from arpad.office.store.database import Database
+from arpad.office.store.opening import open_database
 from arpad.web.api import quick
 from arpad.web.application import application
 from arpad.web.live import Watch
+from arpad.web.process import Settings
 from arpad.web.security.rate_limits import (
     Buckets,
     RateLimit,
@@ -27,7 +33,9 @@ from arpad.web.security.rate_limits import (
     address_key,
     token_key,
 )
+from arpad.web.serving import serve
 from arpad.web.site import Site
+from web.served import served
 from web.visiting import owner_of
 
 HERE = "127.0.0.1"
@@ -428,3 +436,91 @@ def test_the_description_has_the_answer_to_too_many_requests(office: Office) -> 
             assert list(answer["content"]) == ["application/problem+json"]
             assert answer["headers"] == {name: {"$ref": f"#/components/headers/{name}"} for name in names}
             assert list(act["responses"]) == sorted(act["responses"])
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "office" / "api.md"
+
+
+def test_the_page_of_the_api_tells_what_is_answered(empty: Database) -> None:
+    defaults = {name: one.default for name, one in inspect.signature(serve).parameters.items()}
+    token = RateLimit("token", defaults["api_rate"], defaults["api_burst"])
+    address = RateLimit("address", defaults["api_address_rate"], defaults["api_address_burst"])
+    office = Office(empty, token=token, address=address)
+    program = office.at(ELSEWHERE, office.tokens[0])
+    said = PAGE.read_text(encoding="utf-8").partition("\n## Limits\n")[2]
+    first, refusal = re.findall(r"```\n(.*?)```", said, re.S)[:2]
+
+    def headers(answer: Response, *names: str) -> list[str]:
+        return [f"{name}: {answer.headers[name]}" for name in names]
+
+    assert first.splitlines() == headers(program.get("/api/pools"), "RateLimit-Policy", "RateLimit")
+    for _ in range(token.burst - 1):
+        assert program.get("/api/pools").status_code == 200
+    answer = program.get("/api/pools")
+    head, _, body = refusal.partition("\n\n")
+    assert head.splitlines() == [
+        "HTTP/1.1 429 Too Many Requests",
+        *headers(answer, "Retry-After", "RateLimit-Policy", "RateLimit", "Content-Type"),
+    ]
+    assert json.loads(body) == answer.json()
+
+
+# arpad serve
+
+
+def test_the_defaults_of_the_command_are_those_of_the_function() -> None:
+    options = {one.name: one.default for one in command.params}
+    arguments = inspect.signature(serve).parameters
+    names = [name for name in options if name and name.startswith("api_")]
+    assert len(names) == 4
+    for name in names:
+        assert options[name] == arguments[name].default
+    assert arguments["limit_loopback"].default is False
+
+
+@pytest.mark.parametrize("limits", [{"api_rate": 1e9}, {"api_address_burst": 0}, {"api_rate": float("nan")}])
+def test_a_limit_that_is_none_is_not_served(limits: Any, empty: Database) -> None:
+    with pytest.raises(BadInput) as caught:
+        serve(str(empty.engine.url), **limits)
+    assert caught.value.code == "serve.not-limit"
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    found = f"sqlite:///{tmp_path / 'club.db'}"
+    open_database(found).close()
+    return found
+
+
+def test_settings_have_no_limits_of_their_own() -> None:
+    assert Settings("sqlite:///club.db").rate_limits == RateLimits()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("workers", [1, 2])
+def test_the_options_reach_the_processes_that_serve(url: str, workers: int) -> None:
+    options = ["--workers", str(workers), "--api-address-rate", "0.01", "--api-address-burst", "3"]
+    with served(url, *options, "--limit-loopback") as office:
+        statuses = []
+        for _ in range(4 * workers):  # each process counts by itself
+            with office.client() as client:
+                answer = client.get("/api/pools")
+            assert answer.headers["ratelimit-policy"] == '"address";q=3;w=300'
+            statuses.append(answer.status_code)
+            if answer.status_code == 429:
+                break
+        assert statuses[-1] == 429
+        assert 3 <= statuses.count(200) <= 3 * workers
+        assert 99 <= int(answer.headers["retry-after"]) <= 100
+
+
+@pytest.mark.slow
+def test_addresses_of_others_are_limited_by_default(url: str) -> None:
+    with served(url) as office, office.client() as client:
+        assert "ratelimit" not in client.get("/api/pools").headers
+        answer = client.get("/api/pools", headers={"x-forwarded-for": ELSEWHERE})
+        assert answer.headers["ratelimit-policy"] == '"address";q=400;w=4'
+        assert answer.headers["ratelimit"] == '"address";r=399;t=1'
+        told = {"x-forwarded-for": ELSEWHERE, "authorization": f"Bearer {TOKEN}"}
+        answer = client.get("/api/pools", headers=told)
+        assert answer.headers["ratelimit-policy"].startswith('"token";q=200;w=4, ')
