@@ -53,7 +53,7 @@ def test_every_address_says_what_it_may_answer(program: Program) -> None:
     for path, acts in described["paths"].items():
         for method, act in acts.items():
             answers = set(act["responses"])
-            assert {"401", "403", "422", "503"} <= answers, path
+            assert {"401", "403", "422", "429", "503"} <= answers, path
             assert act["description"].endswith("."), path
             assert act["summary"], path
             open_to_all = method == "get" and not any(path.startswith(one) for one in TOLD_TO_PROGRAMS)

@@ -65,6 +65,39 @@ from arpad.cli.options import examples
     is_flag=True,
     help="Let webhooks go to addresses of this machine and its network too.",
 )
+@click.option(
+    "--api-rate",
+    type=click.FloatRange(0),
+    default=50.0,
+    show_default=True,
+    help="Requests a second of each token that the API answers; 0 for no limit.",
+)
+@click.option(
+    "--api-burst",
+    type=click.IntRange(1),
+    default=200,
+    show_default=True,
+    help="Requests of a token that may come at once after a pause.",
+)
+@click.option(
+    "--api-address-rate",
+    type=click.FloatRange(0),
+    default=100.0,
+    show_default=True,
+    help="Requests a second of each address that the API answers, with a token or without; 0 for no limit.",
+)
+@click.option(
+    "--api-address-burst",
+    type=click.IntRange(1),
+    default=400,
+    show_default=True,
+    help="Requests of an address that may come at once after a pause.",
+)
+@click.option(
+    "--limit-loopback",
+    is_flag=True,
+    help="Limit requests that come from this machine too.",
+)
 def command(
     host: str,
     port: int,
@@ -75,6 +108,11 @@ def command(
     proxies: tuple[str, ...],
     log_format: str,
     webhooks_inside: bool,
+    api_rate: float,
+    api_burst: int,
+    api_address_rate: float,
+    api_address_burst: int,
+    limit_loopback: bool,
 ) -> None:
     """Run tournaments in a browser, on this machine or for everybody in the hall.
 
@@ -93,5 +131,10 @@ def command(
         proxies=proxies,
         log_format=log_format,
         webhooks_inside=webhooks_inside,
+        api_rate=api_rate,
+        api_burst=api_burst,
+        api_address_rate=api_address_rate,
+        api_address_burst=api_address_burst,
+        limit_loopback=limit_loopback,
         say=click.echo,
     )

@@ -43,6 +43,9 @@ CACHE_GAUGES = {
 WORKERS = ("live", "matchmaking", "notices", "webhooks")
 """The workers whose failures are counted."""
 
+RATE_LIMITS = ("address", "token")
+"""The limits whose refusals are counted."""
+
 
 class Metrics:
     """What one process counts."""
@@ -83,6 +86,14 @@ class Metrics:
             ("worker",),
             registry=own,
         )
+        self._rate_limited = Counter(
+            "arpad_rate_limited",
+            "Requests of programs that were refused since there were too many.",
+            ("limit",),
+            registry=own,
+        )
+        for limit in RATE_LIMITS:
+            self._rate_limited.labels(limit)
         for worker in WORKERS:  # from the start, so that an alarm can be set on its growth
             self._failures.labels(worker)
         self._cache_gauges = {
@@ -126,6 +137,10 @@ class Metrics:
     def failed(self, worker: str) -> None:
         """Count a failure of a worker or of one of its items."""
         self._failures.labels(worker).inc()
+
+    def rate_limited(self, limit: str) -> None:
+        """Count a request that a limit has refused."""
+        self._rate_limited.labels(limit).inc()
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""

@@ -12,7 +12,7 @@ import logging
 import signal
 import socket
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import uvicorn
 
@@ -20,6 +20,7 @@ from arpad.office.store.database import Database
 from arpad.web import logs
 from arpad.web.application import application
 from arpad.web.live import Watch
+from arpad.web.security.rate_limits import RateLimiter, RateLimits
 from arpad.web.site import Site
 
 _LOG = logging.getLogger("arpad.serving")
@@ -47,6 +48,7 @@ class Settings:
         proxies: addresses of the servers in front, whose word is taken for who asks, separated by commas.
         log_format: as of :func:`.logs.set_up`.
         inside: whether webhooks may go to this machine and its network.
+        rate_limits: how many requests of programs are answered; each process counts by itself.
     """
 
     database: str
@@ -54,6 +56,7 @@ class Settings:
     proxies: str = "127.0.0.1,::1"
     log_format: str = "text"
     inside: bool = False
+    rate_limits: RateLimits = field(default_factory=RateLimits)
 
 
 class Server(uvicorn.Server):
@@ -94,7 +97,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
         settings: how it serves.
     """
     logs.set_up(settings.log_format)
-    site = Site(opened, Watch(opened), settings.url, settings.inside)
+    site = Site(opened, Watch(opened), settings.url, settings.inside, RateLimiter(settings.rate_limits))
     sys.setswitchinterval(SWITCH)
     gc.set_threshold(COLLECT_AFTER)
     server = Server(site, settings)

@@ -27,6 +27,11 @@ def serve(
     proxies: Sequence[str] = PROXIES,
     log_format: str = "text",
     webhooks_inside: bool = False,
+    api_rate: float = 50.0,
+    api_burst: int = 200,
+    api_address_rate: float = 100.0,
+    api_address_burst: int = 400,
+    limit_loopback: bool = False,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run the office until it is told to end by a signal (SIGTERM or SIGINT).
@@ -42,11 +47,17 @@ def serve(
         proxies: addresses of servers in front, whose word is taken for who asks and how.
         log_format: ``text``: what is unusual, for people; ``json``: an object a line, for each request too.
         webhooks_inside: whether webhooks may go to this machine and its network.
+        api_rate: requests a second of each token that the API answers; 0 for no limit.
+        api_burst: of these, how many may come at once after a pause.
+        api_address_rate: requests a second of each address, with a token or without; 0 for no limit.
+        api_address_burst: of these, how many may come at once after a pause.
+        limit_loopback: whether requests from this machine are limited too.
         say: prints a line.
 
     Raises:
         NotProvided: the packages of ``arpad[web]`` are not installed.
-        BadInput: the database cannot be opened, nobody can listen there, or the url is not one.
+        BadInput: the database cannot be opened, nobody can listen there, the url is not one, or a limit is
+            out of range.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -61,9 +72,15 @@ def serve(
     from arpad.office.store.opening import open_database
     from arpad.web import logs
     from arpad.web.process import Settings, serve_until_told
+    from arpad.web.security.rate_limits import RateLimit, RateLimits
     from arpad.web.workers import Workers
 
     place = _place(url) if url else ""
+    rate_limits = RateLimits(
+        RateLimit("token", api_rate, api_burst) if api_rate else None,
+        RateLimit("address", api_address_rate, api_address_burst) if api_address_rate else None,
+        limit_loopback,
+    )
     logs.set_up(log_format)
     opened = open_database(database)
     if sample:
@@ -75,7 +92,7 @@ def serve(
     say(f"arpad serves {opened.address} at {here}")
     if invitation:
         say(f"the owner comes in once by {place or here}/enter/{invitation}")
-    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside)
+    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside, rate_limits)
     if workers == 1:
         serve_until_told(opened, taken, settings)
         return

@@ -13,6 +13,7 @@ from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch
 from arpad.web.matching import Matchmaker
 from arpad.web.metrics import Metrics
+from arpad.web.security.rate_limits import RateLimiter
 from arpad.web.security.tokens import Tokens
 
 
@@ -33,12 +34,14 @@ class Site:
         matchmaker: the rounds of queues, and who waits for a match.
         deliverer: tells the servers of games what happens, by webhooks.
         inside: whether webhooks may go to this machine and its network.
+        rate_limiter: decides which requests of programs are answered; without limits if nothing else is said.
     """
 
     database: Database
     watch: Watch = field(repr=False)
     url: str = ""
     inside: bool = False
+    rate_limiter: RateLimiter = field(default_factory=RateLimiter, repr=False)
     attempts: Attempts = field(init=False, repr=False)
     codes: Attempts = field(init=False, repr=False)
     tokens: Tokens = field(init=False, repr=False)

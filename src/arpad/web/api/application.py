@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.routing import APIRoute
@@ -25,10 +26,11 @@ from arpad.web.api import (
 )
 from arpad.web.api.bounds import Bounded
 from arpad.web.api.door import Door
-from arpad.web.api.problems import Problem, told
+from arpad.web.api.problems import Problem, responses, told
 from arpad.web.api.quick import Quick
 from arpad.web.api.results import Columns, Results
 from arpad.web.api.stream import Line, LineShown
+from arpad.web.api.throttle import HEADERS, Throttle
 from arpad.web.site import Site
 
 ABOUT = """
@@ -36,6 +38,9 @@ The office for programs: pools of rated games, queues of players, and tournament
 
 A program shows a token (`Authorization: Bearer arpad_token_…`), which a person of the organisation makes.
 What is refused is answered as a problem (`application/problem+json`) with a `code` that stays the same.
+
+The requests of each token and of each address are limited, as the header fields `RateLimit-Policy` and
+`RateLimit` say. Whoever sends more is answered 429, with `Retry-After`.
 """
 
 TAGS = [
@@ -93,6 +98,7 @@ def api(site: Site) -> FastAPI:
     app.add_middleware(Bounded, site=site)
     single = next(route for route in results.router.routes if getattr(route, "name", "") == "post_result")
     app.add_middleware(Quick, site=site, route=single)
+    app.add_middleware(Throttle, site=site)  # added last, it is asked first: the quick path is limited too
     _describe(app)
     return app
 
@@ -127,6 +133,24 @@ def _describe(app: FastAPI) -> None:
             for path, method in _told_to_all():
                 act = found["paths"][path][method]
                 act["security"] = [{}, *act["security"]]
+            _describe_limits(found)
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it
+
+
+def _describe_limits(description: dict[str, Any]) -> None:
+    """Put the answer to too many requests, which the routes know nothing of, to every address."""
+    description["components"]["headers"] = {
+        name: {
+            "description": meaning,
+            "required": True,
+            "schema": {"type": "integer", "minimum": 1} if name == "Retry-After" else {"type": "string"},
+        }
+        for name, meaning in HEADERS.items()
+    }
+    headers = {name: {"$ref": f"#/components/headers/{name}"} for name in HEADERS}
+    refused = {**responses(429)[429], "headers": headers}
+    for acts in description["paths"].values():
+        for act in acts.values():
+            act["responses"] = dict(sorted({**act["responses"], "429": refused}.items()))

@@ -49,6 +49,7 @@ STATUSES = {
     "pool.season-taken": 409,
     "tournament.name-taken": 409,
     "form.too-large": 413,
+    "api.too-many-requests": 429,
     "pool.busy": 503,
     **DATABASE_STATUSES,
 }

@@ -45,4 +45,9 @@ class Tokens:
         return who
 
     def _key(self, token: str) -> tuple[str, bytes]:
-        return self.people.database.address, sha256(token.encode(errors="replace")).digest()
+        return self.people.database.address, digest_of(token)
+
+
+def digest_of(token: str) -> bytes:
+    """Return what a token is remembered by: its SHA-256, since no secret is kept."""
+    return sha256(token.encode(errors="replace")).digest()
