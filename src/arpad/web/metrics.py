@@ -28,6 +28,20 @@ WORKERS = ("live", "matchmaking", "notices", "webhooks")
 """The workers whose failures are counted."""
 
 
+LIMITS = (
+    "head_bytes",
+    "headers",
+    "queued",
+    "head_seconds",
+    "body_seconds",
+    "answer_seconds",
+    "by_address",
+    "connections",
+    "descriptors",
+)
+"""The limits (:class:`.limits.Limits`) by which connections are counted that were refused or closed."""
+
+
 class Metrics:
     """What one process counts."""
 
@@ -69,6 +83,20 @@ class Metrics:
         )
         for worker in WORKERS:  # from the start, so that an alarm can be set on its growth
             self._failures.labels(worker)
+        self._connections = Gauge(
+            "arpad_connections",
+            "Connections of clients.",
+            registry=own,
+            multiprocess_mode="livesum",
+        )
+        self._refused = Counter(
+            "arpad_connections_refused",
+            "Connections that were refused or closed by a limit.",
+            ("limit",),
+            registry=own,
+        )
+        for limit in LIMITS:
+            self._refused.labels(limit)
         about = Gauge(
             "arpad_info",
             "The version of arpad that serves.",
@@ -103,6 +131,14 @@ class Metrics:
     def failed(self, worker: str) -> None:
         """Count a failure of a worker or of one of its items."""
         self._failures.labels(worker).inc()
+
+    def connected(self, more: int) -> None:
+        """Count connections that begin (1), or end (−1)."""
+        self._connections.inc(more)
+
+    def refused(self, limit: str, count: int = 1) -> None:
+        """Count connections that were refused or closed by one of :data:`LIMITS`."""
+        self._refused.labels(limit).inc(count)
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""
