@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from arpad.core import BadInput, NotProvided
+from arpad.web.limits import Limits, networks, networks_of_proxies
 
-NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno")
+NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno", "httptools")
 """The packages without which no page can be served, beside those of the database."""
 
 PROXIES = ("127.0.0.1", "::1")
@@ -27,6 +29,7 @@ def serve(
     proxies: Sequence[str] = PROXIES,
     log_format: str = "text",
     webhooks_inside: bool = False,
+    limits: Limits | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run the office until it is told to end by a signal (SIGTERM or SIGINT).
@@ -42,11 +45,14 @@ def serve(
         proxies: addresses of servers in front, whose word is taken for who asks and how.
         log_format: ``text``: what is unusual, for people; ``json``: an object a line, for each request too.
         webhooks_inside: whether webhooks may go to this machine and its network.
+        limits: how much the clients may hold of a process; None for the defaults. Servers in front are not
+            limited by address.
         say: prints a line.
 
     Raises:
         NotProvided: the packages of ``arpad[web]`` are not installed.
-        BadInput: the database cannot be opened, nobody can listen there, or the url is not one.
+        BadInput: the database cannot be opened, nobody can listen there, the url is not one, or an
+            address without limit is none.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -64,6 +70,9 @@ def serve(
     from arpad.web.workers import Workers
 
     place = _place(url) if url else ""
+    limits = limits or Limits()
+    networks(limits.unlimited)
+    limits = replace(limits, unlimited=(*limits.unlimited, *networks_of_proxies(proxies)))
     logs.set_up(log_format)
     opened = open_database(database)
     if sample:
@@ -75,7 +84,7 @@ def serve(
     say(f"arpad serves {opened.address} at {here}")
     if invitation:
         say(f"the owner comes in once by {place or here}/enter/{invitation}")
-    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside)
+    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside, limits)
     if workers == 1:
         serve_until_told(opened, taken, settings)
         return
