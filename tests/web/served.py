@@ -78,10 +78,18 @@ class Served:
 
 
 @contextmanager
-def served(database: str, *options: str) -> Iterator[Served]:
-    """Serve a database at a free port; at the end nothing of it runs."""
+def served(database: str, *options: str, descriptors: int = 0) -> Iterator[Served]:
+    """Serve a database at a free port; at the end nothing of it runs.
+
+    Args:
+        database: its address.
+        options: of ``arpad serve``.
+        descriptors: that its process may have open; 0 for as many as this one.
+    """
+    limited = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh"] if descriptors else []
+    serve = [sys.executable, "-m", "arpad", "serve", "--port", "0", "--database", database, *options]
     process = subprocess.Popen(
-        [sys.executable, "-m", "arpad", "serve", "--port", "0", "--database", database, *options],
+        [*limited, *serve],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

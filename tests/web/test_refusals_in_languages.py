@@ -28,7 +28,7 @@ HOME = Path(str(files("arpad")))
 
 TOLD = ("worded", "worded_count", "joined", "listed")
 
-STAMPS = {"web/observing.py", "web/serving.py", "web/security/rate_limits.py", "web/api/"}
+STAMPS = {"web/limits.py", "web/observing.py", "web/serving.py", "web/api/"}
 """What programs and those who run the server read."""
 
 

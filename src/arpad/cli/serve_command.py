@@ -98,6 +98,56 @@ from arpad.cli.options import examples
     is_flag=True,
     help="Limit requests that come from this machine too.",
 )
+@click.option(
+    "--connections",
+    type=click.IntRange(0),
+    default=0,
+    show_default="what the limit of descriptors allows",
+    metavar="N",
+    help="Connections of a process at the most.",
+)
+@click.option(
+    "--connections-by-address",
+    "by_address",
+    type=click.IntRange(1),
+    default=100,
+    show_default=True,
+    metavar="N",
+    help="Connections of one address at the most, of each process.",
+)
+@click.option(
+    "--unlimited",
+    multiple=True,
+    metavar="ADDRESS",
+    default=("127.0.0.0/8", "::1"),
+    show_default=True,
+    help="An address or a network that may have any number of connections, as those of --proxy may; "
+    "may be repeated.",
+)
+@click.option(
+    "--head-seconds",
+    type=click.IntRange(1),
+    default=10,
+    show_default=True,
+    metavar="S",
+    help="Seconds in which the head of a request must be complete.",
+)
+@click.option(
+    "--keep-alive-seconds",
+    type=click.IntRange(1),
+    default=15,
+    show_default=True,
+    metavar="S",
+    help="Seconds after which a connection without another request is closed.",
+)
+@click.option(
+    "--body-seconds",
+    type=click.IntRange(1),
+    default=20,
+    show_default=True,
+    metavar="S",
+    help="Seconds that a body, or who takes an answer, may be behind 500 bytes a second.",
+)
 def command(
     host: str,
     port: int,
@@ -113,12 +163,19 @@ def command(
     api_address_rate: float,
     api_address_burst: int,
     limit_loopback: bool,
+    connections: int,
+    by_address: int,
+    unlimited: tuple[str, ...],
+    head_seconds: int,
+    keep_alive_seconds: int,
+    body_seconds: int,
 ) -> None:
     """Run tournaments in a browser, on this machine or for everybody in the hall.
 
     The address stands on the first line of the output. The owner comes in by the link on the second line,
     which works once; visitors see what is published.
     """
+    from arpad.web.limits import Limits, RateLimits
     from arpad.web.serving import serve
 
     serve(
@@ -131,10 +188,16 @@ def command(
         proxies=proxies,
         log_format=log_format,
         webhooks_inside=webhooks_inside,
-        api_rate=api_rate,
-        api_burst=api_burst,
-        api_address_rate=api_address_rate,
-        api_address_burst=api_address_burst,
-        limit_loopback=limit_loopback,
+        limits=Limits(
+            connections=connections,
+            by_address=by_address,
+            unlimited=unlimited,
+            head_seconds=head_seconds,
+            keep_alive_seconds=keep_alive_seconds,
+            body_seconds=body_seconds,
+        ),
+        rate_limits=RateLimits.usual(
+            api_rate, api_burst, api_address_rate, api_address_burst, loopback=limit_loopback
+        ),
         say=click.echo,
     )

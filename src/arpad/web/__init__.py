@@ -4,6 +4,7 @@
 * :mod:`~arpad.web.site`: what all pages share: the database, the key that signs, who watches what.
 * :mod:`~arpad.web.asked`: one request: who asks, in which language, with which form.
 * :mod:`~arpad.web.answers`: a view returns a typed context; it becomes HTML, or the same as JSON.
+* :mod:`~arpad.web.connections`: how many connections a client may hold, and how long.
 * :mod:`~arpad.web.security`: sessions, forged requests, headers.
 * :mod:`~arpad.web.tournaments`: the pages of a tournament, from its creation to its final standings.
 * :mod:`~arpad.web.lists`: the pages of ranking lists.

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, RedirectResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 
@@ -38,8 +38,10 @@ from arpad.web.asked import (
     Upload,
     asking,
 )
+from arpad.web.connections import peer_of
 from arpad.web.health import healthy, ready
 from arpad.web.languages import NAMES
+from arpad.web.live import news_for_now
 from arpad.web.notices import SAID_COOKIE, packed
 from arpad.web.observing import Observed, metrics
 from arpad.web.outcome import Redirect
@@ -237,6 +239,8 @@ def _endpoint(site: Site, look: View | None, do: View | None) -> Any:
             return await run_in_threadpool(_answer, asked, view)
         except ArpadError as error:
             return await run_in_threadpool(refusal, asked, error)
+        except ClientDisconnect:  # in the middle of a form: nobody is there to be told, and nothing failed
+            return Response(status_code=400)
         except Exception:  # a fault of the program: whoever asked is told so in words, the log has where
             _LOG.exception("an answer of %s failed", request.scope["route"].path)
             failed = ArpadError(
@@ -394,8 +398,15 @@ def _live(site: Site) -> Any:
             return await run_in_threadpool(refusal, asked, error)
         last = request.headers.get("last-event-id") or request.query_params.get("seq", "")
         seq = int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else found.head.seq
-        stream = site.watch.events(found.head.name, min(seq, found.head.seq))
-        return StreamingResponse(stream, media_type="text/event-stream", headers={"x-accel-buffering": "no"})
+        seq = min(seq, found.head.seq)
+        kind, headers = "text/event-stream", {"x-accel-buffering": "no"}
+        stream = site.watch.events(found.head.name, seq)
+        peer = None if asked.who.user else peer_of(request.scope)
+        if peer is not None:
+            if not peer.connections.may_stream(peer):
+                return Response(news_for_now(found.log, seq), media_type=kind, headers=headers)
+            stream = peer.connections.streaming(peer, stream)
+        return StreamingResponse(stream, media_type=kind, headers=headers)
 
     return live
 

@@ -13,6 +13,7 @@ from starlette.requests import Request
 from arpad.core import ArpadError, BadInput, worded
 from arpad.office.club.rights import NotAllowed, Task, Who, may
 from arpad.web.addresses import within
+from arpad.web.connections import note_known
 from arpad.web.languages import NAMES, Language, language, preferred
 from arpad.web.security.forms import is_token_of, token_of
 from arpad.web.security.hosts import address_of
@@ -39,6 +40,8 @@ def asking(request: Request, site: Site) -> Asked:
         who = site.people.of_session(session) if session else VISITOR
     except NotAllowed:
         who = VISITOR
+    if who.user:
+        note_known(request.scope)
     return Asked(request, site, who)
 
 

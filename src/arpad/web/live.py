@@ -9,13 +9,14 @@ look.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Lock
 
 from arpad.office.events.event import Event
 from arpad.office.events.rounds import ResultEntered
+from arpad.office.log.event_log import EventLog
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
 from arpad.office.store.tournaments import TournamentLog, tournaments
@@ -29,6 +30,9 @@ SLOW_PULSE = 1.5
 
 BEAT = 15.0
 """Seconds after which a browser is told that the connection still stands."""
+
+LATER = 15
+"""Seconds after which a browser asks again for which there is no connection to wait on."""
 
 
 @dataclass(eq=False)
@@ -77,7 +81,7 @@ class Watch:
         for one in self._all():
             _tell(one, "")
 
-    async def events(self, name: str, seq: int) -> AsyncIterator[bytes]:
+    async def events(self, name: str, seq: int) -> AsyncGenerator[bytes]:
         """Yield what changes in a tournament, as server-sent events.
 
         Args:
@@ -138,8 +142,8 @@ class Watch:
             if log is None:
                 continue
             for browser in browsers:
-                for kind in regions(log.events[browser.seq :]):
-                    _tell(browser, f"id: {log.seq}\nevent: {kind}\ndata: {log.seq}\n\n")
+                for text in news(log, browser.seq):
+                    _tell(browser, text)
                 browser.seq = log.seq
 
 
@@ -150,6 +154,21 @@ def regions(events: Iterable[Event]) -> list[str]:
         for event in events
     }
     return sorted(found | {"any"}) if found else []
+
+
+def news(log: EventLog, seq: int) -> list[str]:
+    """Return what has changed after an event, as server-sent events.
+
+    Args:
+        log: of the tournament.
+        seq: the number of the event.
+    """
+    return [f"id: {log.seq}\nevent: {kind}\ndata: {log.seq}\n\n" for kind in regions(log.events[seq:])]
+
+
+def news_for_now(log: EventLog, seq: int) -> str:
+    """Return the same as a whole answer, after which the browser asks again in :data:`LATER` seconds."""
+    return "".join([f"retry: {LATER * 1000}\n\n", *news(log, seq)])
 
 
 def _tell(one: _Waiting, text: str) -> None:

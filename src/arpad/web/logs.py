@@ -10,8 +10,10 @@ import json
 import logging
 import re
 import sys
+import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from math import inf
 from typing import Any, TextIO
 
 from starlette.types import Scope
@@ -78,6 +80,30 @@ class _AsText(logging.Formatter):
         return without_secrets(super().format(record))
 
 
+QUIET = 60.0
+"""Seconds without a line after which it is logged again."""
+
+OF_STRANGERS = ("uvicorn.error", "arpad.connections")
+"""What logs lines of which anybody may cause as many as they like."""
+
+
+class Seldom(logging.Filter):
+    """Lets a warning through once, and again after :data:`QUIET` seconds without it; all else always."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._last: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Tell whether a line is logged."""
+        if record.levelno != logging.WARNING:
+            return True
+        now = time.monotonic()
+        before = self._last.get(str(record.msg), -inf)  # the template: not as many as there are addresses
+        self._last[str(record.msg)] = now
+        return now - before > QUIET
+
+
 def set_up(form: str, stream: TextIO | None = None) -> None:
     """Let everything that this process logs go to one place.
 
@@ -92,6 +118,8 @@ def set_up(form: str, stream: TextIO | None = None) -> None:
     root.setLevel(logging.WARNING)
     for name in ("arpad.serving", "arpad.requests"):
         logging.getLogger(name).setLevel(logging.INFO if form == "json" else logging.WARNING)
+    for name in OF_STRANGERS:
+        logging.getLogger(name).filters[:] = [Seldom()]
 
 
 def route_of(scope: Scope) -> str:

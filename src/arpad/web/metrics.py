@@ -47,6 +47,20 @@ RATE_LIMITS = ("address", "token")
 """The limits whose refusals are counted."""
 
 
+LIMITS = (
+    "head_bytes",
+    "headers",
+    "queued",
+    "head_seconds",
+    "body_seconds",
+    "answer_seconds",
+    "by_address",
+    "connections",
+    "descriptors",
+)
+"""The limits (:class:`.limits.Limits`) by which connections are counted that were refused or closed."""
+
+
 class Metrics:
     """What one process counts."""
 
@@ -101,6 +115,20 @@ class Metrics:
             for field, text in CACHE_GAUGES.items()
         }
         self._caches_noted = -math.inf
+        self._connections = Gauge(
+            "arpad_connections",
+            "Connections of clients.",
+            registry=own,
+            multiprocess_mode="livesum",
+        )
+        self._refused = Counter(
+            "arpad_connections_refused",
+            "Connections that were refused or closed by a limit.",
+            ("limit",),
+            registry=own,
+        )
+        for limit in LIMITS:
+            self._refused.labels(limit)
         about = Gauge(
             "arpad_info",
             "The version of arpad that serves.",
@@ -141,6 +169,14 @@ class Metrics:
     def rate_limited(self, limit: str) -> None:
         """Count a request that a limit has refused."""
         self._rate_limited.labels(limit).inc()
+
+    def connected(self, more: int) -> None:
+        """Count connections that begin (1), or end (−1)."""
+        self._connections.inc(more)
+
+    def refused(self, limit: str, count: int = 1) -> None:
+        """Count connections that were refused or closed by one of :data:`LIMITS`."""
+        self._refused.labels(limit).inc(count)
 
     def watching(self, more: int) -> None:
         """Count browsers that begin to wait (1), or no longer do (−1)."""

@@ -7,20 +7,26 @@ a posting is acknowledged or not done in either case.
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import logging
 import signal
 import socket
 import sys
 from dataclasses import dataclass, field
+from functools import partial
+from math import ceil
+from typing import Any
 
 import uvicorn
 
 from arpad.office.store.database import Database
 from arpad.web import logs
 from arpad.web.application import application
+from arpad.web.connections import Connection, Connections, Listener, tell_of_descriptors
+from arpad.web.limits import Limits, RateLimits
 from arpad.web.live import Watch
-from arpad.web.security.rate_limits import RateLimiter, RateLimits
+from arpad.web.security.rate_limits import RateLimiter
 from arpad.web.site import Site
 
 _LOG = logging.getLogger("arpad.serving")
@@ -33,6 +39,9 @@ SWITCH = 0.0005
 
 COLLECT_AFTER = 100_000
 """Objects that are made before the interpreter looks for garbage, which takes it through all that is kept."""
+
+TICKS = 10
+"""Ticks of uvicorn in a second."""
 
 STOPS = (signal.SIGTERM, signal.SIGINT)
 """What tells a process to end."""
@@ -48,6 +57,7 @@ class Settings:
         proxies: addresses of the servers in front, whose word is taken for who asks, separated by commas.
         log_format: as of :func:`.logs.set_up`.
         inside: whether webhooks may go to this machine and its network.
+        limits: how much the clients may hold of the process.
         rate_limits: how many requests of programs are answered; each process counts by itself.
     """
 
@@ -56,6 +66,7 @@ class Settings:
     proxies: str = "127.0.0.1,::1"
     log_format: str = "text"
     inside: bool = False
+    limits: Limits = field(default_factory=Limits)
     rate_limits: RateLimits = field(default_factory=RateLimits)
 
 
@@ -69,9 +80,14 @@ class Server(uvicorn.Server):
 
     def __init__(self, site: Site, settings: Settings) -> None:
         self.site = site
+        self.connections = Connections(settings.limits, site.metrics)
+        protocol: Any = partial(Connection, self.connections)  # uvicorn calls it, as it would a class
         super().__init__(
             uvicorn.Config(
                 application(site),
+                http=protocol,
+                ws="none",  # the office has no WebSockets, whose protocol would know no limits
+                timeout_keep_alive=ceil(settings.limits.keep_alive_seconds),
                 log_config=None,
                 log_level="warning",
                 access_log=False,
@@ -81,6 +97,17 @@ class Server(uvicorn.Server):
                 timeout_graceful_shutdown=GRACE,
             )
         )
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to accept connections."""
+        tell_of_descriptors(self.connections, asyncio.get_running_loop())
+        await super().startup(sockets)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections once a second; tell whether the server ends."""
+        if counter % TICKS == 0:
+            self.connections.look(asyncio.get_running_loop().time())
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End, and let no browser wait for news."""
@@ -107,7 +134,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
     site.matchmaker.begin()  # for who waits since before
     site.deliverer.begin()
     try:
-        server.run(sockets=[taken])
+        server.run(sockets=[Listener(taken)])
     finally:
         site.close()
         opened.close()

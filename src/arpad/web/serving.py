@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from arpad.core import BadInput, NotProvided
+from arpad.web.limits import Limits, RateLimits, networks, networks_of_proxies
 
-NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno")
+NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno", "httptools")
 """The packages without which no page can be served, beside those of the database."""
 
 PROXIES = ("127.0.0.1", "::1")
@@ -27,11 +29,8 @@ def serve(
     proxies: Sequence[str] = PROXIES,
     log_format: str = "text",
     webhooks_inside: bool = False,
-    api_rate: float = 50.0,
-    api_burst: int = 200,
-    api_address_rate: float = 100.0,
-    api_address_burst: int = 400,
-    limit_loopback: bool = False,
+    limits: Limits | None = None,
+    rate_limits: RateLimits | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
     """Run the office until it is told to end by a signal (SIGTERM or SIGINT).
@@ -47,17 +46,14 @@ def serve(
         proxies: addresses of servers in front, whose word is taken for who asks and how.
         log_format: ``text``: what is unusual, for people; ``json``: an object a line, for each request too.
         webhooks_inside: whether webhooks may go to this machine and its network.
-        api_rate: requests a second of each token that the API answers; 0 for no limit.
-        api_burst: of these, how many may come at once after a pause.
-        api_address_rate: requests a second of each address, with a token or without; 0 for no limit.
-        api_address_burst: of these, how many may come at once after a pause.
-        limit_loopback: whether requests from this machine are limited too.
+        limits: how much the clients may hold of a process; None for the defaults. Servers in front are not
+            limited by address.
         say: prints a line.
 
     Raises:
         NotProvided: the packages of ``arpad[web]`` are not installed.
-        BadInput: the database cannot be opened, nobody can listen there, the url is not one, or a limit is
-            out of range.
+        BadInput: the database cannot be opened, nobody can listen there, the url is not one, or an
+            address without limit is none.
     """
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
@@ -72,15 +68,12 @@ def serve(
     from arpad.office.store.opening import open_database
     from arpad.web import logs
     from arpad.web.process import Settings, serve_until_told
-    from arpad.web.security.rate_limits import RateLimit, RateLimits
     from arpad.web.workers import Workers
 
     place = _place(url) if url else ""
-    rate_limits = RateLimits(
-        RateLimit("token", api_rate, api_burst) if api_rate else None,
-        RateLimit("address", api_address_rate, api_address_burst) if api_address_rate else None,
-        limit_loopback,
-    )
+    limits = limits or Limits()
+    networks(limits.unlimited)
+    limits = replace(limits, unlimited=(*limits.unlimited, *networks_of_proxies(proxies)))
     logs.set_up(log_format)
     opened = open_database(database)
     if sample:
@@ -92,7 +85,8 @@ def serve(
     say(f"arpad serves {opened.address} at {here}")
     if invitation:
         say(f"the owner comes in once by {place or here}/enter/{invitation}")
-    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside, rate_limits)
+    rate_limits = RateLimits.usual() if rate_limits is None else rate_limits
+    settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside, limits, rate_limits)
     if workers == 1:
         serve_until_told(opened, taken, settings)
         return

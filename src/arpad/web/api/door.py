@@ -11,6 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arpad.office.club.people import TOKEN
 from arpad.office.club.rights import NotAllowed, Task, Who, require
+from arpad.web.connections import note_known
 from arpad.web.site import Site
 
 VISITOR = Who()
@@ -77,6 +78,7 @@ class Door(HTTPBearer):
         if who is None:
             who = await run_in_threadpool(site.tokens.of, token)
         require(who, self.task)
+        note_known(request.scope)
         return Caller(site, who)
 
 

@@ -21,6 +21,7 @@ from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name
 from arpad.web.api.problems import Problem, problem, responses
 from arpad.web.api.results import Result, game
+from arpad.web.connections import peer_of
 
 router: APIRouter = APIRouter(tags=["results"])
 
@@ -90,6 +91,9 @@ async def stream_results(request: Request, caller: Poster, pool: Name) -> Respon
     come in together are written together.
     """
     await run_in_threadpool(details, Pool(caller.site.database, pool))
+    peer = peer_of(request.scope)
+    if peer is not None:
+        peer.patient = True  # results come as they are played
     return Streamed(_answers(request, caller, pool))
 
 

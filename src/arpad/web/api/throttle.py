@@ -10,7 +10,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from arpad.core import BadInput
 from arpad.web.api.problems import refusal
-from arpad.web.security.rate_limits import SLACK, RateLimit
+from arpad.web.limits import SLACK, RateLimit
 from arpad.web.site import Site
 
 HEADERS = {

@@ -15,30 +15,16 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from ipaddress import IPv6Address, IPv6Network, ip_address
 from math import ceil, floor
 from time import monotonic
 
-from arpad.core import BadInput
-from arpad.core.interface import option
 from arpad.office.club.people import TOKEN
+from arpad.web.limits import SLACK, RateLimit, RateLimits, counted_as
 from arpad.web.security.hosts import is_loopback
 from arpad.web.security.tokens import digest_of
 
 MOST_BUCKETS = 10_000
 """Buckets of tokens, and as many of addresses, that are kept; the one used longest ago goes first."""
-
-LOWEST_RATE = 0.01
-"""Requests a second: a program waits at most 100 seconds for the next one."""
-
-HIGHEST_RATE = 100_000.0
-"""Requests a second: the time of one is then still longer than :data:`SLACK`."""
-
-HIGHEST_BURST = 10**9
-"""Requests at once."""
-
-SLACK = 1e-6
-"""Seconds by which sums of fractions may err: who has waited as long as was said is let in."""
 
 LOOPBACK = b"loopback"
 """Whose bucket the requests from this machine are charged to, where they are limited."""
@@ -46,58 +32,8 @@ LOOPBACK = b"loopback"
 LONGEST_HOST = 64
 """Characters of an address that is not a number, which a server in front may name."""
 
-PREFIX = 64
-"""Bits of an address of IPv6 that tell one network from another: a single machine may have all the rest."""
-
 _TOKEN = re.compile(rf"{TOKEN}[0-9a-f]{{16}}\.[A-Za-z0-9_-]{{43}}")
 """What a token looks like; anything else opens no bucket."""
-
-
-@dataclass(frozen=True)
-class RateLimit:
-    """How many requests are answered.
-
-    Args:
-        name: of the policy, as the header fields tell it.
-        rate: requests a second, from :data:`LOWEST_RATE` to :data:`HIGHEST_RATE`.
-        burst: requests at once after a pause, from 1 to :data:`HIGHEST_BURST`.
-
-    Raises:
-        BadInput: rate or burst are out of range.
-    """
-
-    name: str
-    rate: float
-    burst: int
-
-    def __post_init__(self) -> None:
-        if not (LOWEST_RATE <= self.rate <= HIGHEST_RATE and 1 <= self.burst <= HIGHEST_BURST):
-            raise BadInput(
-                f"{self.rate:g} requests a second, {self.burst} at once, is not a valid limit",
-                code="serve.not-limit",
-                remedy=f"A rate is from {LOWEST_RATE:g} to {HIGHEST_RATE:,.0f} requests a second, a burst "
-                f"from 1 to {HIGHEST_BURST:,}. A rate of 0 is no limit: {option('api_rate', '0')}.",
-            )
-
-    @property
-    def policy(self) -> str:
-        """The item of the field ``RateLimit-Policy``: a full bucket, and the seconds in which it fills."""
-        return f'"{self.name}";q={self.burst};w={ceil(self.burst / self.rate - SLACK)}'
-
-
-@dataclass(frozen=True)
-class RateLimits:
-    """The limits of an office.
-
-    Args:
-        token: for each token of a program; None for no limit.
-        address: for each address from which requests come, with a token or without; None for no limit.
-        loopback: whether requests from this machine are limited too.
-    """
-
-    token: RateLimit | None = None
-    address: RateLimit | None = None
-    loopback: bool = False
 
 
 class Buckets:
@@ -220,21 +156,7 @@ def token_key(authorization: str) -> bytes | None:
 
 
 def address_key(host: str | None) -> bytes | None:
-    """Return whose bucket the requests of a host are charged to; None for this machine.
-
-    An address of IPv4 has a bucket of its own, also where it is written as one of IPv6; of IPv6 all addresses
-    of a network of :data:`PREFIX` bits share one.
-    """
-    if host is None:
+    """Return whose bucket the requests of a host are charged to; None for this machine."""
+    if host is None or is_loopback(address := counted_as(host)):
         return None
-    try:
-        number = ip_address(host)
-    except ValueError:
-        return None if is_loopback(host) else f"host {host[:LONGEST_HOST]}".encode(errors="replace")
-    if isinstance(number, IPv6Address) and number.ipv4_mapped:
-        number = number.ipv4_mapped
-    if number.is_loopback:
-        return None
-    if isinstance(number, IPv6Address):
-        return IPv6Network((int(number), PREFIX), strict=False).network_address.packed
-    return number.packed
+    return address[:LONGEST_HOST].encode(errors="replace")
