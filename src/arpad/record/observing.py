@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from arpad.record.columns.reading import Reading
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,6 +26,7 @@ class FileSeen:
         lines: int64, the line of each of its games, in the order of the record; the number of the row where
             there are no lines.
         unit: what these count: ``line``, ``row`` or ``object``.
+        reading: how the columns were found by evidence; None where their names told it.
     """
 
     name: str
@@ -30,6 +35,7 @@ class FileSeen:
     roles: Mapping[str, str]
     lines: NDArray[np.int64]
     unit: str = "line"
+    reading: Reading | None = None
 
     @property
     def unused(self) -> list[str]:
@@ -55,9 +61,10 @@ class Observer:
         roles: Mapping[str, str],
         lines: NDArray[np.int64],
         unit: str = "line",
+        reading: Reading | None = None,
     ) -> None:
         """Take one file; see :class:`FileSeen`."""
-        self.files.append(FileSeen(name, format, header, MappingProxyType(dict(roles)), lines, unit))
+        self.files.append(FileSeen(name, format, header, MappingProxyType(dict(roles)), lines, unit, reading))
 
     def place(self, row: int) -> tuple[str, int, str] | None:
         """Return the file, the line and its unit of a game of the record; None where none was seen."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.record.aliases import Aliases
+    from arpad.record.columns.reading import Reading
+    from arpad.record.columns.sampling import HeadOfTable
     from arpad.record.frames import Frame
     from arpad.record.observing import Observer
 
@@ -194,20 +196,70 @@ class _How:
     columns: Mapping[str, str] | None
     conventions: Conventions
     observer: Observer | None = None
+    reading: Reading | None = None
 
 
 def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
     from arpad.record.row_reader import frame_table
 
-    return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
+    try:
+        return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
+    except BadInput:
+        from arpad.record.columns.sampling import head_of_frame
+
+        weighed = _weighed(head_of_frame(frame), how, None)
+        if weighed is None:
+            raise
+    return _games(frame_table(frame, "DataFrame", weighed.columns), None, faults, weighed)
 
 
 def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
-    columns = how.columns
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
 
-        return read_pgn(file, columns, faults, how.conventions.byes, how.observer)
+        return read_pgn(file, how.columns, faults, how.conventions.byes, how.observer)
+    try:
+        # Where rows are set aside, a table that the names misread would be set aside whole.
+        weighed = None if faults.stops else _weighed_file(file, how)
+        return _read_by_names(*(weighed or (file, how)), faults)
+    except BadInput:
+        weighed = _weighed_file(file, how) if weighed is None else None
+        if weighed is None:
+            raise
+    return _read_by_names(*weighed, faults)
+
+
+def _weighed_file(file: Stored, how: _How) -> tuple[Stored, _How] | None:
+    """Return how a file is read by the evidence of its first rows, with a note; None where names explain it.
+
+    Raises:
+        Ambiguous: two readings are equally good.
+    """
+    from arpad.record.columns.sampling import head_of
+
+    weighed = _weighed(head_of(file), how, file.name)
+    if weighed is None:
+        return None
+    assert weighed.reading is not None
+    return replace(file, notes=(*file.notes, f"{file.name}: {weighed.reading.note}")), weighed
+
+
+def _weighed(head: HeadOfTable | None, how: _How, file: str | None) -> _How | None:
+    """Return how a table is read by the evidence of its first rows; None where there is none.
+
+    Raises:
+        Ambiguous: two readings are equally good.
+    """
+    from arpad.record.columns.reading import reading_of
+
+    if head is None:
+        return None
+    found = reading_of(head.header, head.rows, chosen=how.columns, conventions=how.conventions, file=file)
+    return None if found is None else replace(how, columns=found.columns, reading=found)
+
+
+def _read_by_names(file: Stored, how: _How, faults: Faults) -> Games:
+    columns = how.columns
     if how.observer is not None:
         return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
     found = quick(file, columns, how.conventions)
@@ -215,7 +267,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         # Perhaps because it is not UTF-8, and its first bytes did not show it.
         known = file.in_utf8()
         if known is not file:
-            return _read_file(known, how, faults)
+            return _read_by_names(known, how, faults)
     if found is None:
         return _read_with_lines(file, None, how, faults)
     first_bad = found.first_bad()
@@ -273,5 +325,5 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
         roles = {role: seen.name(role) for role in seen.roles}
         form = "" if file is None else file.format
         lines = table.lines[found.are_games()]
-        how.observer.saw(table.name, form, seen.header, roles, lines, table.unit)
+        how.observer.saw(table.name, form, seen.header, roles, lines, table.unit, how.reading)
     return games_of(found, files, rows=height, rejected=rejected, notes=notes)

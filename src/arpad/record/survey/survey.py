@@ -122,6 +122,7 @@ class Survey:
                 }
                 for file in self.files
             ],
+            "reading": _reading(self.files[0]) if self.files else None,
             "rows": {
                 "read": rows.rows,
                 "games": rows.games,
@@ -147,6 +148,19 @@ class Survey:
             "rejects": [asdict(reject) for reject in self.rejects],
             "notes": list(rows.notes),
         }
+
+
+def _reading(file: FileSeen) -> dict[str, Any]:
+    """Return how the first file was read: by known names for certain, else as the evidence says."""
+    known = file.reading
+    columns = dict(file.roles) if known is None else {role: name for role, name in known.columns.items() if name}
+    return {
+        "shape": "games" if known is None else known.shape,
+        "roles": dict(file.roles),
+        "confidence": 1.0 if known is None else known.confidence,
+        "columns": ",".join(f"{role}={name}" for role, name in columns.items()),
+        "alternatives": [] if known is None else [dict(one) for one in known.alternatives],
+    }
 
 
 def _roles(file: FileSeen, column: str) -> list[str]:

@@ -1,0 +1,258 @@
+"""Candidates for the roles of a table of games: who the two sides are, and what says who won.
+
+Each has a score: what its words say and what its values say, about 0 for a column that could be anything, and
+2 or more for one that could hardly be anything else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from arpad.record.columns.values import SampleColumn
+from arpad.record.columns.words import (
+    DATES,
+    FINAL,
+    IDS,
+    MISLEADING,
+    NAMES,
+    NOT_DATES,
+    NOT_NAMES,
+    OPPONENTS,
+    OUTCOMES,
+    SCORES,
+    Kind,
+    marks_of,
+)
+
+LEAST_SIDES = 0.6
+"""The least score of two columns that are taken for the sides."""
+
+LEAST_POINTS = 0.4
+"""The least score of two columns that are taken for what the sides made."""
+
+_OWN = frozenset(("for", "own", "my", "team", "player", "self", "me", "us", "our"))
+"""What one's own column may be called beside the opponent's."""
+
+_THIRD = {"1/2": "3", "a/b": "c", "one/two": "three", "first/second": "third", "i/ii": "iii", "x/y": "z"}
+
+
+@dataclass(frozen=True)
+class ColumnPair:
+    """Two columns that say the same of either side.
+
+    Args:
+        kind: how the sides are told apart; empty where only the values say that there are two.
+        pair: by which pair of words.
+        first: the first side's column.
+        second: the second side's.
+        stem: the other words of both names.
+    """
+
+    kind: Kind | str
+    pair: str
+    first: SampleColumn
+    second: SampleColumn
+    stem: tuple[str, ...]
+
+    @property
+    def columns(self) -> tuple[SampleColumn, SampleColumn]:
+        """Both columns."""
+        return self.first, self.second
+
+
+def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
+    """Return all pairs of columns whose names differ by a word for the side alone."""
+    found: dict[tuple[str, str, tuple[str, ...]], dict[bool, list[SampleColumn]]] = {}
+    there = {column.tokens for column in columns}
+    for column in columns:
+        for at, word in enumerate(column.tokens):
+            stem = column.tokens[:at] + column.tokens[at + 1 :]
+            for mark in marks_of(word):
+                third = _THIRD.get(mark.pair)
+                more = third is not None and (*column.tokens[:at], third, *column.tokens[at + 1 :]) in there
+                if len(word) == 1 and word.isascii() and word.isalpha() and 0 < at < len(column.tokens) - 1:
+                    continue
+                if not more:  # what is numbered on has more sides than two
+                    sides = found.setdefault((mark.kind, mark.pair, tuple(sorted(stem))), {})
+                    sides.setdefault(mark.second, []).append(column)
+    pairs = [
+        ColumnPair(kind, pair, first, second, stem)
+        for (kind, pair, stem), sides in found.items()
+        for first in sides.get(False, ())
+        for second in sides.get(True, ())
+        if first is not second
+    ]
+    return [*_sided(pairs), *_opponents(columns)]
+
+
+def _sided(pairs: Sequence[ColumnPair]) -> list[ColumnPair]:
+    """Return pairs with the first side first: of a place that says nothing, the first in the table."""
+    return [
+        ColumnPair(one.kind, one.pair, one.second, one.first, one.stem)
+        if one.kind == "place" and one.second.at < one.first.at
+        else one
+        for one in pairs
+    ]
+
+
+def _opponents(columns: Sequence[SampleColumn]) -> Iterator[ColumnPair]:
+    """Yield one's own column beside that of the opponent."""
+    for other in columns:
+        if not OPPONENTS.intersection(other.tokens):
+            continue
+        stem = [word for word in other.tokens if word not in OPPONENTS]
+        wanted = sorted(word for word in stem if word not in _OWN)
+        for column in columns:
+            if column is other or OPPONENTS.intersection(column.tokens):
+                continue
+            own = sorted(word for word in column.tokens if word not in _OWN)
+            names = not wanted and any(word in NAMES for word in column.tokens)
+            if own == wanted or (names and len(column.tokens) <= 2):
+                yield ColumnPair("opponent", "opponent", column, other, tuple(wanted))
+
+
+def side_candidates(
+    columns: Sequence[SampleColumn], pairs: Sequence[ColumnPair]
+) -> list[tuple[float, ColumnPair]]:
+    """Return the pairs that can name the two sides, the likeliest first."""
+    found = [(_sides_score(pair), pair) for pair in pairs]
+    found = [one for one in found if one[0] >= LEAST_SIDES]
+    if not found:
+        texts = [
+            column
+            for column in columns
+            if column.numeric < 0.5 and len(column.distinct) >= 3 and not NOT_NAMES.intersection(column.tokens)
+        ]
+        for first, second in combinations(texts, 2):
+            pair = ColumnPair("", "", first, second, ())
+            if _overlap(first, second) >= 0.5 and _same(first, second) == 0:
+                found.append((_overlap(first, second), pair))
+    return sorted(found, key=lambda one: (-one[0], one[1].first.at))
+
+
+def _sides_score(pair: ColumnPair) -> float:
+    first, second = pair.columns
+    words = set(pair.stem)
+    if pair.kind == "opponent":
+        words |= {word for word in first.tokens if word in NAMES}
+    score = max((NAMES[word] for word in words if word in NAMES), default=0.8 if not words else 0.0)
+    if words & IDS:
+        score = min(score, 0.4) if score else 0.4
+    score -= 2.0 * len(words & NOT_NAMES)
+    score -= 1.5 * bool(words & (SCORES.keys() - NAMES.keys()))
+    score -= 1.5 * bool(words & (MISLEADING.keys() - NAMES.keys()))
+    score -= 0.3 * len([word for word in words if not _known(word)])
+    if len(first.distinct) < 2 or len(second.distinct) < 2:
+        score -= 1.0
+    if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
+        score -= 2.0
+    score -= 3.0 * (_same(first, second) > 0.05)
+    return score + _overlap(first, second)
+
+
+def _known(word: str) -> bool:
+    return word in NAMES or word in IDS or word in NOT_NAMES or word in SCORES or word in MISLEADING
+
+
+def _overlap(first: SampleColumn, second: SampleColumn) -> float:
+    """Return the share of the values of the column with fewer that the other has too."""
+    fewer = min(len(first.distinct), len(second.distinct))
+    return len(first.distinct & second.distinct) / fewer if fewer else 0.0
+
+
+def _same(first: SampleColumn, second: SampleColumn) -> float:
+    """Return the share of the rows with one value in both columns."""
+    both = [(a, b) for a, b in zip(first.values, second.values, strict=True) if a and b]
+    return sum(a.strip() == b.strip() for a, b in both) / len(both) if both else 0.0
+
+
+def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tuple[float, ColumnPair]]:
+    """Return the pairs that can hold what the two sides made, the likeliest first."""
+    found = []
+    for pair in pairs:
+        if sides.kind and (pair.kind, pair.pair) != (sides.kind, sides.pair):
+            continue
+        if set(pair.columns) & set(sides.columns):
+            continue
+        if (pair.first.at < pair.second.at) != (sides.first.at < sides.second.at) and pair.kind == "place":
+            pair = ColumnPair(pair.kind, pair.pair, pair.second, pair.first, pair.stem)
+        score = _points_score(pair)
+        if score >= LEAST_POINTS:
+            found.append((score, pair))
+    return sorted(found, key=lambda one: (-one[0], one[1].first.at))
+
+
+def _points_score(pair: ColumnPair) -> float:
+    first, second = pair.columns
+    if first.numeric < 0.9 or second.numeric < 0.9:
+        return -9.0
+    words = set(pair.stem)
+    score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
+    score += 0.3 * bool(words & FINAL)
+    score -= 1.2 * len(words & (MISLEADING.keys() - FINAL))
+    score -= 2.0 * bool(words & IDS)
+    score -= 1.5 * bool(words & NOT_NAMES)
+    score -= 0.2 * len([word for word in words if not _known(word)])
+    score -= 1.5 * (min(first.whole, second.whole) < 0.98)
+    score -= 1.0 * (len(first.distinct | second.distinct) < 2)
+    level = sum(a is not None and a == b for a, b in zip(first.numbers, second.numbers, strict=True))
+    score -= 1.0 * (level > 0.6 * len(first.numbers))
+    return score + 0.3
+
+
+def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
+    """Return the columns that name one of the two sides of most rows, the likeliest first."""
+    found = []
+    for column in columns:
+        if column in sides.columns or not column.filled:
+            continue
+        named = sum(
+            bool(value) and value.strip() in ((a or "").strip(), (b or "").strip())
+            for value, a, b in zip(column.values, sides.first.values, sides.second.values, strict=True)
+            if value
+        )
+        words = set(column.tokens)
+        says = any(mark.kind == "winner" and not mark.second for word in words for mark in marks_of(word))
+        score = 1.0 * says + 0.5 * bool(words & OUTCOMES.keys()) - 2.0 * bool(words & NOT_NAMES)
+        score -= 0.3 * len([word for word in words if not _known(word) and not marks_of(word)])
+        if named >= 0.8 * len(column.filled) and score >= 0.5:
+            found.append((score, column))
+        elif says and score >= 0.7 and len(column.distinct) <= 8 and not words & IDS:
+            found.append((score - 0.2, column))  # a word for the side: home, A, 1
+    return sorted(found, key=lambda one: (-one[0], one[1].at))
+
+
+def outcome_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
+    """Return the columns whose names say that they tell how a game ended, the likeliest first."""
+    found = []
+    for column in columns:
+        words = set(column.tokens)
+        score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
+        if column in sides.columns or score <= 0 or not column.filled:
+            continue
+        score -= 1.2 * len(words & (MISLEADING.keys() - OUTCOMES.keys()))
+        score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
+        if score > 0:
+            found.append((score, column))
+    return sorted(found, key=lambda one: (-one[0], one[1].at))
+
+
+def _neutral(word: str) -> bool:
+    """Whether a word beside that for the outcome says nothing more: ``game_result``, ``home_result``."""
+    return word in ("game", "match", "final", "ft", "the", "of", "first", "home", "white", "a", "1") or (
+        word in NAMES
+    )
+
+
+def time_candidates(columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
+    """Return the columns whose names say that they tell when a game was played, the likeliest first."""
+    found = []
+    for column in columns:
+        words = set(column.tokens)
+        score = max((DATES[word] for word in words if word in DATES), default=0.0)
+        score -= 2.0 * bool(words & NOT_DATES)
+        if score > 0 and column.filled and len(column.filled) >= 0.9 * len(column.values):
+            found.append((score, column))
+    return sorted(found, key=lambda one: (-one[0], one[1].at))

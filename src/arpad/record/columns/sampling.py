@@ -1,0 +1,91 @@
+"""The header and the first rows of a file, as text: what is looked at before it is read."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from arpad.core import BadInput
+from arpad.record.columns.reading import SAMPLE_ROWS
+from arpad.record.source_file import HEAD, Stored
+from arpad.record.tables import header_of, separator
+
+if TYPE_CHECKING:
+    import polars as pl
+
+
+class HeadOfTable(NamedTuple):
+    """The beginning of a table.
+
+    Args:
+        header: the names of the columns.
+        rows: the first rows, as text; None for a blank.
+    """
+
+    header: list[str]
+    rows: list[list[str | None]]
+
+
+def head_of(file: Stored) -> HeadOfTable | None:
+    """Return the beginning of a file; None where it cannot be read."""
+    try:
+        if file.format == "parquet":
+            return _of_parquet(file)
+        file = file.in_utf8()
+        return _of_json(file) if file.format == "jsonl" else _of_csv(file)
+    except (BadInput, csv.Error, ValueError):
+        return None
+
+
+def _whole_lines(file: Stored) -> str:
+    """Return the first bytes as text, without a last line that is cut."""
+    head = file.head
+    if len(head) == HEAD:
+        head = head[: head.rfind(b"\n") + 1]
+    return head.decode("utf-8-sig", "replace")
+
+
+def _of_csv(file: Stored) -> HeadOfTable:
+    mark = separator(file)
+    header, _ = header_of(file, mark)
+    rows: list[list[str | None]] = []
+    for cells in csv.reader(io.StringIO(_whole_lines(file), newline="\n"), delimiter=mark):
+        if any(cell.strip() for cell in cells) and len(rows) <= SAMPLE_ROWS:
+            rows.append([cell or None for cell in cells])
+    return HeadOfTable(header, rows[1:])
+
+
+def _of_json(file: Stored) -> HeadOfTable:
+    objects = []
+    for line in _whole_lines(file).split("\n"):
+        if line.strip() and len(objects) < SAMPLE_ROWS:
+            value = json.loads(line)
+            if isinstance(value, dict):
+                objects.append(value)
+    header = list(dict.fromkeys(key for each in objects for key in each))
+    return HeadOfTable(header, [[_text(each.get(key)) for key in header] for each in objects])
+
+
+def _of_parquet(file: Stored) -> HeadOfTable:
+    import polars as pl
+
+    whole = file.whole()
+    frame = pl.read_parquet(io.BytesIO(whole) if isinstance(whole, bytes) else whole, n_rows=SAMPLE_ROWS)
+    return head_of_frame(frame)
+
+
+def head_of_frame(frame: pl.DataFrame) -> HeadOfTable:
+    """Return the beginning of a table in memory."""
+    rows: Sequence[Sequence[Any]] = frame.head(SAMPLE_ROWS).rows()
+    return HeadOfTable(frame.columns, [[_text(value) for value in row] for row in rows])
+
+
+def _text(value: Any) -> str | None:
+    if value is None or isinstance(value, (dict, list)):
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value) or None

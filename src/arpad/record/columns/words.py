@@ -1,0 +1,292 @@
+"""The words of column names: sides, what names somebody, what counts as a score, and what misleads.
+
+English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Russian, Turkish, Swedish,
+Norwegian, Danish, Finnish, Korean, Japanese and Chinese; compared without case and accents.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from arpad.record.letters import folded
+
+Kind = Literal["home", "white", "winner", "number", "place", "opponent"]
+"""How two sides are told apart: by the venue, the colour of the pieces, who won, a number or letter, a place or
+a shirt that says nothing, or as oneself and an opponent."""
+
+
+class Mark(NamedTuple):
+    """A word that tells the two sides apart.
+
+    Args:
+        kind: how.
+        pair: which pair of words, among those of the kind.
+        second: whether it is the second side's.
+    """
+
+    kind: Kind
+    pair: str
+    second: bool
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(folded(word) for word in text.split())
+
+
+_HOME = _words(
+    "home host heim domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme hemma koti "
+    "ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold heimmannschaft kotijoukkue hazai"
+)
+_AWAY = _words(
+    "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur visitante ospite "
+    "ospiti trasferta uit fora гости gosc goscie hoste deplasman misafir konuk bortalag borta borte ude vieras "
+    "원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag udehold gastmannschaft vierasjoukkue vendeg"
+)
+_WON = _words(
+    "winner winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar zwyciezca "
+    "vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 勝利チーム"
+)
+_LOST = _words(
+    "loser losing lost defeated verlierer perdant perdedor perdente verliezer przegrany porazeny проигравший "
+    "kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
+)
+_WHITE = _words("white weiss blanc blancs blancas bianco wit brancas белые 백 白 biale bily beyaz vit hvit hvid")
+_BLACK = _words("black schwarz noir noirs negras nero zwart pretas черные 흑 黒 黑 czarne cerny siyah svart sort")
+_NUMBERS: tuple[tuple[str, str], ...] = (
+    ("1", "2"), ("a", "b"), ("one", "two"), ("first", "second"), ("i", "ii"), ("x", "y"),
+)  # fmt: skip
+_PLACES: tuple[tuple[str, str], ...] = (
+    ("left", "right"), ("blue", "red"), ("blue", "orange"), ("red", "green"), ("red", "white"),
+    ("radiant", "dire"), ("top", "bottom"), ("north", "south"), ("ns", "ew"), ("links", "rechts"),
+    ("attacker", "defender"), ("azul", "rojo"), ("azul", "vermelho"), ("bleu", "rouge"), ("blau", "rot"),
+    ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"),
+)  # fmt: skip
+_OPPONENTS = _words(
+    "opponent opp opponents rival against enemy foe gegner adversaire oponente adversario avversario "
+    "tegenstander przeciwnik souper соперник rakip motstandare motstander modstander vastustaja 상대 상대팀 "
+    "対戦相手 对手"
+)
+
+NAMES: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words(
+                "name names nom nombre nome naam nazwa imie jmeno имя название ad isim adi namn navn nimi 이름 "
+                "名前 名称 姓名 选手名"
+            ),
+            1.0,
+        ),
+        **dict.fromkeys(
+            _words(
+                "team teams player players club clubs fighter fencer boxer wrestler rikishi competitor contestant "
+                "participant entrant athlete model engine bot username user side squad franchise nation country "
+                "driver racer horse person mannschaft verein spieler klub equipe joueur equipo jugador seleccion "
+                "squadra giocatore ploeg elftal speler equipa jogador selecao druzyna zawodnik gracz druzstvo tym "
+                "hrac takim oyuncu kulup команда игрок клуб lag hold spelare spiller joukkue pelaaja 팀 선수 팀명 "
+                "チーム 選手 力士 队 球队 队伍 选手 球员 对 duo pair partnership"
+            ),
+            1.0,
+        ),
+        **dict.fromkeys(_words("tag handle nick nickname alias gamertag full fullname long display"), 0.6),
+        **dict.fromkeys(_words("p t pl tm ply"), 0.7),
+        **dict.fromkeys(_words("code abbr abbrev abbreviation abb short tri tricode symbol slug key kod"), 0.1),
+    }
+)
+"""What a column of names is called, and how much that says."""
+
+IDS = frozenset(_words("id ids uid uuid pk nr no num number"))
+"""What a column of ids is called."""
+
+SCORES: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words(
+                "score scores scored goals goal points point pts runs run sets set games frames legs maps rounds "
+                "tore tor punkte satze buts but sets_gagnes goles gol gols golos puntos pontos punti reti punten "
+                "doelpunten punkty gole bramki golu gol_sayisi skor sayi голы очки счет mal poang poeng point "
+                "maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 得分 分数 keys caps discs fgoals "
+                "wins stones imps vps vp cups kills stack result res total final ft fulltime"
+            ),
+            1.0,
+        ),
+        **dict.fromkeys(_words("k g s p sc gf td dp mp cp tp bp"), 0.5),
+    }
+)
+"""What a column is called that holds what a side made, and how much that says."""
+
+FINAL = frozenset(_words("final ft fulltime total endstand"))
+"""What says that a score is that of the end."""
+
+MISLEADING: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words(
+                "ht half halftime first_half q q1 q2 q3 q4 quarter period periods inning innings overtime ot "
+                "shot shots target corner corners foul fouls card cards yellow red_cards possession odds odd prob "
+                "probability expected exp xg elo rating ratings rank ranking ranks seed seeds age ages height ht_cm "
+                "weight pen pens penalty penalties shootout tiebreak aces ace df svpt spread line moneyline ml "
+                "handicap attendance record streak before after pre post prev previous old new change diff delta "
+                "margin bet b365 bb bw iw lb ps wh sj vc gb bs avg max min mean close open predicted prediction "
+                "forecast percent pct percentage rate ratio assists assist saves rebounds steals turnovers blocks "
+                "errors hits walks yards fumbles sacks interceptions timeouts duration minutes seconds time year "
+                "birth dob salary value price crc count won lost drawn played position place standing index size "
+                "partial quote quoten cote cotes cuota cuotas kurs mitad mi-temps mitemps halbzeit intervalo rust "
+                "rusten polowa polocas devre ilk тайм коэффициент рейтинг возраст 전반 前半 半场 레이팅 배당 赔率 "
+                "last recent h2h form gd goal_difference"
+            ),
+            1.0,
+        ),
+    }
+)
+"""Words of columns beside the score that look like it: half-time, odds, ratings, shots."""
+
+NOT_NAMES = frozenset(
+    _words(
+        "coach manager captain city town state image img logo url link color colour conference division pitcher "
+        "goalie goalkeeper keeper stadium venue arena ground entry hand ioc formation nationality region flag "
+        "moderator referee umpire judge toss favorite favourite deck commander character hero race class type "
+        "weight stance trainer owner sponsor lineup starters scorers bench wiki website email league surface "
+        "opening eco termination rank title federation group trener allenatore entraineur entrenador тренер 감독 "
+        "监督 教练 stadt ort ville ciudad citta miasto mesto город ev_sahibi_sehir"
+    )
+)
+"""What a column is called that names something else than a side."""
+
+OUTCOMES: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words(
+                "result results outcome ftr res wl wdl winloss win_loss ergebnis resultat resultado risultato esito "
+                "uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 結果 勝敗 结果 胜负 "
+                "score decision verdict"
+            ),
+            1.0,
+        ),
+        **dict.fromkeys(_words("won win wins winner victory sieg victoire victoria vitoria vittoria zwyciestwo"), 0.7),
+    }
+)
+"""What a column is called that tells how a game ended."""
+
+DATES: Mapping[str, float] = MappingProxyType(
+    {
+        **dict.fromkeys(
+            _words(
+                "date datetime day played playedat matchdate gamedate datum fecha data дата tarih dato paiva "
+                "paivamaara 날짜 일자 경기일 日付 開催日 日期 比赛日期 dia giorno jour dzien termin"
+            ),
+            1.0,
+        ),
+        **dict.fromkeys(_words("timestamp time start started utc created at kickoff begin when moment"), 0.6),
+        **dict.fromkeys(_words("year season week round"), 0.1),
+    }
+)
+"""What a column is called that tells when a game was played."""
+
+NOT_DATES = frozenset(_words("updated modified birth dob ingested registered expiry upload"))
+"""What a column of another date is called."""
+
+FIXTURES = frozenset(
+    _words("played status finished completed complete live state done final is_final gespielt disputado jugado")
+)
+"""What a column is called that tells games from fixtures."""
+
+_SPECIAL = {
+    "fthg": "ft home goals", "ftag": "ft away goals", "hthg": "ht home goals", "htag": "ht away goals",
+    "hg": "home goals", "ag": "away goals", "hgoals": "home goals", "agoals": "away goals",
+    "hscore": "home score", "ascore": "away score", "hteam": "home team", "ateam": "away team",
+    "hs": "home shots", "as": "away shots", "hst": "home shots target", "ast": "away shots target",
+    "hc": "home corners", "ac": "away corners", "hf": "home fouls", "af": "away fouls",
+    "hy": "home yellow", "ay": "away yellow", "hr": "home red_cards", "ar": "away red_cards",
+    "hpts": "home pts", "vpts": "away pts", "vis": "away", "vtm": "away team", "htm": "home team",
+    "wname": "winner name", "lname": "loser name", "w": "winner", "l": "loser",
+    "wscore": "winner score", "lscore": "loser score", "wteam": "winner team", "lteam": "loser team",
+    "wpts": "winner pts", "lpts": "loser pts", "wteamid": "winner team id", "lteamid": "loser team id",
+}  # fmt: skip
+"""Abbreviations that are words put together."""
+
+_PAIRS: tuple[tuple[Kind, str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("home", "venue", _HOME, _AWAY),
+    ("winner", "won", _WON, _LOST),
+    ("white", "colour", _WHITE, _BLACK),
+    *(("number", f"{one}/{two}", (folded(one),), (folded(two),)) for one, two in _NUMBERS),
+    *(("place", f"{one}/{two}", (folded(one),), (folded(two),)) for one, two in _PLACES),
+)
+
+
+@lru_cache(1)
+def _marks() -> Mapping[str, tuple[Mark, ...]]:
+    found: dict[str, list[Mark]] = {}
+    for kind, pair, first, second in _PAIRS:
+        for words, is_second in ((first, False), (second, True)):
+            for word in words:
+                found.setdefault(word, []).append(Mark(kind, pair, is_second))
+    # "h" and "a" alone are home and away; "a" is also the first of "a" and "b".
+    found.setdefault("h", []).append(Mark("home", "venue", second=False))
+    found.setdefault("a", []).append(Mark("home", "venue", second=True))
+    found.setdefault("v", []).append(Mark("home", "venue", second=True))
+    return {word: tuple(marks) for word, marks in found.items()}
+
+
+def marks_of(word: str) -> tuple[Mark, ...]:
+    """Return what a word says of the sides; nothing for most words."""
+    return _marks().get(word, ())
+
+
+OPPONENTS = frozenset(_OPPONENTS)
+"""What the other side is called beside oneself."""
+
+
+@lru_cache(1)
+def _vocabulary() -> frozenset[str]:
+    """Return the words into which names without blanks are taken apart."""
+    known: set[str] = set()
+    groups: Iterable[Iterable[str]] = (
+        _HOME, _AWAY, _WON, _LOST, _WHITE, _BLACK, _OPPONENTS, NAMES, SCORES, MISLEADING, NOT_NAMES, OUTCOMES,
+        DATES, IDS, FINAL, (word for pair in _PLACES for word in pair),
+        ("match", "game", "start", "end", "red", "blue", "orange", "is", "of", "the", "schedule"),
+    )  # fmt: skip
+    for group in groups:
+        known.update(word for word in group if len(word) >= 2 or not word.isascii())
+    return frozenset(known)
+
+
+_CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PARTS = re.compile(r"[^\W\d_]+|\d+")
+
+
+@lru_cache(4096)
+def tokens(name: str) -> tuple[str, ...]:
+    """Return the words of a column name: ``homeScore``, ``score_home`` and ``Score (Home)`` have the same."""
+    found: list[str] = []
+    for part in _PARTS.findall(_CAMEL.sub(" ", name)):
+        word = folded(part)
+        if word in _SPECIAL:
+            found += _SPECIAL[word].split()
+        elif word in _vocabulary():
+            found.append(word)
+        else:
+            found += _apart(word) or (word,)
+    return tuple(found)
+
+
+def _apart(word: str) -> tuple[str, ...] | None:
+    """Return the known words of which a word consists, the fewest; None if it does not."""
+    if len(word) < 3:
+        return _apart_signs(word) if not word.isascii() else None
+    best: dict[int, tuple[str, ...]] = {0: ()}
+    for end in range(1, len(word) + 1):
+        for start in range(max(0, end - 18), end):
+            if start in best and word[start:end] in _vocabulary():
+                candidate = (*best[start], word[start:end])
+                if end not in best or len(candidate) < len(best[end]):
+                    best[end] = candidate
+    return best.get(len(word))
+
+
+def _apart_signs(word: str) -> tuple[str, ...] | None:
+    parts = tuple(word)
+    return parts if len(parts) > 1 and all(part in _vocabulary() for part in parts) else None
