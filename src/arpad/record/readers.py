@@ -260,6 +260,10 @@ def _weighed(head: HeadOfTable | None, how: _How, file: str | None) -> _How | No
 
 def _read_by_names(file: Stored, how: _How, faults: Faults) -> Games:
     columns = how.columns
+    if how.reading is not None and how.reading.reshape is not None:
+        from arpad.record.columns.reshaping import reshaped_table
+
+        return _games(reshaped_table(file, how.reading), file, faults, how)
     if how.observer is not None:
         return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
     found = quick(file, columns, how.conventions)

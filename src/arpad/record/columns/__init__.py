@@ -1,4 +1,4 @@
-"""Which column of a stranger's table means what, by evidence: the words of the header and the values below it.
+"""Which column of a stranger's table means what, by evidence: the words of the header, the values below it.
 
 The names that :mod:`arpad.record.column_names` lists are looked for first, and a table that they explain is
 read by them. Any other table is weighed here: which columns can name the two sides, who won, and when

@@ -84,17 +84,7 @@ def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
         for second in sides.get(True, ())
         if first is not second
     ]
-    return [*_sided(pairs), *_opponents(columns)]
-
-
-def _sided(pairs: Sequence[ColumnPair]) -> list[ColumnPair]:
-    """Return pairs with the first side first: of a place that says nothing, the first in the table."""
-    return [
-        ColumnPair(one.kind, one.pair, one.second, one.first, one.stem)
-        if one.kind == "place" and one.second.at < one.first.at
-        else one
-        for one in pairs
-    ]
+    return [*pairs, *_opponents(columns)]
 
 
 def _opponents(columns: Sequence[SampleColumn]) -> Iterator[ColumnPair]:
@@ -123,7 +113,9 @@ def side_candidates(
         texts = [
             column
             for column in columns
-            if column.numeric < 0.5 and len(column.distinct) >= 3 and not NOT_NAMES.intersection(column.tokens)
+            if column.numeric < 0.5
+            and len(column.distinct) >= 3
+            and not NOT_NAMES.intersection(column.tokens)
         ]
         for first, second in combinations(texts, 2):
             pair = ColumnPair("", "", first, second, ())
@@ -176,8 +168,6 @@ def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tu
             continue
         if set(pair.columns) & set(sides.columns):
             continue
-        if (pair.first.at < pair.second.at) != (sides.first.at < sides.second.at) and pair.kind == "place":
-            pair = ColumnPair(pair.kind, pair.pair, pair.second, pair.first, pair.stem)
         score = _points_score(pair)
         if score >= LEAST_POINTS:
             found.append((score, pair))
@@ -224,7 +214,9 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
     return sorted(found, key=lambda one: (-one[0], one[1].at))
 
 
-def outcome_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
+def outcome_candidates(
+    sides: ColumnPair, columns: Sequence[SampleColumn]
+) -> list[tuple[float, SampleColumn]]:
     """Return the columns whose names say that they tell how a game ended, the likeliest first."""
     found = []
     for column in columns:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
+from arpad.record.columns.shapes import GameKey, by_game, key_of_players, roles_by_game, side_rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.header import Layout, layout
 from arpad.record.tables import Table, by_role, joined
@@ -47,6 +48,33 @@ _OPTIONAL = ("clock", "neutral", "weight", "handicap", "komi", "advantage", "poo
 """Roles that the known names may find and the values may not bear out; then they are left out."""
 
 
+_SHAPES = {
+    "games": "",
+    "sides": "a row for each side of a game; ",
+    "players": "a row for each player of a game; ",
+}
+
+Rows = Sequence[tuple[int, Sequence[str | None]]]
+"""Rows of text, each with its line."""
+
+Reshape = Callable[[Sequence[str], Rows], "Reshaped"]
+"""Makes a row a game of a table of another shape, given its header and its rows."""
+
+
+class Reshaped(NamedTuple):
+    """A table with a row for each game.
+
+    Args:
+        header: the names of its columns.
+        rows: the games, each with the line of its first row.
+        alone: the rows of which no game can be made.
+    """
+
+    header: Sequence[str]
+    rows: Rows
+    alone: Rows
+
+
 @dataclass(frozen=True)
 class Reading:
     """Which column of a table is what.
@@ -56,18 +84,23 @@ class Reading:
             name leaves a role out.
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
-        shape: what a row is.
+        shape: what a row is: ``games``, ``sides`` (a row a side) or ``players`` (a row a player of both
+            sides).
+        reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
+            a row is one.
     """
 
     columns: Mapping[str, str]
     confidence: float = 1.0
     alternatives: Sequence[Mapping[str, str]] = ()
     shape: str = "games"
+    reshape: Reshape | None = None
 
     @property
     def note(self) -> str:
         """What is told of it: ``read as: home=team_home, …``."""
-        return f"read as: {', '.join(f'{role}={name}' for role, name in self.columns.items())}"
+        told = ", ".join(f"{role}={name}" for role, name in self.columns.items())
+        return f"read as: {_SHAPES[self.shape]}{told}"
 
 
 class Ambiguous(BadInput):
@@ -161,9 +194,14 @@ def reading_of(
     known = sample.trial(chosen, 0.0)
     if known is not None and known.bad <= 0.5:
         return None
+    players = sample.key_of_players()
+    if players is not None:
+        found = _of_players(sample, *players, chosen)
+        if found is not None:
+            return found
     trials = sorted(sample.trials(chosen), key=lambda one: (-one.score, one.bad))
     if not trials:
-        return None
+        return _of_sides(sample, chosen)
     best = trials[0]
     if known is not None and best.bad > 0.2 * known.bad:
         return None
@@ -172,7 +210,57 @@ def reading_of(
         raise Ambiguous([best.columns, *(one.columns for one in others)], file)
     rest = [one for one in trials[1:] if best.contradicts(one)]
     ahead = best.score - rest[0].score if rest else 1.0
-    return Reading(sample.needed(best.columns), round(min(1.0, 0.5 + ahead / 2), 2), [one.columns for one in rest[:3]])
+    return Reading(
+        sample.needed(best.columns), round(min(1.0, 0.5 + ahead / 2), 2), [one.columns for one in rest[:3]]
+    )
+
+
+def _of_players(
+    sample: _Sample, key: GameKey, sides: ColumnPair, chosen: Mapping[str, str]
+) -> Reading | None:
+    """Return how a table with a row for each player of both sides is read: the first row of each game."""
+    at = key.column.at
+
+    def first_rows(header: Sequence[str], rows: Rows) -> Reshaped:
+        found: dict[str, tuple[int, Sequence[str | None]]] = {}
+        for line, row in rows:
+            found.setdefault((row[at] or "").strip() or f"\0{line}", (line, row))
+        return Reshaped(header, list(found.values()), ())
+
+    made = first_rows(sample.header, list(enumerate(sample.rows)))
+    games = _Sample(sample.header, [row for _, row in made.rows], sample.conventions)
+    same = {sides.first.name: sides.second.name}
+    trials = [one for one in games.trials(chosen) if _sides_of(one.columns) in same.items()]
+    if not trials:
+        return None
+    best = max(trials, key=lambda one: one.score)
+    return Reading(games.needed(best.columns), 0.9, (), "players", first_rows)
+
+
+def _sides_of(columns: Mapping[str, str]) -> tuple[str, str]:
+    for keys in (("first", "second"), *_KEYS.values()):
+        if columns.get(keys[0]) and columns.get(keys[1]):
+            return columns[keys[0]], columns[keys[1]]
+    return "", ""
+
+
+def _of_sides(sample: _Sample, chosen: Mapping[str, str]) -> Reading | None:
+    """Return how a table with a row for each side of a game is read; None where it is none."""
+    sides = side_rows(sample.columns)
+    if sides is None:
+        return None
+
+    def games_of(header: Sequence[str], rows: Rows) -> Reshaped:
+        return Reshaped(*by_game(header, rows, sides))
+
+    made = games_of(sample.header, list(enumerate(sample.rows)))
+    games = _Sample(list(made.header), [list(row) for _, row in made.rows], sample.conventions)
+    roles = roles_by_game(sides)
+    result = {role: name for role, name in roles.items() if role not in ("home", "away", "first", "second")}
+    trial = games.mended({**_left_out(result), **roles, **games.time(), **chosen}, 1.0)
+    if trial is None or trial.bad > FEW_BAD:
+        return None
+    return Reading(games.needed(trial.columns), 0.9, (), "sides", games_of)
 
 
 class _Sample:
@@ -192,7 +280,10 @@ class _Sample:
         ]
         blank = [[value or None for value in column] for column in by_column]
         self.frame: pl.DataFrame = pl.DataFrame(
-            {name: pl.Series(name, values, dtype=pl.String) for name, values in zip(header, blank, strict=True)}
+            {
+                name: pl.Series(name, values, dtype=pl.String)
+                for name, values in zip(header, blank, strict=True)
+            }
         )
 
     def trial(self, columns: Mapping[str, str], score: float) -> _Trial | None:
@@ -236,6 +327,13 @@ class _Sample:
         frame = self.frame
         return Table("", chosen, by_role(frame, chosen), lines, lambda row: joined(frame.row(row)))
 
+    def key_of_players(self) -> tuple[GameKey, ColumnPair] | None:
+        """Return the key of the games, and their sides, of a table with a row for each player."""
+        pairs = pairs_of(self.columns)
+        sides = [pair for _, pair in side_candidates(self.columns, pairs)]
+        points = [pair for one in sides[:1] for _, pair in points_candidates(one, pairs)]
+        return key_of_players(self.columns, sides, points)
+
     def trials(self, chosen: Mapping[str, str]) -> Iterator[_Trial]:
         """Yield the choices that the reader can read nearly all rows by."""
         pairs = pairs_of(self.columns)
@@ -243,10 +341,10 @@ class _Sample:
         for sides_score, pair in _of_different_players(sides)[:MOST_TRIED]:
             names = _KEYS.get(pair.kind, ("first", "second"))
             base = {names[0]: pair.first.name, names[1]: pair.second.name}
-            base |= self._time(pair)
+            base |= self.time(pair.columns)
             for score, result in self._results(pair, pairs):
                 columns = {**_left_out(result), **base, **result, **chosen}
-                trial = self._mended(columns, sides_score + score)
+                trial = self.mended(columns, sides_score + score)
                 if trial is not None and trial.bad <= FEW_BAD:
                     yield trial
 
@@ -272,11 +370,11 @@ class _Sample:
         for score, outcome in outcomes:
             yield score, {"score": outcome.name}
 
-    def _time(self, sides: ColumnPair) -> dict[str, str]:
-        """Return the columns of the time, of those whose values are times."""
+    def time(self, taken: Sequence[SampleColumn] = ()) -> dict[str, str]:
+        """Return the column of the time, of those whose values are times and that are not taken."""
         found: list[tuple[float, SampleColumn]] = []
         for score, column in time_candidates(self.columns):
-            if column in sides.columns or column.is_clock:
+            if column in taken or column.is_clock:
                 continue
             kind = self._kind_of_time(column)
             if kind:
@@ -304,7 +402,7 @@ class _Sample:
             return ""
         return "number" if column.numeric > 0.9 and all(len(v) < 8 for v in column.filled) else "date"
 
-    def _mended(self, columns: Mapping[str, str], score: float) -> _Trial | None:
+    def mended(self, columns: Mapping[str, str], score: float) -> _Trial | None:
         """Try some choices, and without the optional columns that the values do not bear out."""
         read = self._read(columns)
         if read is None:
@@ -364,5 +462,3 @@ def _same_players(one: ColumnPair, other: ColumnPair) -> bool:
             if value and name and names.setdefault(name.strip(), value.strip()) != value.strip():
                 return False
     return True
-
-

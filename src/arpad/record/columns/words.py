@@ -15,8 +15,8 @@ from typing import Literal, NamedTuple
 from arpad.record.letters import folded
 
 Kind = Literal["home", "white", "winner", "number", "place", "opponent"]
-"""How two sides are told apart: by the venue, the colour of the pieces, who won, a number or letter, a place or
-a shirt that says nothing, or as oneself and an opponent."""
+"""How two sides are told apart: by the venue, the colour of the pieces, who won, a number or letter, a place
+or a shirt that says nothing, or as oneself and an opponent."""
 
 
 class Mark(NamedTuple):
@@ -38,24 +38,31 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _HOME = _words(
-    "home host heim domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme hemma koti "
-    "ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold heimmannschaft kotijoukkue hazai"
+    "home host heim domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme "
+    "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
+    "heimmannschaft kotijoukkue hazai"
 )
 _AWAY = _words(
-    "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur visitante ospite "
-    "ospiti trasferta uit fora гости gosc goscie hoste deplasman misafir konuk bortalag borta borte ude vieras "
-    "원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag udehold gastmannschaft vierasjoukkue vendeg"
+    "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
+    "visitante ospite ospiti trasferta uit fora гости gosc goscie hoste deplasman misafir konuk "
+    "bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
+    "udehold gastmannschaft vierasjoukkue vendeg"
 )
 _WON = _words(
-    "winner winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar zwyciezca "
-    "vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 勝利チーム"
+    "winner winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar "
+    "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
+    "勝利チーム"
 )
 _LOST = _words(
-    "loser losing lost defeated verlierer perdant perdedor perdente verliezer przegrany porazeny проигравший "
-    "kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
+    "loser losing lost defeated verlierer perdant perdedor perdente verliezer przegrany porazeny "
+    "проигравший kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
 )
-_WHITE = _words("white weiss blanc blancs blancas bianco wit brancas белые 백 白 biale bily beyaz vit hvit hvid")
-_BLACK = _words("black schwarz noir noirs negras nero zwart pretas черные 흑 黒 黑 czarne cerny siyah svart sort")
+_WHITE = _words(
+    "white weiss blanc blancs blancas bianco wit brancas белые 백 白 biale bily beyaz vit hvit hvid"
+)
+_BLACK = _words(
+    "black schwarz noir noirs negras nero zwart pretas черные 흑 黒 黑 czarne cerny siyah svart sort"
+)
 _NUMBERS: tuple[tuple[str, str], ...] = (
     ("1", "2"), ("a", "b"), ("one", "two"), ("first", "second"), ("i", "ii"), ("x", "y"),
 )  # fmt: skip
@@ -67,33 +74,36 @@ _PLACES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _OPPONENTS = _words(
     "opponent opp opponents rival against enemy foe gegner adversaire oponente adversario avversario "
-    "tegenstander przeciwnik souper соперник rakip motstandare motstander modstander vastustaja 상대 상대팀 "
-    "対戦相手 对手"
+    "tegenstander przeciwnik souper соперник rakip motstandare motstander modstander vastustaja 상대 "
+    "상대팀 対戦相手 对手"
 )
 
 NAMES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "name names nom nombre nome naam nazwa imie jmeno имя название ad isim adi namn navn nimi 이름 "
-                "名前 名称 姓名 选手名"
+                "name names nom nombre nome naam nazwa imie jmeno имя название ad isim adi namn navn "
+                "nimi 이름 名前 名称 姓名 选手名"
             ),
             1.0,
         ),
         **dict.fromkeys(
             _words(
-                "team teams player players club clubs fighter fencer boxer wrestler rikishi competitor contestant "
-                "participant entrant athlete model engine bot username user side squad franchise nation country "
-                "driver racer horse person mannschaft verein spieler klub equipe joueur equipo jugador seleccion "
-                "squadra giocatore ploeg elftal speler equipa jogador selecao druzyna zawodnik gracz druzstvo tym "
-                "hrac takim oyuncu kulup команда игрок клуб lag hold spelare spiller joukkue pelaaja 팀 선수 팀명 "
+                "team teams player players club clubs fighter fencer boxer wrestler rikishi "
+                "competitor contestant participant entrant athlete model engine bot username user "
+                "side squad franchise nation country driver racer horse person mannschaft verein "
+                "spieler klub equipe joueur equipo jugador seleccion squadra giocatore ploeg elftal "
+                "speler equipa jogador selecao druzyna zawodnik gracz druzstvo tym hrac takim oyuncu "
+                "kulup команда игрок клуб lag hold spelare spiller joukkue pelaaja 팀 선수 팀명 "
                 "チーム 選手 力士 队 球队 队伍 选手 球员 对 duo pair partnership"
             ),
             1.0,
         ),
         **dict.fromkeys(_words("tag handle nick nickname alias gamertag full fullname long display"), 0.6),
         **dict.fromkeys(_words("p t pl tm ply"), 0.7),
-        **dict.fromkeys(_words("code abbr abbrev abbreviation abb short tri tricode symbol slug key kod"), 0.1),
+        **dict.fromkeys(
+            _words("code abbr abbrev abbreviation abb short tri tricode symbol slug key kod"), 0.1
+        ),
     }
 )
 """What a column of names is called, and how much that says."""
@@ -105,11 +115,12 @@ SCORES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "score scores scored goals goal points point pts runs run sets set games frames legs maps rounds "
-                "tore tor punkte satze buts but sets_gagnes goles gol gols golos puntos pontos punti reti punten "
-                "doelpunten punkty gole bramki golu gol_sayisi skor sayi голы очки счет mal poang poeng point "
-                "maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 得分 分数 keys caps discs fgoals "
-                "wins stones imps vps vp cups kills stack result res total final ft fulltime"
+                "score scores scored goals goal points point pts runs run sets set games frames legs "
+                "maps rounds tore tor punkte satze buts but sets_gagnes goles gol gols golos puntos "
+                "pontos punti reti punten doelpunten punkty gole bramki golu gol_sayisi skor sayi "
+                "голы очки счет mal poang poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 "
+                "スコア 比分 进球 进球数 得分 分数 keys caps discs fgoals wins stones imps vps vp "
+                "cups kills stack result res total final ft fulltime"
             ),
             1.0,
         ),
@@ -125,18 +136,20 @@ MISLEADING: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "ht half halftime first_half q q1 q2 q3 q4 quarter period periods inning innings overtime ot "
-                "shot shots target corner corners foul fouls card cards yellow red_cards possession odds odd prob "
-                "probability expected exp xg elo rating ratings rank ranking ranks seed seeds age ages height ht_cm "
-                "weight pen pens penalty penalties shootout tiebreak aces ace df svpt spread line moneyline ml "
-                "handicap attendance record streak before after pre post prev previous old new change diff delta "
-                "margin bet b365 bb bw iw lb ps wh sj vc gb bs avg max min mean close open predicted prediction "
-                "forecast percent pct percentage rate ratio assists assist saves rebounds steals turnovers blocks "
-                "errors hits walks yards fumbles sacks interceptions timeouts duration minutes seconds time year "
-                "birth dob salary value price crc count won lost drawn played position place standing index size "
-                "partial quote quoten cote cotes cuota cuotas kurs mitad mi-temps mitemps halbzeit intervalo rust "
-                "rusten polowa polocas devre ilk тайм коэффициент рейтинг возраст 전반 前半 半场 레이팅 배당 赔率 "
-                "last recent h2h form gd goal_difference"
+                "ht half halftime first_half q q1 q2 q3 q4 quarter period periods inning innings "
+                "overtime ot shot shots target corner corners foul fouls card cards yellow red_cards "
+                "possession odds odd prob probability expected exp xg elo rating ratings rank ranking "
+                "ranks seed seeds age ages height ht_cm weight pen pens penalty penalties shootout "
+                "tiebreak aces ace df svpt spread line moneyline ml handicap attendance record streak "
+                "before after pre post prev previous old new change diff delta margin bet b365 bb bw "
+                "iw lb ps wh sj vc gb bs avg max min mean close open predicted prediction forecast "
+                "percent pct percentage rate ratio assists assist saves rebounds steals turnovers "
+                "blocks errors hits walks yards fumbles sacks interceptions timeouts duration minutes "
+                "seconds time year birth dob salary value price crc count won lost drawn played "
+                "position place standing index size partial quote quoten cote cotes cuota cuotas kurs "
+                "mitad mi-temps mitemps halbzeit intervalo rust rusten polowa polocas devre ilk тайм "
+                "коэффициент рейтинг возраст 전반 前半 半场 레이팅 배당 赔率 last recent h2h form gd "
+                "goal_difference"
             ),
             1.0,
         ),
@@ -146,12 +159,13 @@ MISLEADING: Mapping[str, float] = MappingProxyType(
 
 NOT_NAMES = frozenset(
     _words(
-        "coach manager captain city town state image img logo url link color colour conference division pitcher "
-        "goalie goalkeeper keeper stadium venue arena ground entry hand ioc formation nationality region flag "
-        "moderator referee umpire judge toss favorite favourite deck commander character hero race class type "
-        "weight stance trainer owner sponsor lineup starters scorers bench wiki website email league surface "
-        "opening eco termination rank title federation group trener allenatore entraineur entrenador тренер 감독 "
-        "监督 教练 stadt ort ville ciudad citta miasto mesto город ev_sahibi_sehir"
+        "coach manager captain city town state image img logo url link color colour conference "
+        "division pitcher goalie goalkeeper keeper stadium venue arena ground entry hand ioc "
+        "formation nationality region flag moderator referee umpire judge toss favorite favourite "
+        "deck commander character hero race class type weight stance trainer owner sponsor lineup "
+        "starters scorers bench wiki website email league surface opening eco termination rank title "
+        "federation group trener allenatore entraineur entrenador тренер 감독 监督 教练 stadt ort "
+        "ville ciudad citta miasto mesto город ev_sahibi_sehir"
     )
 )
 """What a column is called that names something else than a side."""
@@ -160,13 +174,15 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "result results outcome ftr res wl wdl winloss win_loss ergebnis resultat resultado risultato esito "
-                "uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 結果 勝敗 结果 胜负 "
-                "score decision verdict"
+                "result results outcome ftr res wl wdl winloss win_loss ergebnis resultat resultado "
+                "risultato esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall "
+                "결과 승패 結果 勝敗 结果 胜负 score decision verdict"
             ),
             1.0,
         ),
-        **dict.fromkeys(_words("won win wins winner victory sieg victoire victoria vitoria vittoria zwyciestwo"), 0.7),
+        **dict.fromkeys(
+            _words("won win wins winner victory sieg victoire victoria vitoria vittoria zwyciestwo"), 0.7
+        ),
     }
 )
 """What a column is called that tells how a game ended."""
@@ -175,8 +191,9 @@ DATES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "date datetime day played playedat matchdate gamedate datum fecha data дата tarih dato paiva "
-                "paivamaara 날짜 일자 경기일 日付 開催日 日期 比赛日期 dia giorno jour dzien termin"
+                "date datetime day played playedat matchdate gamedate datum fecha data дата tarih "
+                "dato paiva paivamaara 날짜 일자 경기일 日付 開催日 日期 比赛日期 dia giorno jour "
+                "dzien termin"
             ),
             1.0,
         ),
@@ -190,7 +207,9 @@ NOT_DATES = frozenset(_words("updated modified birth dob ingested registered exp
 """What a column of another date is called."""
 
 FIXTURES = frozenset(
-    _words("played status finished completed complete live state done final is_final gespielt disputado jugado")
+    _words(
+        "played status finished completed complete live state done final is_final gespielt disputado jugado"
+    )
 )
 """What a column is called that tells games from fixtures."""
 

@@ -153,7 +153,9 @@ class Survey:
 def _reading(file: FileSeen) -> dict[str, Any]:
     """Return how the first file was read: by known names for certain, else as the evidence says."""
     known = file.reading
-    columns = dict(file.roles) if known is None else {role: name for role, name in known.columns.items() if name}
+    columns = (
+        dict(file.roles) if known is None else {role: name for role, name in known.columns.items() if name}
+    )
     return {
         "shape": "games" if known is None else known.shape,
         "roles": dict(file.roles),
