@@ -46,6 +46,10 @@ BESIDE = ("cluster", COVARIATE, AGAINST, FORECAST)
 """What begins the roles that a column may have beside another one."""
 
 
+class ColumnsNotFound(BadInput):
+    """No known names of columns say who the sides are, or who won."""
+
+
 def covariate_columns(covariates: Sequence[str]) -> dict[str, str]:
     """Return role -> column of covariates, each a column, or two as ``A,B``: (A − B) / (A + B).
 
@@ -134,6 +138,9 @@ class _Header:
 
     def error(self, problem: str, remedy: str) -> BadInput:
         return BadInput(problem, file=self.file, row=self.line, unit=self.unit, remedy=remedy)
+
+    def not_found(self, problem: str, remedy: str) -> ColumnsNotFound:
+        return ColumnsNotFound(problem, file=self.file, row=self.line, unit=self.unit, remedy=remedy)
 
     def find(self, name: str) -> int | None:
         """Return the index of the column called ``name``, in its normal form; None if there is none."""
@@ -334,7 +341,7 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
             return sides
     shown = ("white", "home_team", "team1", "player_a", "winner")
     pairs = "; ".join(f"{sides.first}, {sides.second}" for sides in SIDES if sides.first in shown)
-    raise head.error(
+    raise head.not_found(
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
         f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}.",
     )
@@ -394,7 +401,7 @@ def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None
     if ("points_first" in roles) != ("points_second" in roles):
         raise head.error("the points of one side only are named", "Name points_first and points_second.")
     if not {"score", "winner", "points", "points_first"} & roles.keys() and not sides.won:
-        raise head.error(
+        raise head.not_found(
             f"no column holds the result; the columns are {_listed(head.names)}",
             f"Expected one of {_listed(SINGLE['score'][:3])}, winner, or the points of both sides "
             f"(home_score, away_score; score1, score2); or choose it: {named_columns('score')}.",

@@ -16,7 +16,7 @@ from arpad.record.fast_reader import plain_table, quick
 from arpad.record.faults import Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
-from arpad.record.header import covariate_columns
+from arpad.record.header import ColumnsNotFound, covariate_columns
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table
@@ -204,7 +204,7 @@ def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
 
     try:
         return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
-    except BadInput:
+    except ColumnsNotFound:
         from arpad.record.columns.sampling import head_of_frame
 
         weighed = _weighed(head_of_frame(frame), how, None)
@@ -218,12 +218,15 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         from arpad.record.pgn import read_pgn
 
         return read_pgn(file, how.columns, faults, how.conventions.byes, how.observer)
+    weighed: tuple[Stored, _How] | None = None
     try:
         # Where rows are set aside, a table that the names misread would be set aside whole.
-        weighed = None if faults.stops else _weighed_file(file, how)
+        if not faults.stops and file.format != "parquet":
+            weighed = _weighed_file(file, how)
         return _read_by_names(*(weighed or (file, how)), faults)
-    except BadInput:
-        weighed = _weighed_file(file, how) if weighed is None else None
+    except BadInput as error:
+        misread = isinstance(error, ColumnsNotFound) or (error.row is not None and file.format != "parquet")
+        weighed = _weighed_file(file, how) if misread and weighed is None else None
         if weighed is None:
             raise
     return _read_by_names(*weighed, faults)

@@ -48,6 +48,7 @@ class ColumnPair:
         first: the first side's column.
         second: the second side's.
         stem: the other words of both names.
+        turned: whether the words have the sides in the other order.
     """
 
     kind: Kind | str
@@ -55,6 +56,11 @@ class ColumnPair:
     first: SampleColumn
     second: SampleColumn
     stem: tuple[str, ...]
+    turned: bool = False
+
+    def turn(self) -> ColumnPair:
+        """Return the pair with the other side first."""
+        return ColumnPair(self.kind, self.pair, self.second, self.first, self.stem, not self.turned)
 
     @property
     def columns(self) -> tuple[SampleColumn, SampleColumn]:
@@ -107,7 +113,11 @@ def side_candidates(
     columns: Sequence[SampleColumn], pairs: Sequence[ColumnPair]
 ) -> list[tuple[float, ColumnPair]]:
     """Return the pairs that can name the two sides, the likeliest first."""
-    found = [(_sides_score(pair), pair) for pair in pairs]
+    # Of a place that says nothing, the first side is the first in the table.
+    turned = (
+        pair.turn() if pair.kind == "place" and pair.second.at < pair.first.at else pair for pair in pairs
+    )
+    found = [(_sides_score(pair), pair) for pair in turned]
     found = [one for one in found if one[0] >= LEAST_SIDES]
     if not found:
         texts = [
@@ -170,7 +180,7 @@ def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tu
             continue
         score = _points_score(pair)
         if score >= LEAST_POINTS:
-            found.append((score, pair))
+            found.append((score, pair.turn() if sides.turned else pair))
     return sorted(found, key=lambda one: (-one[0], one[1].first.at))
 
 

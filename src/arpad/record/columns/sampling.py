@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.core import BadInput
 from arpad.record.columns.reading import SAMPLE_ROWS
 from arpad.record.source_file import HEAD, Stored
-from arpad.record.tables import header_of, separator
+from arpad.record.tables import header_of, polars_reads, separator
 
 if TYPE_CHECKING:
     import polars as pl
@@ -54,18 +54,19 @@ def _of_csv(file: Stored) -> HeadOfTable:
     rows: list[list[str | None]] = []
     for cells in csv.reader(io.StringIO(_whole_lines(file), newline="\n"), delimiter=mark):
         if any(cell.strip() for cell in cells) and len(rows) <= SAMPLE_ROWS:
-            rows.append([cell or None for cell in cells])
+            rows.append([_text(cell) for cell in cells])
     return HeadOfTable(header, rows[1:])
 
 
 def _of_json(file: Stored) -> HeadOfTable:
-    objects = []
+    objects: list[dict[str, Any]] = []
     for line in _whole_lines(file).split("\n"):
         if line.strip() and len(objects) < SAMPLE_ROWS:
             value = json.loads(line)
             if isinstance(value, dict):
                 objects.append(value)
     header = list(dict.fromkeys(key for each in objects for key in each))
+    "".join(header).encode()  # half of a character is JSON, and no name
     return HeadOfTable(header, [[_text(each.get(key)) for key in header] for each in objects])
 
 
@@ -73,8 +74,9 @@ def _of_parquet(file: Stored) -> HeadOfTable:
     import polars as pl
 
     whole = file.whole()
-    frame = pl.read_parquet(io.BytesIO(whole) if isinstance(whole, bytes) else whole, n_rows=SAMPLE_ROWS)
-    return head_of_frame(frame)
+    source = io.BytesIO(whole) if isinstance(whole, bytes) else whole
+    with polars_reads(file.name):
+        return head_of_frame(pl.read_parquet(source, n_rows=SAMPLE_ROWS, glob=False))
 
 
 def head_of_frame(frame: pl.DataFrame) -> HeadOfTable:
@@ -88,4 +90,4 @@ def _text(value: Any) -> str | None:
         return None
     if isinstance(value, bool):
         return str(value).lower()
-    return str(value) or None
+    return str(value).encode("utf-8", "replace").decode() or None

@@ -7,7 +7,7 @@ Norwegian, Danish, Finnish, Korean, Japanese and Chinese; compared without case 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -192,8 +192,8 @@ DATES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(
             _words(
                 "date datetime day played playedat matchdate gamedate datum fecha data дата tarih "
-                "dato paiva paivamaara 날짜 일자 경기일 日付 開催日 日期 比赛日期 dia giorno jour "
-                "dzien termin"
+                "dato paiva paivamaara 날짜 일자 경기일 tarihi datumet data_meczu 日付 開催日 日期 "
+                "比赛日期 dia giorno jour dzien termin"
             ),
             1.0,
         ),
@@ -226,6 +226,19 @@ _SPECIAL = {
     "wpts": "winner pts", "lpts": "loser pts", "wteamid": "winner team id", "lteamid": "loser team id",
 }  # fmt: skip
 """Abbreviations that are words put together."""
+
+_PHRASES = {
+    ("ev", "sahibi"): "evsahibi",
+    ("half", "time"): "halftime",
+    ("first", "half"): "halftime",
+    ("1", "half"): "halftime",
+    ("mi", "temps"): "halftime",
+    ("ilk", "yari"): "halftime",
+    ("primer", "tiempo"): "halftime",
+    ("full", "time"): "fulltime",
+    ("date", "time"): "datetime",
+}
+"""Two words that are one."""
 
 _PAIRS: tuple[tuple[Kind, str, tuple[str, ...], tuple[str, ...]], ...] = (
     ("home", "venue", _HOME, _AWAY),
@@ -289,6 +302,17 @@ def tokens(name: str) -> tuple[str, ...]:
             found.append(word)
         else:
             found += _apart(word) or (word,)
+    return _joined(found)
+
+
+def _joined(words: Sequence[str]) -> tuple[str, ...]:
+    """Return words with those of a phrase as one."""
+    found: list[str] = []
+    for word in words:
+        if found and (found[-1], word) in _PHRASES:
+            found[-1] = _PHRASES[found[-1], word]
+        else:
+            found.append(word)
     return tuple(found)
 
 

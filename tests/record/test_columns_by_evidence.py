@@ -1,0 +1,291 @@
+"""Tables whose columns have names that nobody has listed are read by evidence, asked about, or refused."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import random
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+import arpad
+from arpad.cli import main
+from arpad.record.columns.reading import Ambiguous
+from arpad.record.columns.words import marks_of, tokens
+
+TEAMS = ("Lions", "Bears", "Wolves", "Hawks", "Owls", "Foxes")
+
+
+def league(rows: int = 30) -> list[tuple[str, str, int, int, str]]:
+    """Return home, away, both scores and the day of games that are drawn."""
+    lots = random.Random(5)
+    found = []
+    for at in range(rows):
+        home, away = lots.sample(TEAMS, 2)
+        found.append((home, away, lots.randrange(5), lots.randrange(4), f"2024-03-{at % 28 + 1:02}"))
+    return found
+
+
+def table(header: Sequence[str], rows: Sequence[Sequence[Any]], mark: str = ",") -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, delimiter=mark, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def run(path: Path, *more: str) -> Result:
+    return CliRunner().invoke(main, ["rate", str(path), "--system", "elo", *more])
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("homeScore", ("home", "score")),
+        ("visitor_team_name", ("visitor", "team", "name")),
+        ("FTHG", ("ft", "home", "goals")),
+        ("hometeam", ("home", "team")),
+        ("player_1_score", ("player", "1", "score")),
+        ("主队得分", ("主队", "得分")),
+        ("홈득점", ("홈", "득점")),
+        ("Équipe (Domicile)", ("equipe", "domicile")),
+    ],
+)
+def test_a_name_is_taken_apart_into_words(name: str, words: tuple[str, ...]) -> None:
+    assert tokens(name) == words
+
+
+def test_words_say_which_side_is_meant() -> None:
+    assert {mark.second for mark in marks_of("visitor")} == {True}
+    assert {mark.kind for mark in marks_of("a")} == {"number", "home"}
+    assert marks_of("score") == ()
+
+
+LEAGUES = [
+    ("team_home,team_away,score_home,score_away,schedule_date", True),
+    ("home,visitor,homeScore,visitorScore,gameDate", True),
+    ("home_team_name,visitor_team_name,home_pts,visitor_pts,date_game", True),
+    ("HomeTeamId,AwayTeamId,HomeGoals,AwayGoals,MatchDate", True),
+    ("team_a,team_b,sets_a,sets_b,match_date", False),
+    ("id1,id2,k1,k2,date", False),
+    ("Blue Team,Orange Team,Blue Score,Orange Score,Match Date", False),
+    ("Heimverein,Gastverein,Tore Heim,Tore Gast,Termin", True),
+    ("equipo_casa,equipo_fora,gols_casa,gols_fora,dia", True),
+    ("主队,客队,主队得分,客队得分,日期", True),
+    ("ホームチーム,アウェイチーム,ホーム得点,アウェイ得点,開催日", True),
+    ("gospodarz,gość,bramki gospodarz,bramki gość,data meczu", True),
+    ("ev sahibi takım,deplasman takım,ev sahibi gol,deplasman gol,maç tarihi", True),
+]
+
+
+@pytest.mark.parametrize("mark", [",", ";", "\t"])
+@pytest.mark.parametrize(("header", "at_home"), LEAGUES)
+def test_sides_and_points_are_found_by_their_words(
+    header: str, at_home: bool, mark: str, tmp_path: Path
+) -> None:
+    path = tmp_path / ("games.tsv" if mark == "\t" else "games.csv")
+    rows = league()
+    path.write_text(table(header.split(","), rows, mark), encoding="utf-8")
+    games = arpad.read_games(path)
+    assert [games.players.names[at] for at in games.first] == [row[0] for row in rows]
+    assert games.points_first is not None
+    assert games.points_second is not None
+    assert games.points_first.tolist() == [row[2] for row in rows]
+    assert games.points_second.tolist() == [row[3] for row in rows]
+    assert (games.advantage is not None) == at_home
+    assert games.time is not None
+    assert str(games.time[0])[:10] == rows[0][4]
+
+
+@pytest.mark.parametrize(("header", "at_home"), LEAGUES)
+def test_the_order_of_the_columns_does_not_matter(header: str, at_home: bool, tmp_path: Path) -> None:
+    names, rows = header.split(","), league()
+    whole = tmp_path / "whole.csv"
+    whole.write_text(table(names, rows), encoding="utf-8")
+    shuffled = tmp_path / "shuffled.csv"
+    order = random.Random(header).sample(range(5), 5)
+    shuffled.write_text(
+        table([names[at] for at in order], [[row[at] for at in order] for row in rows]), encoding="utf-8"
+    )
+    one, other = arpad.read_games(whole), arpad.read_games(shuffled)
+    if at_home:
+        assert one.digest == other.digest
+    else:  # either side may stand first
+        assert sorted(one.players.names) == sorted(other.players.names)
+        same = {(str(d), frozenset({(a, s), (b, 1 - s)})) for a, b, s, d in _games(one)}
+        assert same == {(str(d), frozenset({(a, s), (b, 1 - s)})) for a, b, s, d in _games(other)}
+
+
+def _games(games: arpad.Games) -> list[tuple[str, str, float, Any]]:
+    names = games.players.names
+    assert games.time is not None
+    return [
+        (names[a], names[b], float(s), d)
+        for a, b, s, d in zip(games.first, games.second, games.score, games.time, strict=True)
+    ]
+
+
+def test_half_time_and_odds_do_not_mislead(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    header = "tdate,team_home,team_away,half_home,half_away,odds_home,odds_away,goals_home,goals_away,rank_home,rank_away"
+    rows = [
+        (day, home, away, min(one, 1), min(other, 1), 1.8, 3.4, one, other, 3, 5)
+        for home, away, one, other, day in league()
+    ]
+    path.write_text(table(header.split(","), rows))
+    games = arpad.read_games(path)
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [row[7] for row in rows]
+
+
+def test_what_was_understood_is_told_with_the_columns_that_say_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(table(["team_home", "team_away", "score_home", "score_away", "schedule_date"], league()))
+    ran = run(path)
+    option = (
+        "home=team_home,away=team_away,time=schedule_date,points_first=score_home,points_second=score_away"
+    )
+    assert ran.exit_code == 0
+    assert f"{path}: read as: {option.replace(',', ', ')}" in ran.output
+    again = run(path, "--columns", option)
+    assert again.exit_code == 0
+    assert "read as" not in again.output
+    assert again.stdout.splitlines()[-5:] == ran.stdout.splitlines()[-5:]
+
+
+def test_two_readings_that_are_equally_good_are_both_told_and_nothing_is_rated(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    lots = random.Random(4)
+    rows = [(*lots.sample(TEAMS, 2), *lots.choices(range(20), k=4)) for _ in range(30)]
+    path.write_text(table(["p1", "p2", "dp1", "dp2", "mp1", "mp2"], rows))
+    with pytest.raises(Ambiguous) as caught:
+        arpad.read_games(path)
+    assert caught.value.code == "columns.ambiguous"
+    ran = run(path)
+    assert ran.exit_code == 2
+    assert ran.stdout == ""
+    for pair in ("points_first=dp1,points_second=dp2", "points_first=mp1,points_second=mp2"):
+        assert f"--columns first=p1,second=p2,{pair}" in ran.stderr
+    assert run(path, "--columns", "first=p1,second=p2,points_first=dp1,points_second=dp2").exit_code == 0
+
+
+def test_a_column_that_names_the_winner_settles_which_points_count(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    lots = random.Random(4)
+    rows = []
+    for _ in range(40):
+        one, other = lots.sample(TEAMS, 2)
+        dp, mp = lots.sample(range(20), 2), lots.sample(range(20), 2)
+        rows.append((one, other, *dp, *mp, one if mp[0] > mp[1] else other))
+    path.write_text(table(["p1", "p2", "dp1", "dp2", "mp1", "mp2", "winner"], rows))
+    games = arpad.read_games(path)
+    assert games.score.tolist() == [float(row[4] > row[5]) for row in rows]
+
+
+def test_the_winner_by_name_decides_where_the_result_tells_a_margin(tmp_path: Path) -> None:
+    path = tmp_path / "cricket.csv"
+    lots = random.Random(8)
+    rows = []
+    for _ in range(30):
+        one, other = lots.sample(TEAMS, 2)
+        rows.append(
+            (
+                one,
+                other,
+                lots.choice((one, other)),
+                lots.choice((one, other)),
+                lots.choice(("runs", "wickets")),
+            )
+        )
+    path.write_text(table(["team1", "team2", "toss_winner", "winner", "result"], rows))
+    games = arpad.read_games(path)
+    assert games.score.tolist() == [float(row[3] == row[0]) for row in rows]
+
+
+def test_a_flag_called_played_is_no_date(tmp_path: Path) -> None:
+    path = tmp_path / "groups.json"
+    games = [
+        {"home": home, "away": away, "homeScore": one, "awayScore": other, "played": True, "matchday": 1}
+        for home, away, one, other, _ in league()
+    ]
+    games.append({"home": "Lions", "away": "Bears", "homeScore": None, "awayScore": None, "played": False})
+    path.write_text(json.dumps(games))
+    found = arpad.read_games(path)
+    assert (found.source.games, found.source.fixtures) == (30, 1)
+
+
+def test_a_row_for_each_side_is_a_game_of_two_rows(tmp_path: Path) -> None:
+    path = tmp_path / "sides.csv"
+    rows: list[tuple[Any, ...]] = []
+    for at, (home, away, one, other, _) in enumerate(league()):
+        pair = [(at, home, "home", one, "Coach A", 40), (at, away, "away", other, "Coach B", 60)]
+        rows += reversed(pair) if at % 2 else pair
+    path.write_text(table(["game_id", "team_id", "HoA", "goals", "head_coach", "shots"], rows))
+    games = arpad.read_games(path)
+    wanted = league()
+    assert [games.players.names[at] for at in games.first] == [row[0] for row in wanted]
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [row[2] for row in wanted]
+    assert games.advantage is not None
+    path.write_text(path.read_text() + "99,Lions,home,3,Coach A,40\n")
+    with pytest.raises(arpad.BadInput, match="line 62: the game of this row has not two rows"):
+        arpad.read_games(path)
+
+
+def test_a_row_for_each_player_of_both_teams_is_one_game(tmp_path: Path) -> None:
+    path = tmp_path / "players.csv"
+    rows = [
+        (at, home, f"{home} {seat}", one, away, f"{away} {seat}", other)
+        for at, (home, away, one, other, _) in enumerate(league())
+        for seat in range(3)
+    ]
+    header = (
+        "Match ID,Blue Team Name,Blue Player Tag,Blue Score,Orange Team Name,Orange Player Tag,Orange Score"
+    )
+    path.write_text(table(header.split(","), rows))
+    games = arpad.read_games(path)
+    assert len(games) == 30
+    assert [games.players.names[at] for at in games.first] == [row[0] for row in league()]
+
+
+def test_look_tells_the_reading(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text(table(["team_home", "team_away", "score_home", "score_away", "schedule_date"], league()))
+    ran = CliRunner().invoke(main, ["look", str(path), "--json"])
+    reading = json.loads(ran.stdout)["reading"]
+    assert reading["shape"] == "games"
+    assert reading["roles"]["first"] == "team_home"
+    assert 0.5 <= reading["confidence"] <= 1.0
+    assert run(path, "--columns", reading["columns"]).exit_code == 0
+    path.write_text(table(["home", "away", "home_score", "away_score", "date"], league()))
+    ran = CliRunner().invoke(main, ["look", str(path), "--json"])
+    assert json.loads(ran.stdout)["reading"]["confidence"] == 1.0
+
+
+def test_a_table_in_memory_is_read_so_too() -> None:
+    names = ["team_home", "team_away", "score_home", "score_away", "schedule_date"]
+    columns = dict(zip(names, map(list, zip(*league(), strict=True)), strict=True))
+    games = arpad.read_games(columns)
+    assert games.points_first is not None
+    assert games.points_first.tolist() == [row[2] for row in league()]
+
+
+def test_one_damaged_row_of_a_table_with_known_names_is_told_as_ever(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    rows = [list(row) for row in league()]
+    rows[7][2] = "x"
+    path.write_text(table(["home", "away", "home_score", "away_score", "date"], rows))
+    with pytest.raises(arpad.BadInput, match="line 9, column home_score: 'x' is not a number of points"):
+        arpad.read_games(path)
+
+
+def test_what_is_no_table_of_games_is_refused_as_ever(tmp_path: Path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text(table(("name", "age", "city"), [("Ann", 33, "Oslo"), ("Bo", 41, "Rome")]))
+    with pytest.raises(arpad.BadInput, match="no two columns name the two sides"):
+        arpad.read_games(path)
