@@ -177,7 +177,7 @@ def test_two_readings_that_are_equally_good_are_both_told_and_nothing_is_rated(t
 def test_a_column_that_names_the_winner_settles_which_points_count(tmp_path: Path) -> None:
     path = tmp_path / "games.csv"
     lots = random.Random(4)
-    rows = []
+    rows: list[tuple[Any, ...]] = []
     for _ in range(40):
         one, other = lots.sample(TEAMS, 2)
         dp, mp = lots.sample(range(20), 2), lots.sample(range(20), 2)

@@ -32,6 +32,9 @@ LEAST_SIDES = 0.6
 LEAST_POINTS = 0.4
 """The least score of two columns that are taken for what the sides made."""
 
+MOST_WORDS = 3
+"""Words beside the names of the sides in a column that names the winner: draw, tie, no result."""
+
 _OWN = frozenset(("for", "own", "my", "team", "player", "self", "me", "us", "our"))
 """What one's own column may be called beside the opponent's."""
 
@@ -208,16 +211,18 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
     for column in columns:
         if column in sides.columns or not column.filled:
             continue
-        named = sum(
-            bool(value) and value.strip() in ((a or "").strip(), (b or "").strip())
+        told = [
+            (value.strip(), value.strip() in ((a or "").strip(), (b or "").strip()))
             for value, a, b in zip(column.values, sides.first.values, sides.second.values, strict=True)
-            if value
-        )
+            if value and value.strip()
+        ]
+        named = sum(is_side for _, is_side in told)
+        others = {word for word, is_side in told if not is_side}  # draw, no result
         words = set(column.tokens)
         says = any(mark.kind == "winner" and not mark.second for word in words for mark in marks_of(word))
         score = 1.0 * says + 0.5 * bool(words & OUTCOMES.keys()) - 2.0 * bool(words & NOT_NAMES)
         score -= 0.3 * len([word for word in words if not _known(word) and not marks_of(word)])
-        if named >= 0.8 * len(column.filled) and score >= 0.5:
+        if named >= (0.4 if len(others) <= MOST_WORDS else 0.9) * len(column.filled) and score >= 0.5:
             found.append((score, column))
         elif says and score >= 0.7 and len(column.distinct) <= 8 and not words & IDS:
             found.append((score - 0.2, column))  # a word for the side: home, A, 1

@@ -347,6 +347,13 @@ class _Sample:
                 trial = self.mended(columns, sides_score + score)
                 if trial is not None and trial.bad <= FEW_BAD:
                     yield trial
+                    if pair.turned and "score" in result:
+                        # Red, blue, and a result: whose it is, the first in the table or the first by its
+                        # words, nobody can know.
+                        other = {**columns, names[0]: pair.second.name, names[1]: pair.first.name}
+                        turned = self.mended(other, sides_score + score)
+                        if turned is not None:
+                            yield turned
 
     def _results(
         self, sides: ColumnPair, pairs: Sequence[ColumnPair]
