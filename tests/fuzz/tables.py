@@ -153,7 +153,7 @@ def drawn(lots: random.Random) -> Drawn:
         columns.append((lots.choice(DATES), days))
     for word in lots.sample(NOISE, lots.randrange(4)):
         columns += [
-            (called(side, word), [_noise(lots, word, row[2 + at]) for row in rows])
+            (called(side, word), [_noise(lots, word, row[3] if at else row[2]) for row in rows])
             for at, side in enumerate((first, second))
         ]
     for word in lots.sample(LONE, lots.randrange(4)):

@@ -17,6 +17,7 @@ import arpad
 from arpad.cli import main
 from arpad.record.columns.reading import Ambiguous
 from arpad.record.columns.words import marks_of, tokens
+from fuzz.tables import drawn, judged
 
 TEAMS = ("Lions", "Bears", "Wolves", "Hawks", "Owls", "Foxes")
 
@@ -289,3 +290,39 @@ def test_what_is_no_table_of_games_is_refused_as_ever(tmp_path: Path) -> None:
     path.write_text(table(("name", "age", "city"), [("Ann", 33, "Oslo"), ("Bo", 41, "Rome")]))
     with pytest.raises(arpad.BadInput, match="no two columns name the two sides"):
         arpad.read_games(path)
+
+
+def test_contests_of_several_are_asked_about(tmp_path: Path) -> None:
+    path = tmp_path / "poker.csv"
+    lots = random.Random(3)
+    rows = [
+        (at * 10 + seat, at, f"Player {seat}", 1 + lots.randrange(2), lots.randrange(400))
+        for at in range(12)
+        for seat in range(5)
+    ]
+    path.write_text(table(("ID", "Game ID", "Player Name", "Buyins", "Stack"), rows))
+    ran = run(path)
+    assert ran.exit_code == 2
+    chosen = "contest=Game ID,player=Player Name,result=Stack"
+    assert f"--columns {chosen}" in ran.stderr
+    command = ["rate", str(path), "--system", "weng-lin", "--columns", chosen]
+    rated = CliRunner().invoke(main, command)
+    assert rated.exit_code == 0, rated.output
+
+
+def test_tables_that_are_drawn_are_read_right_or_asked_about(tmp_path: Path) -> None:
+    verdicts = [judged(drawn(random.Random(f"suite {number}")), tmp_path / "t.csv") for number in range(300)]
+    assert "wrong" not in verdicts
+    assert sum(verdict != "right" for verdict in verdicts) < 15
+
+
+@pytest.mark.parametrize(
+    "words", [("winner", "loser"), ("Win", "Loss"), ("Sieger", "Verlierer"), ("승자", "패자")]
+)
+def test_words_for_winner_and_loser_are_results_of_a_contest(words: tuple[str, str], tmp_path: Path) -> None:
+    path = tmp_path / "cards.csv"
+    rows = [(at, f"Player {seat}", words[seat != at % 4]) for at in range(8) for seat in range(4)]
+    path.write_text(table(("game_id", "player", "result"), rows), encoding="utf-8")
+    contests = arpad.read_contests(path)
+    assert len(contests) == 8
+    assert run(path, "--system", "weng-lin").exit_code == 0

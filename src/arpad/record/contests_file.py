@@ -24,17 +24,19 @@ from typing import TYPE_CHECKING, Any, cast
 import numpy as np
 
 from arpad.core import BadInput
-from arpad.core.score import normal_result
+from arpad.core.score import RESULTS, normal_result
 from arpad.record.above_header import below_title
 from arpad.record.aliases import Aliases, applied
 from arpad.record.column_names import CONTESTS as ROLES
 from arpad.record.column_names import SIDES, normal
+from arpad.record.columns.words import marks_of
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
 from arpad.record.decimal_marks import DecimalMarks, Mark, decimal_mark
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.identity import NO_ID, Named, appearances, attributes_of, identified
 from arpad.record.interning import composed
+from arpad.record.letters import folded
 from arpad.record.players import Players
 from arpad.record.record import Index, Labels, Source
 from arpad.record.row_reader import Row, columns_of, text_rows, text_rows_of
@@ -130,6 +132,17 @@ def is_long(
     except BadInput:
         return False
     return True
+
+
+def outcome_of(word: str) -> float | None:
+    """Return what a word says of a side: 1 for a win, ½ for a draw, 0 for a loss; None for any other."""
+    plain = word.strip().lower()
+    if not plain.isalpha():
+        return None
+    for mark in marks_of(folded(plain)):
+        if mark.kind == "winner":
+            return 0.0 if mark.second else 1.0
+    return RESULTS.get(normal_result(plain))
 
 
 def _first_keys(file: Stored) -> list[str]:
@@ -344,7 +357,12 @@ class _Reader:
                 raise self.error(line, f"{place:g} is not a valid place", "place", "Expected a whole number.")
         result = math.nan
         if "result" in self.roles and (place is None or self.word(row, "result")):
-            result = self.number(line, row, "result", -math.inf, math.inf, "a number, more being better")
+            outcome = outcome_of(self.word(row, "result"))
+            result = (
+                self.number(line, row, "result", -math.inf, math.inf, "a number, more being better")
+                if outcome is None
+                else outcome
+            )
         share = 1.0
         if self.word(row, "share"):
             share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")

@@ -130,8 +130,11 @@ def side_candidates(
             and len(column.distinct) >= 3
             and not NOT_NAMES.intersection(column.tokens)
         ]
+        told_apart = {frozenset(pair.columns) for pair in pairs}
         for first, second in combinations(texts, 2):
-            pair = ColumnPair("", "", first, second, ())
+            if frozenset((first, second)) in told_apart:
+                continue
+            pair = ColumnPair("", "", first, second, (), turned=True)
             if _overlap(first, second) >= 0.5 and _same(first, second) == 0:
                 found.append((_overlap(first, second), pair))
     return sorted(found, key=lambda one: (-one[0], one[1].first.at))
@@ -142,13 +145,13 @@ def _sides_score(pair: ColumnPair) -> float:
     words = set(pair.stem)
     if pair.kind == "opponent":
         words |= {word for word in first.tokens if word in NAMES}
-    score = max((NAMES[word] for word in words if word in NAMES), default=0.8 if not words else 0.0)
+    score = max((NAMES[word] for word in words if word in NAMES), default=0.5 if words else 0.8)
     if words & IDS:
         score = min(score, 0.4) if score else 0.4
     score -= 2.0 * len(words & NOT_NAMES)
     score -= 1.5 * bool(words & (SCORES.keys() - NAMES.keys()))
     score -= 1.5 * bool(words & (MISLEADING.keys() - NAMES.keys()))
-    score -= 0.3 * len([word for word in words if not _known(word)])
+    score -= 0.1 * len([word for word in words if not _known(word)])
     if len(first.distinct) < 2 or len(second.distinct) < 2:
         score -= 1.0
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
@@ -177,7 +180,8 @@ def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tu
     """Return the pairs that can hold what the two sides made, the likeliest first."""
     found = []
     for pair in pairs:
-        if sides.kind and (pair.kind, pair.pair) != (sides.kind, sides.pair):
+        # Of sides that no word tells apart, nobody knows whose the points are.
+        if (pair.kind, pair.pair) != (sides.kind, sides.pair):
             continue
         if set(pair.columns) & set(sides.columns):
             continue

@@ -20,7 +20,15 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
-from arpad.record.columns.shapes import GameKey, by_game, key_of_players, roles_by_game, side_rows
+from arpad.record.columns.shapes import (
+    GameKey,
+    SeatRows,
+    by_game,
+    key_of_players,
+    roles_by_game,
+    seat_rows,
+    side_rows,
+)
 from arpad.record.columns.values import SampleColumn
 from arpad.record.header import Layout, layout
 from arpad.record.tables import Table, by_role, joined
@@ -101,6 +109,28 @@ class Reading:
         """What is told of it: ``read as: home=team_home, …``."""
         told = ", ".join(f"{role}={name}" for role, name in self.columns.items())
         return f"read as: {_SHAPES[self.shape]}{told}"
+
+
+class ContestsAsked(BadInput):
+    """A table of contests of several players, of which the columns have to be chosen.
+
+    Args:
+        seats: how it has them.
+        file: the file.
+    """
+
+    def __init__(self, seats: SeatRows, file: str | None) -> None:
+        contest, player = f"contest={seats.key.name}", f"player={seats.name.name}"
+        chosen = [named_columns(contest, player, f"result={column.name}") for column in seats.results[:2]]
+        place = named_columns(contest, player, f"place={seats.results[0].name}")
+        super().__init__(
+            f"a row seems to be a player of a contest ({seats.key.name}, {seats.name.name}), and no "
+            "column is known to tell who did better",
+            file=file,
+            remedy=f"Choose it, where more is better: {' or '.join(chosen)}; where it is the place: {place}. "
+            "Rate with a system for contests of many sides.",
+            code="columns.ambiguous",
+        )
 
 
 class Ambiguous(BadInput):
@@ -185,6 +215,7 @@ def reading_of(
 
     Raises:
         Ambiguous: two readings are equally good, and say something else of the games.
+        ContestsAsked: it is a table of contests, whose columns have to be chosen.
     """
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows or len(set(header)) < len(header):
@@ -201,7 +232,11 @@ def reading_of(
             return found
     trials = sorted(sample.trials(chosen), key=lambda one: (-one.score, one.bad))
     if not trials:
-        return _of_sides(sample, chosen)
+        by_sides = _of_sides(sample, chosen)
+        seats = None if by_sides is not None or known is not None else seat_rows(sample.columns)
+        if seats is not None:
+            raise ContestsAsked(seats, file)
+        return by_sides
     best = trials[0]
     if known is not None and best.bad > 0.2 * known.bad:
         return None

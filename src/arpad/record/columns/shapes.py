@@ -8,10 +8,13 @@ from typing import NamedTuple
 
 from arpad.record.columns.candidates import ColumnPair
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, SCORES, marks_of
+from arpad.record.columns.words import IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES, marks_of
 
 MOSTLY = 0.95
 """The share of games that must be as the shape says: a sample may end within a game."""
+
+SEATED = 0.9
+"""The share of the rows of contests that must have another row of the same contest."""
 
 _GAME_WORDS = frozenset(
     (
@@ -232,3 +235,47 @@ def _score_words(column: SampleColumn) -> float:
     words = set(column.tokens)
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
     return score - 1.2 * len(words & MISLEADING.keys()) - 2.0 * bool(words & (IDS | NOT_NAMES))
+
+
+class SeatRows(NamedTuple):
+    """A table with a row for each player of a contest of several.
+
+    Args:
+        key: by which the rows of a contest belong together.
+        name: the column of the players.
+        results: the columns that can say who did better, the likeliest first.
+    """
+
+    key: SampleColumn
+    name: SampleColumn
+    results: Sequence[SampleColumn]
+
+
+def seat_rows(columns: Sequence[SampleColumn]) -> SeatRows | None:
+    """Return how a table has a row for each player of a contest; None where it has not."""
+    for key in keys_of(columns):
+        together = sum(len(rows) for rows in key.rows if len(rows) > 1)
+        if together < SEATED * len(key.column.filled):
+            continue
+        others = [column for column in columns if column is not key.column and not _constant(column, key)]
+        names = [
+            (_name_score(column), column)
+            for column in others
+            if all(len({column.values[row] for row in rows}) == len(rows) for rows in key.rows)
+        ]
+        names = [one for one in names if one[0] > 0]
+        results = [(_seat_score(column), column) for column in others]
+        results = [one for one in results if one[0] > 0]
+        if names and results:
+            name = max(names, key=lambda one: (one[0], -one[1].at))[1]
+            ordered = [column for _, column in sorted(results, key=lambda one: (-one[0], one[1].at))]
+            return SeatRows(key.column, name, [column for column in ordered if column is not name])
+    return None
+
+
+def _seat_score(column: SampleColumn) -> float:
+    words = set(column.tokens)
+    if words & (IDS | NOT_NAMES) or column.numeric < 0.9:
+        return 0.0
+    known = words & (SCORES.keys() | OUTCOMES.keys() | PLACES)
+    return 1.0 if known else 0.3

@@ -93,9 +93,9 @@ NAMES: Mapping[str, float] = MappingProxyType(
                 "competitor contestant participant entrant athlete model engine bot username user "
                 "side squad franchise nation country driver racer horse person mannschaft verein "
                 "spieler klub equipe joueur equipo jugador seleccion squadra giocatore ploeg elftal "
-                "speler equipa jogador selecao druzyna zawodnik gracz druzstvo tym hrac takim oyuncu "
-                "kulup команда игрок клуб lag hold spelare spiller joukkue pelaaja 팀 선수 팀명 "
-                "チーム 選手 力士 队 球队 队伍 选手 球员 对 duo pair partnership"
+                "speler equipa equipas clube clubes jogador selecao druzyna zawodnik gracz druzstvo "
+                "tym hrac takim oyuncu kulup команда игрок клуб lag hold spelare spiller joukkue "
+                "pelaaja 팀 선수 팀명 チーム 選手 力士 队 球队 队伍 选手 球员 对 duo pair partnership"
             ),
             1.0,
         ),
@@ -205,6 +205,14 @@ DATES: Mapping[str, float] = MappingProxyType(
 
 NOT_DATES = frozenset(_words("updated modified birth dob ingested registered expiry upload"))
 """What a column of another date is called."""
+
+PLACES = frozenset(
+    _words(
+        "place rank position finish placing placement standing order pos platz rang classement puesto "
+        "posto posizione plaats posicao miejsce poradi место sira placering 순위 順位 着順 名次"
+    )
+)
+"""What the place in a contest is called."""
 
 FIXTURES = frozenset(
     _words(
