@@ -103,9 +103,11 @@ def take_over(
     if not lenient:
         check_scoring(cup.points)
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
-    log = _begun(replace(without_derived(cup), details=renumbered(cup.details, entrant.get)))
-    known = {} if cup.players is None else cup.players.by_number
     players = player_ids(cup, len(entrant) + 1)
+    # National ratings are the players', also where teams are the participants.
+    details = renumbered(cup.details, (entrant if cup.players is None else players).get)
+    log = _begun(replace(without_derived(cup), details=details))
+    known = {} if cup.players is None else cup.players.by_number
     joined = members_added(cup, players, entrant, {number: _text(one) for number, one in known.items()})
     decisions = _Decisions(cup, entrant)
     for at in range(1, cup.played + 2):
