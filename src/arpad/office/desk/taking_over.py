@@ -14,6 +14,7 @@ from datetime import date
 from arpad.core import BadInput, joined, worded, worded_count
 from arpad.core.wording import as_worded
 from arpad.office.desk.decisions import checked_tiebreaks
+from arpad.office.desk.taking_over_kept import findings_of_loss
 from arpad.office.desk.taking_over_teams import (
     check_boards,
     findings_of_teams,
@@ -123,7 +124,8 @@ def take_over(
             log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
     check_boards(log, cup)
-    return log.saying(_findings(document, told, cup, lenient))
+    found = tuple(_findings(document, told, cup, lenient))
+    return log.saying((*found, *findings_of_loss(document, log, found)))
 
 
 def _read(document: Document, lenient: bool) -> Tournament:
