@@ -431,6 +431,25 @@ def test_the_bye_of_a_team_stays_a_bye_of_its_players() -> None:
     assert cup.settings["lineups"] == {1: {2: (5, 4)}, 2: {3: (8, 7)}}
 
 
+def test_the_bye_of_all_players_of_a_team_has_no_boards() -> None:
+    text = TEAMS.replace(
+        player(6, "Fay", "0.0", 8, "0000 - Z", "0000 - Z"), player(6, "Fay", "0.5", 7, "0000 - Z", "0000 - U")
+    )
+    text = text.replace(
+        player(3, "Cleo", "0.0", 7, *["0000 - Z"] * 2), player(3, "Cleo", "0.0", 8, *["0000 - Z"] * 2)
+    )
+    log = taken(text)
+    assert lost(text, report_of(log.tournament())) == []
+    assert log.tournament().settings["boards"] == 2
+    with pytest.raises(BadInput, match="line-up of round 2"):
+        desk.remove_member(log, 6)
+    # Taken back and paired again, the round has nothing of it: who meets somebody sits down in the usual order.
+    again = desk.pair(desk.unpair(log))
+    cup = again.tournament()
+    assert cup.played == 2
+    assert all(len(again.seated(2, number)) in (0, 2) for number in cup.by_number)
+
+
 def test_teams_are_not_numbered_by_ratings_of_players() -> None:
     """A national rating (NRS) is that of a player, whose number a team may have too."""
     cup = taken(

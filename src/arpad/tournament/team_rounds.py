@@ -45,6 +45,7 @@ def team_round(
     lineups: Mapping[int, LineUp],
     results: Mapping[int, Mapping[int, Both]],
     *,
+    resting: Mapping[int, LineUp] | None = None,
     points: Points = FIDE_POINTS,
     colours: str = "",
 ) -> TeamRound:
@@ -54,13 +55,13 @@ def team_round(
     with game points the games are not known. Any other match has the result of its boards.
 
     Of a forfeited match to which one of the teams came, and the other has named nobody, the players who came
-    have nobody opposite (TRF26, "Forfeited matches"). The players whom a team without a match has named have
-    the bye of their team.
+    have nobody opposite (TRF26, "Forfeited matches").
 
     Args:
         matches: as they were paired, with the results that were entered for whole matches.
         lineups: team → its players by board; teams without players are missing.
         results: match (from 1) → board (from 1) → the results of the two teams' players.
+        resting: team without a match → the players who share its bye.
         points: what games are worth.
         colours: of the team with White, by board; empty for White on the first and every second one.
     """
@@ -110,7 +111,7 @@ def team_round(
             )
     for rest in matches.byes:
         if rest.result is not Result.ZERO_BYE:
-            byes += [Bye(player, rest.result) for player in lineups.get(rest.number, ()) if player]
+            byes += [Bye(player, rest.result) for player in (resting or {}).get(rest.number, ()) if player]
     return TeamRound(replace(matches, pairings=tuple(found)), Round(tuple(games), tuple(byes)), by_board)
 
 
@@ -205,11 +206,7 @@ def _unusual(
     found: dict[int, dict[int, tuple[int, ...]]] = {}
     for at, teams in sorted(lineups.items()):
         sat = _sat(rounds[at - 1].games) if at <= len(rounds) else set()
-        resting = {bye.number for bye in rounds[at - 1].matches.byes} if at <= len(rounds) else set()
         for number, players in sorted(teams.items()):
-            if number in resting:
-                # A team without a match has no boards, and its players' lines tell of their byes.
-                continue
             members = tournament.by_number[number].members
             if at > len(rounds):
                 usual = tuple(players) == by_default(members, boards)

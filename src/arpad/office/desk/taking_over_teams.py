@@ -87,7 +87,7 @@ def lineups(
                 and cup.players.history[player][at - 1] == Entry(0, "", bye.result)
             ]
             if told:
-                yield LineUp(teams[bye.number], at, tuple(ids[one] for one in by_default(told, boards)))
+                yield LineUp(teams[bye.number], at, tuple(ids[one] for one in told))
 
 
 def results(cup: Tournament, at: int) -> Iterator[Event]:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from arpad.core import worded
+from arpad.core import BadInput, worded
+from arpad.tournament.acceleration import side_by_side
 from arpad.tournament.boards import lineup_of
 from arpad.tournament.model import Prohibition, Tournament
 from arpad.tournament.results import Result
@@ -137,7 +138,12 @@ class _Side:
         self.records, self.rows = records_of(lines), player_rows(lines)
         self.of_teams = team_records(lines, self.rows)
         teams = self.records.teams and self.of_teams.teams
-        self.tournament = (self.document.teams if teams else self.document.tournament)(lenient=True)
+        read = self.document.teams if teams else self.document.tournament
+        try:
+            # A report that was read strictly is not read again.
+            self.tournament = read()
+        except BadInput:
+            self.tournament = read(lenient=True)
 
     def first(self, *codes: str) -> Line:
         return next(line for line in self.document.lines if line.code in codes)
@@ -301,14 +307,8 @@ def _accelerations(one: _Side, other: _Side) -> Iterator[Difference]:
     mine, theirs = one.records.accelerations, other.records.accelerations
     if not mine or set(mine) <= set(theirs):
         return
-    said, kept = one.tournament, other.tournament
-    last = min(max(single.last for single in mine), said.planned or said.played + 1)
-    if not one.records.teams and all(
-        said.acceleration(number, at) == kept.acceleration(number, at)
-        for number in said.by_number
-        for at in range(1, last + 1)
-        if number in kept.by_number
-    ):
+    # Several that add up may be written as one.
+    if set(side_by_side(one.tournament)) <= set(side_by_side(other.tournament)):
         return
     for single in mine:
         if single not in theirs:
