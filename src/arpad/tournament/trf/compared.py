@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -115,7 +115,7 @@ def _short(text: str) -> str:
     return text if len(text) <= _LONG else text[: _LONG - 1] + "…"
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Side:
     """A report and what its lines say.
 
@@ -128,22 +128,22 @@ class _Side:
     """
 
     document: Document
-    records: Records = field(init=False)
-    rows: dict[int, Row] = field(init=False)
-    of_teams: TeamRecords = field(init=False)
-    tournament: Tournament = field(init=False)
+    records: Records
+    rows: Mapping[int, Row]
+    of_teams: TeamRecords
+    tournament: Tournament
 
-    def __post_init__(self) -> None:
-        lines = self.document.lines
-        self.records, self.rows = records_of(lines), player_rows(lines)
-        self.of_teams = team_records(lines, self.rows)
-        teams = self.records.teams and self.of_teams.teams
-        read = self.document.teams if teams else self.document.tournament
+    @classmethod
+    def of(cls, document: Document) -> _Side:
+        records, rows = records_of(document.lines), player_rows(document.lines)
+        of_teams = team_records(document.lines, rows)
+        read = document.teams if records.teams and of_teams.teams else document.tournament
         try:
             # A report that was read strictly is not read again.
-            self.tournament = read()
+            tournament = read()
         except BadInput:
-            self.tournament = read(lenient=True)
+            tournament = read(lenient=True)
+        return cls(document, records, rows, of_teams, tournament)
 
     def first(self, *codes: str) -> Line:
         return next(line for line in self.document.lines if line.code in codes)
@@ -159,7 +159,7 @@ def differences(told: Document, again: Document) -> list[Difference]:
     Raises:
         BadInput: one of them cannot be read.
     """
-    one, other = _Side(told), _Side(again)
+    one, other = _Side.of(told), _Side.of(again)
     found = [difference for part in _PARTS for difference in part(one, other)]
     return sorted(found, key=lambda difference: (difference.line.row, difference.columns))
 
