@@ -14,6 +14,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Severity
+from arpad.office.publishing.file_kinds import with_report_end
 from arpad.rulebooks.reporting import report_of
 from arpad.tournament.results import Result
 from arpad.tournament.trf import parse
@@ -475,6 +476,10 @@ def test_tie_breaks_that_change_take_the_order_of_the_standings_with_them() -> N
     lines = report_of(changed.tournament()).splitlines()
     assert "202 WIN" in lines
     assert not any(line.startswith("212") for line in lines)
+
+
+def test_what_arpad_writes_at_the_end_of_a_report_is_no_loss() -> None:
+    assert told(taken(with_report_end(report_of(taken(report()).tournament())))) == []
 
 
 def test_an_event_that_cannot_be_exported_is_said() -> None:

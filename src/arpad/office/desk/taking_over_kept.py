@@ -9,6 +9,7 @@ from arpad.core import ArpadError, worded, worded_count
 from arpad.core.wording import as_worded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
+from arpad.office.publishing.file_kinds import with_report_end
 from arpad.rulebooks.reporting import report_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf import Document, parse
@@ -43,7 +44,7 @@ def findings_of_loss(document: Document, log: EventLog, told: Iterable[Finding])
         return
     before = {_TOLD[one.code] for one in told if one.code in _TOLD}
     groups: dict[tuple[str, str, bool], list[Difference]] = {}
-    for one in differences(document, parse(again)):
+    for one in differences(document, parse(with_report_end(again))):
         if (one.code, one.columns[0]) not in before:
             groups.setdefault((one.code, one.field, one.counted), []).append(one)
     for group in groups.values():
