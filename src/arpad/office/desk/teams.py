@@ -13,7 +13,15 @@ from typing import Any
 
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
-from arpad.office.desk.entering import Entry, Refused, composed, enter_all, known_field, plain_name
+from arpad.office.desk.entering import (
+    Entry,
+    Refused,
+    composed,
+    enter_all,
+    known_field,
+    plain_name,
+    unread_births,
+)
 from arpad.office.desk.results import check_same_winner, later_paired
 from arpad.office.effects.teams import MEMBER
 from arpad.office.events.beginning import New
@@ -83,11 +91,13 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
 
     Raises:
         Refused: a team or player cannot be entered; counted over the players of all teams in their order.
-        BadInput: the system pairs neither teams nor the players of two teams.
+        BadInput: the system pairs neither teams nor the players of two teams; or something is said of a team
+            that is not entered now, where it would be lost.
     """
     teams = list(teams)
     system = log.tournament().system
     if system in BY_CLUB:
+        _check_unknown(teams, worded("{system} enters players, whose club is the team", system=system))
         empty = next((team.name for team in teams if not team.members), None)
         if empty is not None:
             # Here the players are the entries: of a team without players nothing would be kept.
@@ -113,6 +123,9 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
     tournament = log.tournament()
     there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
     fresh = [team for team in teams if composed(team.name) not in there]
+    _check_unknown(
+        [team for team in teams if team not in fresh], worded("the team is there, and only gets its players")
+    )
     try:
         after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
     except Refused as error:
@@ -142,7 +155,29 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         raise BadInput(
             "no team and no player is given", code="team.nobody", remedy="Give a team, or players."
         )
-    return log.add(*added)
+    done = log.add(*added)
+    joined = {event.name for event in added if isinstance(event, MemberAdded)}
+    of_players = unread_births(done.tournament().players or Tournament(), joined)
+    return done.saying([*(after.findings if fresh else ()), *of_players])
+
+
+def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
+    """Refuse what is said of teams that are not entered: nothing would be kept of it.
+
+    Raises:
+        BadInput: something is.
+    """
+    for team in teams:
+        if team.known:
+            raise BadInput(
+                worded(
+                    "what is said of {team} beside its players would be lost: {why}",
+                    team=plain_name(team.name),
+                    why=why,
+                ),
+                code="team.known",
+                remedy="Say it of the players, or correct the entry of the team.",
+            )
 
 
 def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
@@ -195,7 +230,11 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
         raise BadInput(worded("nothing changes for {who}", who=named(players, player)), code="entry.same")
     if "name" in wanted:
         _member(Entry(str(wanted["name"])), {composed(one.name) for one in players.entrants})
-    return log.add(Edited(log.by_player_number[player], wanted))
+    after = log.add(Edited(log.by_player_number[player], wanted))
+    if "birth" not in wanted:
+        return after
+    now = after.tournament().players or Tournament()
+    return after.saying(unread_births(now, {now.by_number[player].name}))
 
 
 def remove_member(log: EventLog, player: int) -> EventLog:
