@@ -22,7 +22,7 @@ from arpad.office.desk.entering import (
     plain_name,
     unread_births,
 )
-from arpad.office.desk.results import check_same_winner, later_paired
+from arpad.office.desk.results import Followed, check_same_winner, game_as_told, later_paired, result_as_told
 from arpad.office.effects.teams import MEMBER
 from arpad.office.events.beginning import New
 from arpad.office.events.entries import Added, Edited, Removed
@@ -32,10 +32,9 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.pairing_settings import TEAMS
-from arpad.tournament.boards import boards_of_match, lineup_of
+from arpad.tournament.boards import Board, boards_of_match, lineup_of
 from arpad.tournament.formats.scheveningen import HALVES
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.results import Result
 
 BY_CLUB = ("scheveningen",)
 """Systems that pair the players of two teams."""
@@ -475,7 +474,9 @@ def _unusual(code: str, text: str, at: int, team: int) -> Finding:
     return Finding(code, text, Severity.WARNING, ORDER, round=at, numbers=(team,))
 
 
-def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str) -> EventLog:
+def enter_board_result(
+    log: EventLog, at: int, match: int, board: int, text: str, *, correction: bool = True
+) -> EventLog:
     """Return the log with the result on a board of a match as it is typed; one that is there is corrected.
 
     Args:
@@ -485,19 +486,31 @@ def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str
         board: of the match, from 1.
         text: as the match is printed: the player of the team with White on the first board first, whatever
             that player's colour.
+        correction: whether a result that was followed by another round may become another one.
 
     Raises:
         BadInput: there is no such round, match or board, no two players sit at the board, or the text is not
             a valid result.
+        Followed: the result was followed by another round, would be another one, and this is no correction.
     """
-    return _entered(log, at, match, [_board_result(log, at, match, board, text)])
+    return _entered(log, at, match, [_board_result(log, at, match, board, text)], correction)
 
 
-def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]) -> EventLog:
+def enter_board_results(
+    log: EventLog, at: int, match: int, texts: Sequence[str], *, correction: bool = True
+) -> EventLog:
     """Return the log with the results on all boards of a match at which two players sit, as one act.
+
+    Args:
+        log: so far.
+        at: the round.
+        match: the board of the round at which the teams meet, from 1.
+        texts: as :func:`enter_board_result` takes them.
+        correction: as of :func:`enter_board_result`.
 
     Raises:
         BadInput: as :func:`enter_board_result`; or there are more or fewer than such boards.
+        Followed: as :func:`enter_board_result`; it names all such boards.
     """
     boards = [board for board, both in enumerate(_seats(log, at, match), 1) if all(both)]
     if len(texts) != len(boards):
@@ -512,9 +525,8 @@ def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]
             code="result.count",
             remedy="Give all of them in the order of the boards, or one with its board.",
         )
-    return _entered(
-        log, at, match, [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
-    )
+    events = [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
+    return _entered(log, at, match, events, correction)
 
 
 def _seats(log: EventLog, at: int, match: int) -> list[tuple[int, int]]:
@@ -565,25 +577,43 @@ def _board_result(log: EventLog, at: int, match: int, board: int, text: str) -> 
     return BoardResult(at, match, board, white, black)
 
 
-def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) -> EventLog:
-    """Return the log with results on boards, and what follows from them."""
+def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], correction: bool) -> EventLog:
+    """Return the log with results on boards, and what follows from them.
+
+    Raises:
+        BadInput: another team would have gone on, and is paired.
+        Followed: results that were followed by another round would be others, and this is no correction.
+    """
     tournament = log.tournament()
     before = tournament.rounds[at - 1].pairings[match - 1]
-    known = {one.number: one.results for one in boards_of_match(tournament, at, match)}
+    boards = {one.number: one for one in boards_of_match(tournament, at, match)}
+    if at < tournament.played and not correction:
+        # What stands already needs no act, whose undo would take nothing back.
+        events = [one for one in events if not _stands(boards, one)]
+        if not events:
+            return log.saying(())
     after = log.add(*events)
     now = after.tournament().rounds[at - 1].pairings[match - 1]
     results = [(one.white_result, one.black_result) for one in (before, now)]
     check_same_winner(tournament, at, match, *results)
+    changed = [
+        boards[event.board]
+        for event in events
+        if event.board in boards and not boards[event.board].pending and not _stands(boards, event)
+    ]
+    replaced = not boards and not before.pending and (*results[0], before.points) != (*results[1], now.points)
+    if at < tournament.played and (changed or replaced) and not correction:
+        told = [game_as_told(tournament, at, match, one) for one in changed]
+        raise Followed(at, told or [result_as_told(tournament, at, match)])
     found = []
     both = (before.white, before.black)
-    if not known and not before.pending:
+    if not boards and not before.pending:
         text = worded(
             "the result of the match {who} no longer counts, but its boards", who=named(tournament, *both)
         )
         found.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
     for event in events:
-        was_there = known.get(event.board, (Result.PENDING, Result.PENDING))
-        if Result.PENDING not in was_there and was_there != (event.white_team, event.black_team):
+        if any(one.number == event.board for one in changed):
             text = worded(
                 "the result of board {board} of {who} is corrected",
                 board=event.board,
@@ -591,6 +621,11 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) 
             )
             found.append(Finding("result.corrected", text, round=at, numbers=both))
     return after.saying([*found, *later_paired(tournament, at, corrected=bool(found))])
+
+
+def _stands(boards: Mapping[int, Board], event: BoardResult) -> bool:
+    """Tell whether a board of a match has a result already, and it is this one."""
+    return event.board in boards and boards[event.board].results == (event.white_team, event.black_team)
 
 
 def of_first_round(log: EventLog) -> list[Finding]:
