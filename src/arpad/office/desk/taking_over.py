@@ -13,7 +13,7 @@ from datetime import date
 
 from arpad.core import BadInput, joined, worded, worded_count
 from arpad.core.wording import as_worded
-from arpad.office.desk.decisions import checked_tiebreaks
+from arpad.office.desk.decisions import checked_tiebreaks, many_rounds
 from arpad.office.desk.taking_over_kept import findings_of_loss
 from arpad.office.desk.taking_over_teams import (
     check_boards,
@@ -124,7 +124,7 @@ def take_over(
             log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
     check_boards(log, cup)
-    found = tuple(_findings(document, told, cup, lenient))
+    found = (*_findings(document, told, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
     return log.saying((*found, *findings_of_loss(document, log, found)))
 
 
