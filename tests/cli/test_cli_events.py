@@ -76,8 +76,8 @@ def test_an_event_is_checked_as_things_stood(run: Run, event: str) -> None:
     for _ in range(3):
         played(run, event, "1-0", "0-1")
     assert "3 rounds checked, nothing found" in run("check", event).stdout
-    run("tournament", "result", event, "--round", "1", "--board", "1", "0-1")
-    run("tournament", "result", event, "--round", "1", "--board", "2", "1-0")
+    run("tournament", "result", event, "--round", "1", "--board", "1", "--correct", "0-1")
+    run("tournament", "result", event, "--round", "1", "--board", "2", "--correct", "1-0")
     assert "3 rounds checked, nothing found" in run("check", event).stdout
     assert "by the rules" in run("check", event, "--system", "monrad", code=1).stdout
 
@@ -160,7 +160,7 @@ def test_check_page_and_explain_agree_on_a_round_whose_past_was_corrected(
     for _ in range(2):
         played(run, event, "1-0", "0-1")
     told = run("tournament", "explain", event, "--round", "2").stdout
-    run("tournament", "result", event, "--round", "1", "0-1", "1-0")
+    run("tournament", "result", event, "--round", "1", "--correct", "0-1", "1-0")
     assert run("tournament", "explain", event, "--round", "2").stdout == told
     assert "2 rounds checked, nothing found" in run("check", event).stdout
     run("tournament", "page", event, str(tmp_path / "cup.html"))

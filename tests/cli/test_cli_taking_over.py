@@ -33,6 +33,15 @@ def test_a_report_goes_on_as_arpad_pair_pairs_it(run: Run, tmp_path: Path) -> No
     assert (back.history, back.details["city"]) == (told.history, "Pécs")
 
 
+def test_what_is_typed_beside_a_report_is_checked(run: Run, tmp_path: Path) -> None:
+    event = str(tmp_path / "cup.arpad")
+    typed = ("--rounds", "50", "--start", "2026-02-03", "--round-dates", "2026-02-02")
+    said = run("tournament", "new", event, "--from", str(REAL), *typed).stderr
+    assert "50 rounds need 51 participants or more" in said
+    assert "round 1 is not between the first day and the last" in said
+    assert "names no edition of the rules" in said
+
+
 def test_what_else_is_given_holds(run: Run, tmp_path: Path) -> None:
     event = str(tmp_path / "cup.arpad")
     options = ("--name", "Cup", "--system", "fide-burstein", "--rounds", "9", "--seed", "5")

@@ -220,7 +220,7 @@ def test_a_round_is_explained_as_it_was_paired(tmp_path: Path) -> None:
     arpad("result", file, *["1-0"] * 4)
     arpad("pair", file)
     first, second = arpad("explain", file, "--round", 1).stdout, arpad("explain", file, "--round", 2).stdout
-    arpad("result", file, "--round", 1, "--board", 1, "0-1")
+    arpad("result", file, "--round", 1, "--board", 1, "--correct", "0-1")
     arpad("add", file, "Late")
     arpad("away", file, "A")
     assert arpad("explain", file, "--round", 2).stdout == second
@@ -330,9 +330,9 @@ def test_who_went_on_is_not_changed_behind_the_next_round(tmp_path: Path, system
     arpad("pair", file)
     assert (
         "Undo back to before round 2"
-        in arpad("result", file, "--round", 1, "--board", 1, "0-1", code=2).output
+        in arpad("result", file, "--round", 1, "--board", 1, "--correct", "0-1", code=2).output
     )
-    arpad("result", file, "--round", 1, "--board", 1, "+-")
+    arpad("result", file, "--round", 1, "--board", 1, "--correct", "+-")
     arpad("undo", file)
     arpad("undo", file)
     arpad("result", file, "--round", 1, "--board", 1, "0-1")

@@ -238,6 +238,61 @@ def test_a_last_day_before_the_first_is_refused() -> None:
     assert desk.set_details(log, {"city": "Seoul"}).tournament().details["city"] == "Seoul"
 
 
+def test_days_of_rounds_are_checked_where_they_are_typed() -> None:
+    days = {"start": "2026-02-01", "end": "2026-02-03"}
+    log = desk.create("Cup", "fide-dutch", rounds=3, details=days)
+    with pytest.raises(BadInput, match="round 3 begins before an earlier round") as caught:
+        desk.set_details(log, {"round_dates": "2026-02-02,-,2026-02-01"})
+    assert caught.value.code == "timetable.order"
+    assert codes(desk.set_details(log, {"round_dates": "2026-02-01,2026-02-01,26/02/03"})) == []
+    (found,) = desk.set_details(log, {"round_dates": "2026-01-31,2026-02-02,2026-02-04"}).findings
+    assert (found.code, found.severity) == ("detail.days-outside", Severity.WARNING)
+    assert found.text == "rounds 1, 3 are not between the first day and the last"
+    four = "2026-02-01,2026-02-02,2026-02-03,2026-02-03"
+    assert codes(desk.set_details(log, {"round_dates": four})) == ["detail.days-beyond"]
+    known = desk.set_details(log, {"round_dates": "2026-02-01,2026-02-02,2026-02-03"})
+    assert codes(desk.set_details(known, {"end": "2026-02-02"})) == ["detail.days-outside"]
+    assert codes(desk.set_details(known, {"city": "Seoul"})) == []
+    begun = desk.create("Cup", "fide-dutch", rounds=3, details=days | {"round_dates": four})
+    assert codes(begun) == ["detail.days-beyond"]
+
+
+def test_dates_of_birth_of_players_of_teams_are_checked() -> None:
+    log = desk.create("Cup", "fide-team", rounds=2, settings={"boards": 2})
+    log = desk.enter_team(
+        log, "Red", [desk.Entry("Ann", {"birth": "17.05.1990"}), desk.Entry("Bo", {"birth": "1990"})]
+    )
+    (found,) = log.findings
+    assert found.text == "the date of birth '17.05.1990' is not read: the age of Ann (1) is not known"
+    assert codes(desk.enter_team(log, "Red", [desk.Entry("Cy")])) == [], "it was said before"
+    assert codes(desk.edit_member(log, 2, {"birth": "May"})) == ["entry.birth"]
+    assert codes(desk.edit_member(log, 2, {"rating": 2000})) == []
+    assert codes(desk.enter_team(log, "Blue", [desk.Entry("Di")], {"federation": "KOREA"})) == [
+        "entry.no-room"
+    ]
+
+
+@pytest.mark.parametrize("system", ["fide-team", "scheveningen"])
+def test_what_would_be_lost_of_a_team_is_refused(system: str) -> None:
+    log = desk.create("Cup", system, rounds=2)
+    log = desk.enter_team(log, "Red", [desk.Entry("Ann"), desk.Entry("Bo")])
+    with pytest.raises(BadInput, match="what is said of Red beside its players would be lost") as caught:
+        desk.enter_team(log, "Red", [desk.Entry("Cy")], {"rating": 2000})
+    assert caught.value.code == "team.known"
+
+
+def test_a_line_of_a_team_that_tells_something_of_nobody_is_refused() -> None:
+    log = desk.create("Cup", "fide-team", rounds=2)
+    table = b"team,name,rating\nRed,Ann,2000\nRed,,1900\n"
+    with pytest.raises(BadInput, match="line 3, column name: the name is missing") as caught:
+        desk.enter_table(log, table, "teams.csv")
+    assert caught.value.code == "entry.no-name"
+    with pytest.raises(BadInput) as caught:
+        desk.enter_table(log, table, "teams.csv", by_rating=True)
+    assert caught.value.code == "entry.by-rating"
+    assert desk.enter_table(log, b"team,name\nRed,Ann\nBlue,\n", "teams.csv").tournament().by_number[2]
+
+
 def test_what_a_report_has_no_room_for_is_said_at_the_entry() -> None:
     log = desk.enter(begun(), "Kim", {"federation": "KOREA", "identity": "1" * 11})
     (found,) = log.findings

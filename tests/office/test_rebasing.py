@@ -293,10 +293,16 @@ def as_a_set(tournament: Tournament) -> Tournament:
     )
 
 
-NO_ACTS = {"Entry", "TeamEntry", "create", "current_round", "lineup", "next_stage", "take_over"}
-"""What the desk has beside acts on a log: beginnings and questions."""
+NO_ACTS = {"Entry", "TeamEntry", "create", "current_round", "lineup", "next_stage", "take_over", "Followed"}
+"""What the desk has beside acts on a log: beginnings, questions, a refusal."""
 
-SEVERAL = {"enter_all": "enter", "enter_from": "enter", "enter_table": "enter", "enter_teams": "enter_team"}
+SEVERAL = {
+    "enter_all": "enter",
+    "enter_from": "enter",
+    "enter_some_results": "enter_result",
+    "enter_table": "enter",
+    "enter_teams": "enter_team",
+}
 """Acts that do another one several times."""
 
 
@@ -350,3 +356,13 @@ def test_two_acts_in_both_orders_give_the_same_or_a_conflict(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(100, 150))
 def test_many_pairs_of_acts(seed: int) -> None:
     check_pairs_of_acts(seed, 200, Counter())
+
+
+def test_a_result_is_not_changed_in_passing_once_another_has_paired_the_next_round() -> None:
+    log = base()
+    log = desk.enter_results(log, 2, ["1-0"] * len(log.tournament().rounds[-1].pairings))
+    now = desk.pair(log)
+    with pytest.raises(Conflict, match="round 3 was paired after these results of round 2: board 1, "):
+        rebased(lambda book: desk.enter_result(book, 2, 1, "0-1", correction=False), now, log.seq)
+    done = rebased(result(1, "0-1"), now, log.seq)
+    assert done.tournament().rounds[1].pairings[0].white_result.value == "0", "a correction is one"

@@ -49,6 +49,15 @@ def test_in_the_final_too() -> None:
     assert "finish" in [one.code for one in status(log.tournament()).steps]
 
 
+def test_an_end_without_a_winner_is_said() -> None:
+    log = desk.pair(desk.enter_result(drawn(), 1, 1, "1-0"))
+    over = desk.finish(desk.enter_result(log, 2, 1, "½-½"))
+    (finding,) = over.findings
+    assert (finding.code, finding.round) == ("result.undecided", 2)
+    assert "who goes on? Undo the end, and enter" in finding.line()
+    assert not desk.finish(desk.enter_result(log, 2, 1, "1-0")).findings
+
+
 def test_the_bracket_is_drawn_with_the_pair_undecided() -> None:
     (drawing,) = drawings(drawn().tournament())
     names = [line.name for box in drawing.boxes for line in box.lines]

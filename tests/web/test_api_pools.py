@@ -288,6 +288,16 @@ def test_ratings_of_now_and_of_the_past_and_the_history(program: Program) -> Non
     assert program.get("pools/blitz/rating", player="Ann", published="2026-03")["rating"] == second
 
 
+def test_what_a_correction_changes_is_told_from_what_an_earlier_one_has_changed(program: Program) -> None:
+    program.post(f"{RESULTS}/batch", {"games": [game("Ann", "Bo", 1), game("Cy", "Di", 1)]})
+    program.post("pools/blitz/lists", {"name": "first"})
+    program.post("pools/blitz/corrections", {"corrections": [{"kind": "score", "number": 1, "score": 0}]})
+    asked = {"corrections": [{"kind": "score", "number": 2, "score": 0}], "dry_run": True}
+    (of_list,) = program.post("pools/blitz/corrections", asked)["lists"]
+    assert {one["player"] for one in of_list["players"]} == {"Ann", "Bo", "Cy", "Di"}, "as published"
+    assert {one["player"] for one in of_list["corrected"]} == {"Cy", "Di"}, "by this correction"
+
+
 def test_a_correction_is_looked_at_and_then_made(program: Program) -> None:
     program.post(f"{RESULTS}/batch", {"games": [game("Ann", "Bo", 1), game("Bo", "Cy", 1)]})
     program.post("pools/blitz/lists", {"name": "first"})

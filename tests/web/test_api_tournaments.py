@@ -65,6 +65,75 @@ def test_a_tournament_from_its_beginning_to_its_end(arbiter: Program, empty: Dat
     assert {act.stamp.author for act in log.acts} == {"Ida"}
 
 
+def test_a_result_that_was_followed_by_a_round_changes_only_by_a_correction(arbiter: Program) -> None:
+    arbiter.post("tournaments", {"name": "cup", "title": "Cup", "rounds": 3, "seed": 1})
+    entries = [{"name": name, "rating": 2000 - 100 * at} for at, name in enumerate(("Ann", "Bo", "Cy", "Di"))]
+    arbiter.post("tournaments/cup/participants", {"entries": entries})
+    arbiter.post("tournaments/cup/pair", {})
+    results = "tournaments/cup/rounds/1/results"
+    arbiter.post(results, {"results": [{"board": 1, "result": "1-0"}, {"board": 2, "result": "½-½"}]})
+    corrected = arbiter.post(results, {"results": [{"board": 2, "result": "0-1"}]})
+    assert [one["code"] for one in corrected["findings"]] == ["result.corrected"], "nothing was paired since"
+    paired = arbiter.post("tournaments/cup/pair", {})["tournament"]["seq"]
+
+    # One that changes and one that stays, under the key that the correction has later: nothing is entered.
+    typed = [{"board": 1, "result": "½-½"}, {"board": 2, "result": "0-1"}]
+    refused = arbiter.post(results, {"results": typed}, key="r1")
+    assert (refused["status"], refused["code"]) == (409, "result.followed")
+    assert "round 2 was paired after these results of round 1: board 1, " in refused["detail"]
+    assert refused["detail"].endswith(": 1-0")
+    assert 'Send "correction": true' in refused["remedy"]
+    assert arbiter.get("tournaments/cup")["seq"] == paired
+
+    same = arbiter.post(results, {"results": [{"board": 1, "result": "1-0"}]})
+    assert (same["tournament"]["seq"], same["findings"]) == (paired, [])
+    wrong = arbiter.post(results, {"results": typed, "correction": 1})
+    assert (wrong["status"], wrong["code"]) == (422, "request.not-valid")
+
+    done = arbiter.post(results, {"results": typed, "correction": True}, key="r1")
+    assert {one["code"] for one in done["findings"]} == {"result.corrected", "round.later-paired"}
+    assert arbiter.post(results, {"results": typed, "correction": True}, key="r1")["repeated"] is True
+    boards = arbiter.get("tournaments/cup/rounds/1")["boards"]
+    assert [one["result"] for one in boards] == ["½-½", "0-1"]
+    arbiter.post("tournaments/cup/undo", {})
+    assert arbiter.get("tournaments/cup/rounds/1")["boards"][0]["result"] == "1-0"
+    described = arbiter.client.get("/api/openapi.json").json()
+    body = described["components"]["schemas"]["BoardResults"]["properties"]
+    assert body["correction"]["type"] == "boolean"
+    assert "409" in described["paths"]["/tournaments/{name}/rounds/{number}/results"]["post"]["responses"]
+
+
+def test_a_result_that_was_still_to_come_is_entered_without_a_correction(arbiter: Program) -> None:
+    arbiter.post("tournaments", {"name": "cup", "title": "Cup", "rounds": 3, "seed": 1})
+    arbiter.post("tournaments/cup/participants", {"entries": [{"name": name} for name in "ABCD"]})
+    arbiter.post("tournaments/cup/pair", {})
+    results = "tournaments/cup/rounds/1/results"
+    arbiter.post(results, {"results": [{"board": at, "result": "1-0"} for at in (1, 2)]})
+    arbiter.post("tournaments/cup/pair", {})
+    board = arbiter.get("tournaments/cup/rounds/1")["boards"][1]
+    turned = {"board": 2, "first": board["second"]["number"], "second": board["first"]["number"]}
+    arbiter.post("tournaments/cup/rounds/1/boards", turned)  # with the wrong colours: its result is cleared
+    late = arbiter.post(results, {"results": [{"board": 2, "result": "½-½"}]})
+    assert [one["code"] for one in late["findings"]] == ["round.later-paired"]
+    again = arbiter.post(results, {"results": [{"board": 2, "result": "1-0"}]})
+    assert (again["status"], again["code"]) == (409, "result.followed")
+
+
+def test_what_is_typed_is_checked_where_it_is_typed(arbiter: Program) -> None:
+    made = arbiter.post("tournaments", {"name": "cup", "title": "Cup", "rounds": 60})
+    assert [one["code"] for one in made["findings"]] == ["rounds.many"]
+    entered = arbiter.post(
+        "tournaments/cup/participants", {"entries": [{"name": "Ann", "birth": "17.05.1990"}, {"name": "Bo"}]}
+    )
+    assert [one["code"] for one in entered["findings"]] == ["entry.birth"]
+    arbiter.post("tournaments/cup/pair", {})
+    results = "tournaments/cup/rounds/1/results"
+    absent = arbiter.post(results, {"results": [{"board": 1, "result": "+-"}]})
+    assert [one["code"] for one in absent["findings"]] == ["result.no-show"]
+    assert absent["findings"][0]["follows"]
+    assert arbiter.post(results, {"results": [{"board": 1, "result": "+-"}]})["findings"] == []
+
+
 def test_who_may_run_which_tournament(arbiter: Program, empty: Database) -> None:
     arbiter.post("tournaments", {"name": "cup", "title": "Cup"})
     other = Program(empty, tuple(Scope), somebody(empty, Role.ARBITER, "Eve"))

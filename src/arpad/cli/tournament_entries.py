@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -99,6 +99,7 @@ def add(
             code="entry.file",
         )
     known = {key: value for key, value in said.items() if value}
+    _check_used(entries is not None, members, known, by_rating)
 
     def change(book: EventLog) -> EventLog:
         if entries is not None:
@@ -122,6 +123,28 @@ def add(
         _entered(done.events, done.after),
         {"participants": rows, **({"players": players} if players else {})},
     )
+
+
+def _check_used(of_file: bool, members: Sequence[str], known: Mapping[str, Any], by_rating: bool) -> None:
+    """Refuse options that would be lost.
+
+    Raises:
+        BadInput: one is given.
+    """
+    given = ["member"] if members else []
+    given += ["fide_id" if key == "identity" else key for key in known]
+    if of_file and given:
+        raise BadInput(
+            f"--{given[0].replace('_', '-')} is for one participant, and --from enters many",
+            code="entry.one-or-many",
+            remedy="Leave it out: what is known of each stands in the file.",
+        )
+    if members and by_rating:
+        raise BadInput(
+            "teams and their players are not numbered by their ratings",
+            code="entry.by-rating",
+            remedy="Leave --by-rating out.",
+        )
 
 
 def _members(texts: Sequence[str]) -> list[Entry]:

@@ -248,7 +248,8 @@ def _take_over(
     tell(guessed(document, str(report), encoding))
     book = desk.take_over(document, **asked)
     if details:
-        book = desk.set_details(book, details).saying(book.findings)
+        after = desk.set_details(book, details)
+        book = after.saying([*book.findings, *after.findings])
     request = request_of(op, "new", str(report), asked, details)
     done = EventFile(file).create(book, op=op, request=request, in_acts=True)
     note_repeated(done, op)

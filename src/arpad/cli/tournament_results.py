@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.acts import act_options, answer, do, file_argument, round_of
+from arpad.cli.acts import act_options, answer, answering, do, file_argument, round_of
 from arpad.cli.rounds import all_lines, board_lines, lines, round_as_dict
+from arpad.cli.tables import shown
 from arpad.cli.tournament_rounds import round_option
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
+    from arpad.office.log.store import Done
 
 
 class _Results(click.Command):
@@ -34,6 +38,11 @@ class _Results(click.Command):
 @click.option("--board", type=click.IntRange(1), help="The board of the result, if one result is given.")
 @click.option("--game", type=click.IntRange(1), help="Of a match of teams (--board): the board in the match.")
 @round_option
+@click.option(
+    "--correct",
+    is_flag=True,
+    help="Correct a result that was followed by another round, which keeps its pairing.",
+)
 @act_options
 @click.argument("texts", metavar="RESULT...", nargs=-1, required=True)
 def result(
@@ -41,6 +50,7 @@ def result(
     board: int | None,
     game: int | None,
     at: int | None,
+    correct: bool,
     as_json: bool,
     op: str,
     texts: tuple[str, ...],
@@ -59,6 +69,9 @@ def result(
 
     Of a match of teams, --board N with --game B enters one board, and with several results all boards, each
     in the order of the match.
+
+    A result that was followed by another round is changed with --correct alone; one that was still to come is
+    entered without.
     """  # noqa: D301 -- click keeps the lines after \b as they are
     from arpad.cli.tournament_teams import enter_boards
     from arpad.office import desk
@@ -70,7 +83,7 @@ def result(
         which = round_of(tournament, at)
         several = board is not None and len(texts) > 1
         if game is not None or (several and tournament.players is not None):
-            return enter_boards(book, which, board, game, texts)
+            return enter_boards(book, which, board, game, texts, correction=correct)
         if several:
             raise BadInput(
                 "--board takes one result",
@@ -78,20 +91,56 @@ def result(
                 remedy="Leave --board out to enter all boards.",
             )
         if board is None:
-            return desk.enter_results(book, which, texts)
-        return desk.enter_result(book, which, board, texts[0])
+            return desk.enter_results(book, which, texts, correction=correct)
+        return desk.enter_result(book, which, board, texts[0], correction=correct)
 
-    done = do(file, change, op, "result", at, board, texts, *([] if game is None else [game]))
+    asked = [at, board, texts, *([] if game is None else [game]), *(["correct"] if correct else [])]
+    try:
+        done = do(file, change, op, "result", *asked)
+    except desk.Followed as error:
+        command = _correction(file, error.at, board, game, op, texts)
+        raise error.asked_for(f"To correct: {command}") from None
     tournament = done.after.tournament()
     entered = [event for event in done.events if isinstance(event, ResultEntered | BoardResult)]
     which = entered[0].round if entered else round_of(tournament, at)
+    undo = _undo(file) if not done.repeated and _corrected(done, which) else ""
+    data = round_as_dict(tournament, which) if as_json else None
+    if data is not None and undo:
+        data["undo"] = undo
     answer(
         done,
         as_json,
         all_lines(tournament, which)
         if board is None
         else [lines(tournament, which)[board - 1], *board_lines(tournament, which, board)],
-        round_as_dict(tournament, which) if as_json else None,
+        data,
+    )
+    if undo and not as_json:
+        with answering():
+            click.echo(shown(f"to undo: {undo}"), err=True)
+
+
+def _correction(
+    file: Path, at: int, board: int | None, game: int | None, op: str, texts: Sequence[str]
+) -> str:
+    """Return the command that corrects results."""
+    words = ["arpad", "tournament", "result", str(file), "--round", str(at)]
+    words += [] if board is None else ["--board", str(board)]
+    words += [] if game is None else ["--game", str(game)]
+    words += ["--op", op] if op else []
+    return shlex.join([*words, "--correct", *(text.strip() for text in texts)])
+
+
+def _undo(file: Path) -> str:
+    """Return the command that takes the last act back."""
+    return shlex.join(["arpad", "tournament", "undo", str(file)])
+
+
+def _corrected(done: Done, at: int) -> bool:
+    """Tell whether an act replaced results that were followed by another round."""
+    followed = at < done.before.tournament().played
+    return followed and any(
+        one.code in ("result.corrected", "result.match-replaced") for one in done.after.findings
     )
 
 

@@ -202,7 +202,13 @@ def member(file: Path, who: str, remove: bool, as_json: bool, op: str, **said: A
 
 
 def enter_boards(
-    log: EventLog, at: int, match: int | None, board: int | None, texts: Sequence[str]
+    log: EventLog,
+    at: int,
+    match: int | None,
+    board: int | None,
+    texts: Sequence[str],
+    *,
+    correction: bool,
 ) -> EventLog:
     """Return the log with results on the boards of a match.
 
@@ -212,6 +218,7 @@ def enter_boards(
         match: the board of the round.
         board: of the match; None for all of them.
         texts: in the order of the match.
+        correction: whether a result that was followed by another round may become another one.
 
     Raises:
         BadInput: nobody has said which match, or a result cannot be entered.
@@ -225,11 +232,11 @@ def enter_boards(
             remedy="Give --board N.",
         )
     if board is None:
-        return desk.enter_board_results(log, at, match, texts)
+        return desk.enter_board_results(log, at, match, texts, correction=correction)
     if len(texts) > 1:
         raise BadInput(
             "--game takes one result",
             code="result.one-board",
             remedy="Leave --game out to enter all boards.",
         )
-    return desk.enter_board_result(log, at, match, board, texts[0])
+    return desk.enter_board_result(log, at, match, board, texts[0], correction=correction)

@@ -52,8 +52,10 @@ class Finding:
         """Return the finding as a line: ``warning: round 3: 4 and 7 have met in round 1 (C.04.1, 2)``."""
         place = f"round {self.round}: " if self.round else ""
         rule = f" ({self.article})" if self.article else ""
-        follows = f". {self.follows}" if self.follows else ""
-        return f"{self.severity.value}: {place}{self.text}{rule}{follows}"
+        text = f"{self.text}{rule}"
+        stop = " " if text.endswith("?") else ". "
+        follows = f"{stop}{self.follows}" if self.follows else ""
+        return f"{self.severity.value}: {place}{text}{follows}"
 
     def as_dict(self) -> dict[str, Any]:
         """Return the finding for JSON, by the names of its fields."""

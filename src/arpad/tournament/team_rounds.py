@@ -17,9 +17,12 @@ from arpad.tournament.boards import (
     seats,
     worth_on_board,
 )
-from arpad.tournament.model import Pairing, Round, Tournament
+from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
+
+PLAYERS_BYE = "players_bye"
+"""The detail of a tournament of teams that has what the pairing's bye is worth in a player's line."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ def team_round(
     lineups: Mapping[int, LineUp],
     results: Mapping[int, Mapping[int, Both]],
     *,
+    resting: Mapping[int, LineUp] | None = None,
     points: Points = FIDE_POINTS,
     colours: str = "",
 ) -> TeamRound:
@@ -50,10 +54,14 @@ def team_round(
     A match that has a result of its own keeps it: a forfeited one is forfeited on every board, and of one
     with game points the games are not known. Any other match has the result of its boards.
 
+    Of a forfeited match to which one of the teams came, and the other has named nobody, the players who came
+    have nobody opposite (TRF26, "Forfeited matches").
+
     Args:
         matches: as they were paired, with the results that were entered for whole matches.
         lineups: team → its players by board; teams without players are missing.
         results: match (from 1) → board (from 1) → the results of the two teams' players.
+        resting: team without a match → the players who share its bye.
         points: what games are worth.
         colours: of the team with White, by board; empty for White on the first and every second one.
     """
@@ -63,7 +71,9 @@ def team_round(
     for at, match in enumerate(matches.pairings, 1):
         sides = [lineups.get(number, ()) for number in (match.white, match.black)]
         forfeited = match.white_result.forfeit
-        if not all(map(any, sides)) or not (match.pending or forfeited):
+        named = forfeited and match.white in lineups and match.black in lineups
+        here = any(map(any, sides)) if named else all(map(any, sides))
+        if not here or not (match.pending or forfeited):
             found.append(match)
             by_board |= {match.white: (), match.black: ()}
             continue
@@ -83,7 +93,8 @@ def team_round(
             for board, (one, other, _) in enumerate(seats(sides[0], sides[1]), 1)
         ]
         of_sides = [tuple(worth_on_board(both[side], points) for both in boards) for side in (0, 1)]
-        by_board |= dict(zip((match.white, match.black), of_sides, strict=True))
+        for number, side, worth in zip((match.white, match.black), sides, of_sides, strict=True):
+            by_board[number] = worth if any(side) else ()
         if forfeited:
             found.append(
                 replace(match, points=(sum(of_sides[0], Fraction(0)), sum(of_sides[1], Fraction(0))))
@@ -98,6 +109,9 @@ def team_round(
                     points=made.points,
                 )
             )
+    for rest in matches.byes:
+        if rest.result is not Result.ZERO_BYE:
+            byes += [Bye(player, rest.result) for player in (resting or {}).get(rest.number, ()) if player]
     return TeamRound(replace(matches, pairings=tuple(found)), Round(tuple(games), tuple(byes)), by_board)
 
 
@@ -155,9 +169,26 @@ def with_team_rounds(
     return replace(
         tournament,
         rounds=tuple(one.matches for one in rounds),
-        players=replace(players, rounds=tuple(one.games for one in rounds)),
+        players=replace(
+            players,
+            rounds=tuple(one.games for one in rounds),
+            points=with_players_bye(players.points, tournament.details),
+        ),
         settings=settings,
     )
+
+
+def with_players_bye(points: Points, details: Mapping[str, str]) -> Points:
+    """Return what the games of teams are worth, with the worth of a player's ``U`` that a report told.
+
+    A team's bye is worth what the team gets (TRF26, 320); what its players get for it (162, P) counts in
+    their own lines only.
+    """
+    try:
+        worth = Fraction(details.get(PLAYERS_BYE, ""))
+    except (ValueError, ZeroDivisionError):
+        return points
+    return replace(points, pairing_bye=None if worth == points.win else worth)
 
 
 def game_points_of_bye(points: Points, boards: int) -> Fraction:

@@ -38,8 +38,10 @@ def packed(findings: Sequence[Finding], speak: Callable[[str], str] = str) -> st
     rows: list[list[str]] = []
     for one in findings:
         rule = f" ({one.article})" if one.article else ""
-        follows = f". {speak(one.follows)}" if one.follows else ""
-        rows.append([one.severity.value, f"{speak(one.text)}{rule}{follows}"[:600]])
+        text = f"{speak(one.text)}{rule}"
+        stop = " " if text.endswith("?") else ". "
+        follows = f"{stop}{speak(one.follows)}" if one.follows else ""
+        rows.append([one.severity.value, f"{text}{follows}"[:600]])
         if len(json.dumps(rows)) > MOST:
             rows[-1] = [
                 "note",

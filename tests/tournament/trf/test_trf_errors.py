@@ -50,6 +50,7 @@ def changed(row: int, column: int, text: str) -> str:
         ("142 x\n" + GOOD, 1, "5", "is not a number of rounds"),
         ("152 R\n" + GOOD, 1, "5", "is not a colour"),
         ("162  Q 1.0\n" + GOOD, 1, "6", "is not a valid result"),
+        ("162  Z 0.5\n" + GOOD, 1, "6", "is not a valid result"),
         ("162  W\n" + GOOD, 1, "7-10", "points are missing"),
         ("XXS Q=1\n" + GOOD, 1, "5-7", "does not give points for a result"),
         ("240 H\n" + GOOD, 1, "7-9", "round is missing"),

@@ -131,6 +131,9 @@ def test_points_by_162() -> None:
     assert read_trf(with_players("162  P 0.5")).points == Points(pairing_bye=HALF)
     # A bye may be worth more than a win, too.
     assert read_trf(with_players("162  P 1.5")).points == Points(pairing_bye=Fraction(3, 2))
+    # Z is no letter of TRF26, and worth 0 it says what the standard says without it.
+    told = "162  W 1.0    D 0.5    L 0.0    Z 0.0    P 1.0"
+    assert read_trf(with_players(told)).points == Points()
     absent = read_trf(with_players("162  A-1.0")).points
     assert (absent.zero_bye, absent.forfeit_loss) == (Fraction(-1), Fraction(-1))
 

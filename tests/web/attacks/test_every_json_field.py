@@ -54,7 +54,11 @@ BODIES: dict[str, Any] = {
     "/api/queues/{queue}/rounds": {"at": "2026-03-01T19:30:00Z", "dry_run": True},
     "/api/tournaments": {"name": "mine", "title": "Mine", "system": "fide-dutch", "rounds": 3, "seed": 1},
     "/api/tournaments/{name}/participants": {"entries": [{"name": "Mallory", "rating": 2000}], "seen": 4},
-    "/api/tournaments/{name}/rounds/{number}/results": {"results": [{"board": 2, "result": "1-0"}], "seen": 1},
+    "/api/tournaments/{name}/rounds/{number}/results": {
+        "results": [{"board": 2, "result": "1-0"}],
+        "correction": False,
+        "seen": 1,
+    },
     "/api/tournaments/{name}/rounds/{number}/boards": {"board": 2, "first": 1, "second": 2},
     "/api/tournaments/{name}/rounds/{number}/bye": {"participant": 1},
     "/api/tournaments/{name}/absences": {"participant": 2, "rounds": [5], "bye": "half"},

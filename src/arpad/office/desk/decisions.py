@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
+from itertools import pairwise
 
 from arpad.core import BadInput, Figure, worded, worded_count
 from arpad.office.desk.asking import entrant_of
@@ -381,20 +382,22 @@ def set_details(log: EventLog, details: Mapping[str, str]) -> EventLog:
         details: by the names of :data:`DETAILS`; what is empty is taken out.
 
     Raises:
-        BadInput: a name is not known, a day is none, the last day would be before the first, or a text has
-            more than one line.
+        BadInput: a name is not known, a day is none, the last day would be before the first, a round before
+            an earlier one, or a text has more than one line.
     """
     changed = checked_details(details)
     if changed.keys() & {"start", "end"}:
         _check_days(dict(log.tournament().details) | changed)
-    return log.add(DetailsSet(changed))
+    after = log.add(DetailsSet(changed))
+    return after.saying(unfit_days(after.tournament()) if changed.keys() & DAYS else ())
 
 
 def checked_details(details: Mapping[str, str]) -> dict[str, str]:
     """Return details whose names are known.
 
     Raises:
-        BadInput: one is not, a day is none, or the last day is before the first.
+        BadInput: one is not, a day is none, the last day is before the first, or a round before an earlier
+            one.
     """
     for name in details:
         if name not in DETAILS:
@@ -407,7 +410,50 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
         raise BadInput("a tournament needs a title", code="detail.no-title")
     checked = {name: _detail(name, said.strip()) for name, said in details.items()}
     _check_days(checked)
+    known = [(at, day) for at, day in _days_of_rounds(checked) if day]
+    for (_, before), (at, day) in pairwise(known):
+        if day < before:
+            raise BadInput(
+                worded("round {round} begins before an earlier round", round=at),
+                code="timetable.order",
+                remedy="Give every round a later day or time than the one before.",
+            )
     return checked
+
+
+DAYS = {"start", "end", "round_dates"}
+"""The details that are days."""
+
+
+def unfit_days(tournament: Tournament) -> list[Finding]:
+    """Return a warning where rounds have days outside the tournament, or there are more days than rounds."""
+    details, found = tournament.details, []
+    days = _days_of_rounds(details)
+    first, last = (_day(details.get(name, "") or "-") for name in ("start", "end"))
+    outside = [at for at, day in days if day and ((first and day < first) or (last and last < day))]
+    if outside:
+        text = worded_count(
+            "round {rounds} is not between the first day and the last",
+            "rounds {rounds} are not between the first day and the last",
+            len(outside),
+            rounds=", ".join(map(str, outside)),
+        )
+        follows = worded("Correct the days of the rounds, or of the tournament")
+        found.append(Finding("detail.days-outside", text, Severity.WARNING, follows=follows))
+    if tournament.planned and len(days) > tournament.planned:
+        text = worded(
+            "{days} rounds have a day, and {rounds} are planned", days=len(days), rounds=tournament.planned
+        )
+        follows = worded("Correct the days of the rounds, or the number of rounds")
+        found.append(Finding("detail.days-beyond", text, Severity.WARNING, follows=follows))
+    return found
+
+
+def _days_of_rounds(details: Mapping[str, str]) -> list[tuple[int, date | None]]:
+    """Return the days of the rounds, None for one that is not known."""
+    return [
+        (at, _day(day)) for at, day in enumerate(details.get("round_dates", "").replace(",", " ").split(), 1)
+    ]
 
 
 def _check_days(details: Mapping[str, str]) -> None:

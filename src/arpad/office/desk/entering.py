@@ -141,7 +141,7 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
             *moved,
             *_needed(after.tournament(), fresh),
             *_no_room(after.tournament(), fresh, KNOWN_AND_NAME),
-            *_unread_births(after.tournament(), fresh),
+            *unread_births(after.tournament(), fresh),
         ]
     )
 
@@ -205,8 +205,13 @@ def _no_room(tournament: Tournament, names: Collection[str], fields: Collection[
 _BIRTH = re.compile(r"[12]\d{3}([/.-]\d{1,2}([/.-]\d{1,2})?)?", re.ASCII)
 
 
-def _unread_births(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]:
-    """Yield whose date of birth says no year to a reader of reports and to categories by age."""
+def unread_births(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]:
+    """Yield whose date of birth says no year to a reader of reports and to categories by age.
+
+    Args:
+        tournament: with those who are entered; of teams, that of their players.
+        names: of whom it is asked.
+    """
     numbers = tuple(
         number
         for number, one in tournament.by_number.items()
@@ -280,7 +285,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
         found += _needed(after.tournament(), {name})
     found += _no_room(after.tournament(), {name}, wanted.keys())
     if "birth" in wanted:
-        found += _unread_births(after.tournament(), {name})
+        found += unread_births(after.tournament(), {name})
     return after.saying(found)
 
 

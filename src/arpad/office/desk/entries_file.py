@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from arpad.core import BadInput
 from arpad.office.desk.entering import Refused, enter_all
 from arpad.office.desk.entry_table import at_line, content_of, table_of
 from arpad.office.desk.rosters_file import OF_TEAMS, enter_rosters
@@ -42,6 +43,13 @@ def enter_table(log: EventLog, content: bytes, file: str, *, by_rating: bool = F
     """
     table = table_of(content, file, OF_TEAMS)
     if "team" in table.header:
+        if by_rating:
+            raise BadInput(
+                "teams and their players are not numbered by their ratings",
+                file=file,
+                code="entry.by-rating",
+                remedy="Enter them without that.",
+            )
         after = enter_rosters(log, file, table.rows)
     else:
         try:

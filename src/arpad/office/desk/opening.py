@@ -6,7 +6,13 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from arpad.office.desk.decisions import checked_details, checked_tiebreaks, draw_colour, many_rounds
+from arpad.office.desk.decisions import (
+    checked_details,
+    checked_tiebreaks,
+    draw_colour,
+    many_rounds,
+    unfit_days,
+)
 from arpad.office.events.decisions import DetailsSet, TiebreaksSet
 from arpad.office.log.event_log import EventLog
 from arpad.tournament.points import Points, check_scoring
@@ -62,4 +68,4 @@ def create(
         log = log.add(DetailsSet(checked_details(details)))
     if colour and colour != "lot":
         log = draw_colour(log, colour)
-    return log.saying([*found, *many_rounds(log.tournament(), rounds)])
+    return log.saying([*found, *many_rounds(log.tournament(), rounds), *unfit_days(log.tournament())])

@@ -9,6 +9,7 @@ from arpad.office.hand_decisions import by_hand
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.standings import leavers, ranked_apart
+from arpad.tournament.formats.knockout import undecided
 from arpad.tournament.model import Tournament
 
 
@@ -59,6 +60,14 @@ def finish(log: EventLog) -> EventLog:
             played=tournament.played,
         )
         found.append(Finding("finish.early", text, Severity.WARNING))
+    for at, board in undecided(tournament):
+        game = tournament.rounds[at - 1].pairings[board - 1]
+        both = (game.white, game.black)
+        text = worded("{who}: who goes on?", who=named(tournament, *both))
+        follows = worded("Undo the end, and enter the result of the play-off as that of the board")
+        found.append(
+            Finding("result.undecided", text, Severity.WARNING, follows=follows, round=at, numbers=both)
+        )
     return log.add(Finished(), findings=[*found, *games_not_counted(tournament)])
 
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 
-from arpad.core import BadInput, worded, worded_count
+from arpad.core import BadInput, joined, worded, worded_count
 from arpad.core.interface import option
 from arpad.office.desk.asking import board_of, round_of
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
-from arpad.rulebooks.pairing_catalogue import FIXED, read_result
-from arpad.tournament.boards import Both, boards_of_match
+from arpad.rulebooks.pairing_catalogue import FIXED, names_black_first, read_result, written_result
+from arpad.tournament.boards import Board, Both, boards_of_match
 from arpad.tournament.entry import halves
 from arpad.tournament.formats.knockout import is_decided
-from arpad.tournament.model import Tournament
+from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.results import Result
 
@@ -25,7 +25,49 @@ ELIMINATION = ("knockout", "double-elimination")
 """Formats in which a result decides who is paired in the next round."""
 
 
-def enter_result(log: EventLog, at: int, board: int, text: str) -> EventLog:
+MOST_TOLD = 3
+"""How many results a refusal names."""
+
+
+class Followed(BadInput):
+    """Another result where one stands that was followed by another round.
+
+    What it changes is not seen where it is typed: places that were read out, and pairings that were made
+    after the result and stay. So it is not typed over in passing; who means it says so.
+
+    Args:
+        at: the round.
+        boards: in words, each with the result that stands.
+        how: how the correction is asked for, as a sentence; empty where that is seen otherwise.
+    """
+
+    CODE: ClassVar[str] = "result.followed"
+
+    def __init__(self, at: int, boards: Sequence[str], how: str = "") -> None:
+        self.at, self.boards = at, tuple(boards)
+        told = joined(boards[:MOST_TOLD], "; ")
+        if len(boards) > MOST_TOLD:
+            told = worded("{first} and {number} more", first=told, number=len(boards) - MOST_TOLD)
+        follows = worded(
+            "Only a correction changes them: round {next} keeps its pairing, and the standings change.",
+            next=at + 1,
+        )
+        super().__init__(
+            worded(
+                "round {next} was paired after these results of round {at}: {results}",
+                next=at + 1,
+                at=at,
+                results=told,
+            ),
+            remedy=joined([follows, how], " ") if how else follows,
+        )
+
+    def asked_for(self, how: str) -> Followed:
+        """Return the refusal with how the correction is asked for."""
+        return Followed(self.at, self.boards, how)
+
+
+def enter_result(log: EventLog, at: int, board: int, text: str, *, correction: bool = True) -> EventLog:
     """Return the log with a result as it is typed; a result that is there is corrected.
 
     Args:
@@ -33,20 +75,55 @@ def enter_result(log: EventLog, at: int, board: int, text: str) -> EventLog:
         at: the round.
         board: from 1.
         text: in the order in which the board is printed.
+        correction: whether a result that was followed by another round may become another one; if not, and it
+            stays the same, nothing is done.
 
     Raises:
         BadInput: there is no such round or board, or the text is not a valid result.
+        Followed: the result was followed by another round, would be another one, and this is no correction.
+    """
+    return enter_some_results(log, at, [(board, text)], correction=correction)
+
+
+def enter_some_results(
+    log: EventLog, at: int, typed: Sequence[tuple[int, str]], *, correction: bool = True
+) -> EventLog:
+    """Return the log with the results of some boards of a round, as one act.
+
+    Args:
+        log: so far.
+        at: the round.
+        typed: boards, from 1, each with its result as :func:`enter_result` takes it.
+        correction: as of :func:`enter_result`.
+
+    Raises:
+        BadInput: as :func:`enter_result`.
+        Followed: as :func:`enter_result`; it names all such boards.
     """
     tournament = log.tournament()
-    event = result_as_typed(tournament, at, board, text)
-    return log.add(event, findings=findings_of(tournament, [event]))
+    events = [result_as_typed(tournament, at, board, text) for board, text in typed]
+    if events and not correction:
+        _check_followed(tournament, events)
+        # What stands already needs no act, whose undo would take nothing back.
+        over = followed(tournament, events[0].round)
+        events = [event for event in events if event.board not in over]
+    if not events:
+        return log.saying(())
+    return log.add(*events, findings=findings_of(tournament, events))
 
 
-def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
+def enter_results(log: EventLog, at: int, texts: Sequence[str], *, correction: bool = True) -> EventLog:
     """Return the log with the results of all boards of a round, in the order of the boards, as one act.
+
+    Args:
+        log: so far.
+        at: the round.
+        texts: as :func:`enter_result` takes them.
+        correction: as of :func:`enter_result`.
 
     Raises:
         BadInput: the round is not paired, there are more or fewer than boards, or one is not a valid result.
+        Followed: as :func:`enter_some_results`.
     """
     tournament = log.tournament()
     boards = len(round_of(tournament, at)[1].pairings)
@@ -68,10 +145,73 @@ def enter_results(log: EventLog, at: int, texts: Sequence[str]) -> EventLog:
             if len(texts) == 2 and texts[0].isdecimal()
             else "Give all of them in the order of the boards, or one with its board.",
         )
-    if not texts:
-        return log.saying(())
-    events = [result_as_typed(tournament, at, board, text) for board, text in enumerate(texts, 1)]
-    return log.add(*events, findings=findings_of(tournament, events))
+    return enter_some_results(log, at, list(enumerate(texts, 1)), correction=correction)
+
+
+def followed(tournament: Tournament, at: int) -> frozenset[int]:
+    """Return the boards of a round that is paired whose result was followed by another round."""
+    if at >= tournament.played:
+        return frozenset()
+    return frozenset(
+        board for board, game in enumerate(tournament.rounds[at - 1].pairings, 1) if not game.pending
+    )
+
+
+def _check_followed(tournament: Tournament, events: Sequence[ResultEntered]) -> None:
+    """Refuse results of one round that would replace others which were followed by another round.
+
+    Raises:
+        Followed: there is one.
+    """
+    told: dict[tuple[int, int], str] = {}
+    for event in events:
+        if (at := event.round) >= tournament.played:
+            return
+        game = tournament.rounds[at - 1].pairings[event.board - 1]
+        if not game.pending:
+            if _is_another(game, event):
+                told[event.board, 0] = result_as_told(tournament, at, event.board)
+            continue
+        # A match that is forfeited loses the results on its boards.
+        for one in boards_of_match(tournament, at, event.board):
+            if one.occupied and not one.pending:
+                told[event.board, one.number] = game_as_told(tournament, at, event.board, one)
+    if told:
+        raise Followed(at, [told[key] for key in sorted(told)])
+
+
+def _is_another(game: Pairing, event: ResultEntered) -> bool:
+    """Tell whether a result is not the one that stands."""
+    return (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points)
+
+
+def result_as_told(tournament: Tournament, at: int, board: int) -> str:
+    """Return a board of a round with its result: ``board 3, Ann (1) and Eve (5): 1-0``."""
+    game = tournament.rounds[at - 1].pairings[board - 1]
+    return worded(
+        "board {board}, {players}: {result}",
+        board=board,
+        players=named(tournament, *_sides(tournament, game)),
+        result=written_result(tournament.system, game),
+    )
+
+
+def game_as_told(tournament: Tournament, at: int, match: int, one: Board) -> str:
+    """Return a board of a match of teams with its result."""
+    game = tournament.rounds[at - 1].pairings[match - 1]
+    return worded(
+        "board {board} of match {match}, {players}: {result}",
+        board=one.number,
+        match=match,
+        players=named(tournament, *_sides(tournament, game)),
+        result=one.text(),
+    )
+
+
+def _sides(tournament: Tournament, game: Pairing) -> tuple[int, int]:
+    """Return the numbers of both sides in the order in which results are typed."""
+    both = game.white, game.black
+    return both[::-1] if names_black_first(tournament.system) else both
 
 
 def result_as_typed(tournament: Tournament, at: int, board: int, text: str) -> ResultEntered:
@@ -200,7 +340,7 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             found.append(Finding("result.no-show", text, follows=follows, round=at, numbers=tuple(missing)))
         if game.pending:
             continue
-        if (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points):
+        if _is_another(game, event):
             players = named(tournament, game.white, game.black)
             text = worded(
                 "the result of board {board}, {players}, is corrected", board=event.board, players=players

@@ -25,7 +25,8 @@ def enter_rosters(log: EventLog, file: str, rows: Sequence[TableRow]) -> EventLo
         rows: its lines; those without a name only enter the team.
 
     Raises:
-        BadInput: a team or a name is missing or taken, or a board is not a number; with the line.
+        BadInput: a team or a name is missing or taken, a board is not a number, or a line says something of
+            nobody; with the line.
     """
     rosters: dict[str, list[tuple[int, TableRow]]] = {}
     for row in rows:
@@ -33,6 +34,15 @@ def enter_rosters(log: EventLog, file: str, rows: Sequence[TableRow]) -> EventLo
         if not team:
             raise BadInput(
                 "the team is missing", file=file, row=row.line, column="team", code="entry.no-team"
+            )
+        if row.entry.known and not row.entry.name:
+            raise BadInput(
+                "the name is missing of whom this line tells something",
+                file=file,
+                row=row.line,
+                column="name",
+                code="entry.no-name",
+                remedy="Name the player; a line that only enters a team has nothing else in it.",
             )
         text = row.cells.get("board", "")
         board = whole_of(file, row.line, "board", text, worded("Write whole numbers from 1.")) if text else 0

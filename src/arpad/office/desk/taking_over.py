@@ -13,7 +13,8 @@ from datetime import date
 
 from arpad.core import BadInput, joined, worded, worded_count
 from arpad.core.wording import as_worded
-from arpad.office.desk.decisions import checked_tiebreaks
+from arpad.office.desk.decisions import checked_tiebreaks, many_rounds
+from arpad.office.desk.taking_over_kept import findings_of_loss
 from arpad.office.desk.taking_over_teams import (
     check_boards,
     findings_of_teams,
@@ -103,9 +104,11 @@ def take_over(
     if not lenient:
         check_scoring(cup.points)
     entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
-    log = _begun(replace(without_derived(cup), details=renumbered(cup.details, entrant.get)))
-    known = {} if cup.players is None else cup.players.by_number
     players = player_ids(cup, len(entrant) + 1)
+    # National ratings are the players', also where teams are the participants.
+    details = renumbered(cup.details, (entrant if cup.players is None else players).get)
+    log = _begun(replace(without_derived(cup), details=details))
+    known = {} if cup.players is None else cup.players.by_number
     joined = members_added(cup, players, entrant, {number: _text(one) for number, one in known.items()})
     decisions = _Decisions(cup, entrant)
     for at in range(1, cup.played + 2):
@@ -121,7 +124,8 @@ def take_over(
             log = _add(log, named)
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
     check_boards(log, cup)
-    return log.saying(_findings(document, told, cup, lenient))
+    found = (*_findings(document, told, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
+    return log.saying((*found, *findings_of_loss(document, log, found)))
 
 
 def _read(document: Document, lenient: bool) -> Tournament:

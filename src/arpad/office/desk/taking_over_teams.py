@@ -12,8 +12,8 @@ from arpad.office.events.teams import BoardResult, LineUp, MemberAdded
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity
 from arpad.tournament.boards import Board, boards_of_match, by_default, lineup_of
-from arpad.tournament.model import Entrant, Pairing, Tournament
-from arpad.tournament.results import Result
+from arpad.tournament.model import Entrant, Entry, Pairing, Tournament
+from arpad.tournament.results import Result, possible
 from arpad.tournament.team_rounds import game_points_of_bye
 
 DERIVED = ("board_points", "lineups", "unplayed_game_points")
@@ -64,7 +64,8 @@ def lineups(
 ) -> Iterator[Event]:
     """Yield the line-ups of a round that are not the first players of the team.
 
-    Of a forfeited match of which no player's line says anything, nobody sat down.
+    Of a forfeited match of which no player's line says anything, nobody sat down. Of a team with a bye, those
+    are named whose lines have the same bye: ``U`` of the pairing's bye stays ``U``.
     """
     boards = int(cup.settings.get("boards", 0))
     numbers: Sequence[int]
@@ -77,16 +78,32 @@ def lineups(
         found = by_default(lineup_of(cup, number, at), boards)
         if found != by_default(cup.by_number[number].members, boards):
             yield LineUp(teams[number], at, tuple(ids[one] for one in found))
+    if at <= cup.played and cup.players is not None and at <= cup.players.played:
+        for bye in cup.rounds[at - 1].byes:
+            told = [
+                player
+                for player in cup.by_number[bye.number].members
+                if bye.result is not Result.ZERO_BYE
+                and cup.players.history[player][at - 1] == Entry(0, "", bye.result)
+            ]
+            if told:
+                yield LineUp(teams[bye.number], at, tuple(ids[one] for one in told))
 
 
 def results(cup: Tournament, at: int) -> Iterator[Event]:
-    """Yield the results of a round: forfeited matches, and of the others those on their boards."""
+    """Yield the results of a round: forfeited matches, and of the others those on their boards.
+
+    Raises:
+        BadInput: two who sit at one board by the line-ups have results that exclude each other.
+    """
     for match, game in enumerate(cup.rounds[at - 1].pairings, 1):
         boards = [one for one in boards_of_match(cup, at, match) if one.occupied]
         if game.white_result.forfeit and _as_a_whole(game, boards):
             yield ResultEntered(at, match, game.white_result, game.black_result)
             continue
         for board in boards:
+            if not possible(*board.results):
+                raise _boards_differ(at)
             if not board.pending:
                 yield BoardResult(at, match, board.number, *board.results)
 
@@ -116,14 +133,17 @@ def check_boards(log: EventLog, cup: Tournament) -> None:
         matches = zip(mine.pairings, told.pairings, strict=True)
         points = all(_same_points(game, other) for game, other in matches)
         if not points or {*made.players.rounds[at - 1].pairings} != {*known}:
-            raise BadInput(
-                worded(
-                    "the games of round {at} do not follow from the line-ups and the colours of the boards",
-                    at=at,
-                ),
-                code="report.boards",
-                remedy="List the line-ups of the round (300) and the colours of the boards (352).",
-            )
+            raise _boards_differ(at)
+
+
+def _boards_differ(at: int) -> BadInput:
+    return BadInput(
+        worded(
+            "the games of round {at} do not follow from the line-ups and the colours of the boards", at=at
+        ),
+        code="report.boards",
+        remedy="List the line-ups of the round (300) and the colours of the boards (352).",
+    )
 
 
 def _same_points(game: Pairing, told: Pairing) -> bool:

@@ -13,8 +13,16 @@ from typing import Any
 
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
-from arpad.office.desk.entering import Entry, Refused, composed, enter_all, known_field, plain_name
-from arpad.office.desk.results import check_same_winner, later_paired
+from arpad.office.desk.entering import (
+    Entry,
+    Refused,
+    composed,
+    enter_all,
+    known_field,
+    plain_name,
+    unread_births,
+)
+from arpad.office.desk.results import Followed, check_same_winner, game_as_told, later_paired, result_as_told
 from arpad.office.effects.teams import MEMBER
 from arpad.office.events.beginning import New
 from arpad.office.events.entries import Added, Edited, Removed
@@ -24,10 +32,9 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result
 from arpad.rulebooks.pairing_settings import TEAMS
-from arpad.tournament.boards import boards_of_match, lineup_of
+from arpad.tournament.boards import Board, boards_of_match, lineup_of
 from arpad.tournament.formats.scheveningen import HALVES
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.results import Result
 
 BY_CLUB = ("scheveningen",)
 """Systems that pair the players of two teams."""
@@ -83,11 +90,13 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
 
     Raises:
         Refused: a team or player cannot be entered; counted over the players of all teams in their order.
-        BadInput: the system pairs neither teams nor the players of two teams.
+        BadInput: the system pairs neither teams nor the players of two teams; or something is said of a team
+            that is not entered now, where it would be lost.
     """
     teams = list(teams)
     system = log.tournament().system
     if system in BY_CLUB:
+        _check_unknown(teams, worded("{system} enters players, whose club is the team", system=system))
         empty = next((team.name for team in teams if not team.members), None)
         if empty is not None:
             # Here the players are the entries: of a team without players nothing would be kept.
@@ -113,6 +122,9 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
     tournament = log.tournament()
     there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
     fresh = [team for team in teams if composed(team.name) not in there]
+    _check_unknown(
+        [team for team in teams if team not in fresh], worded("the team is there, and only gets its players")
+    )
     try:
         after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
     except Refused as error:
@@ -142,7 +154,29 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         raise BadInput(
             "no team and no player is given", code="team.nobody", remedy="Give a team, or players."
         )
-    return log.add(*added)
+    done = log.add(*added)
+    joined = {event.name for event in added if isinstance(event, MemberAdded)}
+    of_players = unread_births(done.tournament().players or Tournament(), joined)
+    return done.saying([*(after.findings if fresh else ()), *of_players])
+
+
+def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
+    """Refuse what is said of teams that are not entered: nothing would be kept of it.
+
+    Raises:
+        BadInput: something is.
+    """
+    for team in teams:
+        if team.known:
+            raise BadInput(
+                worded(
+                    "what is said of {team} beside its players would be lost: {why}",
+                    team=plain_name(team.name),
+                    why=why,
+                ),
+                code="team.known",
+                remedy="Say it of the players, or correct the entry of the team.",
+            )
 
 
 def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
@@ -195,7 +229,11 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
         raise BadInput(worded("nothing changes for {who}", who=named(players, player)), code="entry.same")
     if "name" in wanted:
         _member(Entry(str(wanted["name"])), {composed(one.name) for one in players.entrants})
-    return log.add(Edited(log.by_player_number[player], wanted))
+    after = log.add(Edited(log.by_player_number[player], wanted))
+    if "birth" not in wanted:
+        return after
+    now = after.tournament().players or Tournament()
+    return after.saying(unread_births(now, {now.by_number[player].name}))
 
 
 def remove_member(log: EventLog, player: int) -> EventLog:
@@ -436,7 +474,9 @@ def _unusual(code: str, text: str, at: int, team: int) -> Finding:
     return Finding(code, text, Severity.WARNING, ORDER, round=at, numbers=(team,))
 
 
-def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str) -> EventLog:
+def enter_board_result(
+    log: EventLog, at: int, match: int, board: int, text: str, *, correction: bool = True
+) -> EventLog:
     """Return the log with the result on a board of a match as it is typed; one that is there is corrected.
 
     Args:
@@ -446,19 +486,31 @@ def enter_board_result(log: EventLog, at: int, match: int, board: int, text: str
         board: of the match, from 1.
         text: as the match is printed: the player of the team with White on the first board first, whatever
             that player's colour.
+        correction: whether a result that was followed by another round may become another one.
 
     Raises:
         BadInput: there is no such round, match or board, no two players sit at the board, or the text is not
             a valid result.
+        Followed: the result was followed by another round, would be another one, and this is no correction.
     """
-    return _entered(log, at, match, [_board_result(log, at, match, board, text)])
+    return _entered(log, at, match, [_board_result(log, at, match, board, text)], correction)
 
 
-def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]) -> EventLog:
+def enter_board_results(
+    log: EventLog, at: int, match: int, texts: Sequence[str], *, correction: bool = True
+) -> EventLog:
     """Return the log with the results on all boards of a match at which two players sit, as one act.
+
+    Args:
+        log: so far.
+        at: the round.
+        match: the board of the round at which the teams meet, from 1.
+        texts: as :func:`enter_board_result` takes them.
+        correction: as of :func:`enter_board_result`.
 
     Raises:
         BadInput: as :func:`enter_board_result`; or there are more or fewer than such boards.
+        Followed: as :func:`enter_board_result`; it names all such boards.
     """
     boards = [board for board, both in enumerate(_seats(log, at, match), 1) if all(both)]
     if len(texts) != len(boards):
@@ -473,9 +525,8 @@ def enter_board_results(log: EventLog, at: int, match: int, texts: Sequence[str]
             code="result.count",
             remedy="Give all of them in the order of the boards, or one with its board.",
         )
-    return _entered(
-        log, at, match, [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
-    )
+    events = [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
+    return _entered(log, at, match, events, correction)
 
 
 def _seats(log: EventLog, at: int, match: int) -> list[tuple[int, int]]:
@@ -526,25 +577,43 @@ def _board_result(log: EventLog, at: int, match: int, board: int, text: str) -> 
     return BoardResult(at, match, board, white, black)
 
 
-def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) -> EventLog:
-    """Return the log with results on boards, and what follows from them."""
+def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], correction: bool) -> EventLog:
+    """Return the log with results on boards, and what follows from them.
+
+    Raises:
+        BadInput: another team would have gone on, and is paired.
+        Followed: results that were followed by another round would be others, and this is no correction.
+    """
     tournament = log.tournament()
     before = tournament.rounds[at - 1].pairings[match - 1]
-    known = {one.number: one.results for one in boards_of_match(tournament, at, match)}
+    boards = {one.number: one for one in boards_of_match(tournament, at, match)}
+    if at < tournament.played and not correction:
+        # What stands already needs no act, whose undo would take nothing back.
+        events = [one for one in events if not _stands(boards, one)]
+        if not events:
+            return log.saying(())
     after = log.add(*events)
     now = after.tournament().rounds[at - 1].pairings[match - 1]
     results = [(one.white_result, one.black_result) for one in (before, now)]
     check_same_winner(tournament, at, match, *results)
+    changed = [
+        boards[event.board]
+        for event in events
+        if event.board in boards and not boards[event.board].pending and not _stands(boards, event)
+    ]
+    replaced = not boards and not before.pending and (*results[0], before.points) != (*results[1], now.points)
+    if at < tournament.played and (changed or replaced) and not correction:
+        told = [game_as_told(tournament, at, match, one) for one in changed]
+        raise Followed(at, told or [result_as_told(tournament, at, match)])
     found = []
     both = (before.white, before.black)
-    if not known and not before.pending:
+    if not boards and not before.pending:
         text = worded(
             "the result of the match {who} no longer counts, but its boards", who=named(tournament, *both)
         )
         found.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
     for event in events:
-        was_there = known.get(event.board, (Result.PENDING, Result.PENDING))
-        if Result.PENDING not in was_there and was_there != (event.white_team, event.black_team):
+        if any(one.number == event.board for one in changed):
             text = worded(
                 "the result of board {board} of {who} is corrected",
                 board=event.board,
@@ -552,6 +621,11 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult]) 
             )
             found.append(Finding("result.corrected", text, round=at, numbers=both))
     return after.saying([*found, *later_paired(tournament, at, corrected=bool(found))])
+
+
+def _stands(boards: Mapping[int, Board], event: BoardResult) -> bool:
+    """Tell whether a board of a match has a result already, and it is this one."""
+    return event.board in boards and boards[event.board].results == (event.white_team, event.black_team)
 
 
 def of_first_round(log: EventLog) -> list[Finding]:

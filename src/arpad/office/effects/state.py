@@ -149,12 +149,16 @@ class State:
             },
             tiebreaks=new.tiebreaks,
             settings=new.settings,
-            details=renumbered(new.details, number.get),
+            details=renumbered(new.details, (self._players() or number).get),
             adjustments=tuple(_adjustment(one, number) for one in self.points_set),
             fixed_boards={number[entrant]: board for entrant, board in self.fixed_boards.items()},
             tiebreak_edition=new.tiebreak_edition,
         )
         return self.teams.seen(tournament, number)
+
+    def _players(self) -> dict[int, int]:
+        """Return the numbers of the teams' players by ``entrant``: national ratings are theirs."""
+        return {entrant: one.number for entrant, one in self.teams.players.items()}
 
 
 def _adjustment(event: PointsSet, number: Mapping[int, int]) -> Adjustment:

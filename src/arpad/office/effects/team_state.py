@@ -25,6 +25,7 @@ class Teams:
         rosters: team → its players, top board first.
         named: round → team → the line-up that the team named.
         seated: round that is paired → team → its players by board, 0 for nobody.
+        resting: round that is paired → team without a match → the players who share its bye.
         results: round → match → board → what both players have.
         made: round → its matches as they were paired and what they came to; dropped where something changes.
     """
@@ -33,6 +34,7 @@ class Teams:
     rosters: dict[int, Ids] = field(default_factory=dict)
     named: dict[int, dict[int, Ids]] = field(default_factory=dict)
     seated: dict[int, dict[int, Ids]] = field(default_factory=dict)
+    resting: dict[int, dict[int, Ids]] = field(default_factory=dict)
     results: dict[int, dict[int, dict[int, Both]]] = field(default_factory=dict)
     made: dict[int, tuple[Round, TeamRound]] = field(default_factory=dict)
 
@@ -43,6 +45,7 @@ class Teams:
             dict(self.rosters),
             dict(self.named),
             dict(self.seated),
+            dict(self.resting),
             dict(self.results),
             dict(self.made),
         )
@@ -81,6 +84,11 @@ class Teams:
             self.seated[at] = {**self.seated[at], team: members}
             self.made.pop(at, None)
 
+    def rest(self, at: int, team: int, members: Ids) -> None:
+        """Take the players who share the bye of their team."""
+        self.resting[at] = {**self.resting.get(at, {}), team: members}
+        self.made.pop(at, None)
+
     def enter(self, at: int, match: int, board: int, both: Both) -> None:
         """Take a result on a board."""
         of_round = self.results.get(at, {})
@@ -98,6 +106,7 @@ class Teams:
     def unpaired(self, at: int) -> None:
         """Take back what was entered of a round; the line-ups that were named stay."""
         self.seated.pop(at, None)
+        self.resting.pop(at, None)
         self.results.pop(at, None)
         self.made.pop(at, None)
 
@@ -122,7 +131,16 @@ class Teams:
             known = self.made.get(at)
             if known is None or known[0] is not matches:
                 lineups = numbered(self.seated.get(at, {}))
-                known = matches, team_round(matches, lineups, self.results.get(at, {}), colours=colours)
+                known = (
+                    matches,
+                    team_round(
+                        matches,
+                        lineups,
+                        self.results.get(at, {}),
+                        resting=numbered(self.resting.get(at, {})),
+                        colours=colours,
+                    ),
+                )
                 self.made[at] = known
             rounds.append(known[1])
         coming = {at: lineups for at, lineups in self.named.items() if at > tournament.played}

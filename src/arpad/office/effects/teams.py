@@ -42,7 +42,7 @@ def edit_member(state: State, event: Edited) -> None:
 def remove_member(state: State, event: Removed) -> None:
     """Take a player out of a team who is in no line-up."""
     teams = state.teams
-    for at, lineups in (*teams.named.items(), *teams.seated.items()):
+    for at, lineups in (*teams.named.items(), *teams.seated.items(), *teams.resting.items()):
         if any(event.entrant in members for members in lineups.values()):
             raise BadInput(f"player {event.entrant} is in a line-up of round {at}", code="member.has-rounds")
     team = teams.team_of(event.entrant)
@@ -58,7 +58,10 @@ def order_roster(state: State, event: RosterOrdered) -> None:
 
 
 def name_lineup(state: State, event: LineUp) -> None:
-    """Take the line-up that a team names for a round; boards whose player changes lose their result."""
+    """Take the line-up that a team names for a round; boards whose player changes lose their result.
+
+    A team with a bye in a round that is paired names the players who share it, however many they are.
+    """
     teams = state.teams
     roster = teams.rosters.get(event.team, ())
     players = [one for one in event.members if one]
@@ -67,6 +70,10 @@ def name_lineup(state: State, event: LineUp) -> None:
     for player in players:
         if player not in roster:
             raise BadInput(f"player {player} is not in the team {event.team}", code="member.not-in-team")
+    byes = state.rounds[event.round - 1].byes if event.round <= len(state.rounds) else ()
+    if any(bye.number == event.team for bye in byes):
+        teams.rest(event.round, event.team, event.members)
+        return
     boards = teams.boards(state.new.settings)
     if len(event.members) != boards:
         raise BadInput(

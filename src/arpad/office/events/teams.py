@@ -85,7 +85,8 @@ class LineUp(Event):
     Args:
         team: the team.
         round: paired, or to come.
-        members: by board, top board first; 0 for a board at which nobody sits.
+        members: by board, top board first; 0 for a board at which nobody sits. Of a team with a bye, the
+            players who share it.
     """
 
     KIND: ClassVar[str] = "lineup"

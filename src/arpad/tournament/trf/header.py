@@ -100,6 +100,22 @@ def _colour(tournament: Tournament, dialect: Dialect) -> list[str]:
     return ["XXC white1" if colour == "w" else "XXC black1"]
 
 
+def points_said(points: Points) -> dict[str, Fraction]:
+    """Return what results are worth by what a report calls them, the defaults filled in."""
+    worth = points.table
+    return {
+        "win": worth[Result.WIN],
+        "draw": worth[Result.DRAW],
+        "loss": worth[Result.LOSS],
+        "pairing_bye": worth[Result.PAIRING_BYE],
+        "forfeit_win": worth[Result.FORFEIT_WIN],
+        "forfeit_loss": worth[Result.FORFEIT_LOSS],
+        "half_bye": worth[Result.HALF_BYE],
+        "full_bye": worth[Result.FULL_BYE],
+        "zero_bye": worth[Result.ZERO_BYE],
+    }
+
+
 def _points(tournament: Tournament, dialect: Dialect) -> list[str]:
     return points_lines(tournament.points, dialect)
 
@@ -162,7 +178,10 @@ def points_lines(points: Points, dialect: Dialect) -> list[str]:
 def _tiebreaks(tournament: Tournament, dialect: Dialect) -> list[str]:
     if dialect == "trf16" or not tournament.tiebreaks:
         return []
-    return ["202 " + ",".join(tournament.tiebreaks)]
+    order = tournament.details.get("standings", "")
+    same = tuple(code for code in order.split(",") if code.upper() != "PTS") == tournament.tiebreaks
+    # The order of the standings (212) that a report told, as long as these tie-breaks are in force.
+    return ["202 " + ",".join(tournament.tiebreaks), *([f"212 {order}"] if same else [])]
 
 
 def _type(tournament: Tournament, dialect: Dialect) -> list[str]:

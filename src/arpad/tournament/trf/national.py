@@ -87,9 +87,11 @@ def renumbered(details: Mapping[str, str], number_of: Callable[[int], int | None
 def ranking_ratings(tournament: Tournament) -> dict[int, int]:
     """Return the ratings by which players are numbered: FIDE's, or as the report says otherwise (172).
 
-    FIDON: FIDE's, else the national one; NIDOF: the national one, else FIDE's; HBFN: the higher of both; NRO:
-    the national one.
+    FIDON: FIDE's, else the national one; NIDOF: the national one, else FIDE's; HBFN: the higher of both;
+    LBFN: the lower of both; NRO: the national one. Teams are numbered by their strength (310).
     """
+    if tournament.players is not None:
+        return {number: one.rating for number, one in tournament.by_number.items()}
     national = {one.number: one.rating for one in records_of_details(tournament.details)}
     words = tournament.details.get("rank_method", "").upper().split()
     found = {}
@@ -101,6 +103,8 @@ def ranking_ratings(tournament: Tournament) -> dict[int, int]:
             found[number] = own or one.rating
         elif "HBFN" in words:
             found[number] = max(own, one.rating)
+        elif "LBFN" in words:
+            found[number] = min(filter(None, (own, one.rating)), default=0)
         else:
             found[number] = own if "NRO" in words else one.rating
     return found

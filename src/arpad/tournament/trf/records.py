@@ -236,6 +236,10 @@ def _points(found: Records, line: Line) -> None:
         value = line.decimal(first + 1, first + 4, what.POINTS)
         if not symbol and value is None:
             continue
+        if symbol == "Z" and value == 0:
+            # Not a letter of TRF26, which has A for whoever is absent; programs have been seen to write it.
+            found.worth["zero_bye"] = value
+            continue
         if symbol not in _WORTH_162:
             raise line.bad(
                 worded("{symbol!r} is not a valid result", symbol=symbol),
@@ -402,5 +406,5 @@ _READERS: dict[str, Callable[[Records, Line], None]] = {
 }
 
 
-KNOWN = frozenset({"001", *_READERS, *DETAILS, *_COUNTS})
+KNOWN = frozenset({"001", "XXS", *_READERS, *DETAILS, *_COUNTS})
 """Codes of which a report has at least one."""

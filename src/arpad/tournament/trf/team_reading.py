@@ -8,6 +8,7 @@ from dataclasses import replace
 from arpad.core import NotProvided, worded
 from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
+from arpad.tournament.team_rounds import PLAYERS_BYE
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.judge import Judge
 from arpad.tournament.trf.named import check_participants, check_teams
@@ -50,6 +51,8 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     lines = tuple(lines)
     judge = Judge(lenient)
     records = records_of(lines)
+    if records.teams and "pairing_bye" in records.worth:
+        records.details[PLAYERS_BYE] = str(records.worth["pairing_bye"])
     rows = player_rows(lines)
     found = team_records(lines, rows)
     if not found.teams:

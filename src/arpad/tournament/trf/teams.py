@@ -19,6 +19,9 @@ from arpad.tournament.trf.judge import written
 from arpad.tournament.trf.players import Cell, Row
 from arpad.tournament.trf.reading import board_order
 
+TEAM_CODES = frozenset({"013", "300", "310", "320", "330", "362"})
+"""Codes of lines about teams."""
+
 _MATCH_POINTS = {"TW": "win", "TD": "draw", "TL": "loss"}
 _FORFEITS = {
     "+-": (Result.FORFEIT_WIN, Result.FORFEIT_LOSS),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
@@ -50,7 +50,7 @@ def rewritten(
         kept[-1] = replace(kept[-1], end=end)
     if teams:
         if after.players is not None:
-            kept = _players(kept, after.players, None, dialect, end)
+            kept = _players(kept, after.players, None, dialect, end, _unopposed(after))
         kept = team_lines(kept, after, ranks, dialect, end)
     else:
         kept = _players(kept, after, ranks, dialect, end)
@@ -78,8 +78,25 @@ def _replaced(lines: list[Line], group: Group, texts: list[str], end: str) -> li
     return [*head, *fresh, *(line for line in lines[at:] if line.code not in group.codes)]
 
 
+def _unopposed(teams: Tournament) -> set[tuple[int, int]]:
+    """Return which players had nobody opposite in a match, by round: TRF26 has ``+`` for that, not ``F``."""
+    found = set()
+    players = teams.players or Tournament()
+    for at, (matches, games) in enumerate(zip(teams.rounds, players.rounds, strict=False), 1):
+        playing = {number for game in matches.pairings for number in (game.white, game.black)}
+        members = {player for number in playing for player in teams.by_number[number].members}
+        full = (bye.number for bye in games.byes if bye.result is Result.FULL_BYE)
+        found |= {(number, at) for number in full if number in members}
+    return found
+
+
 def _players(
-    lines: list[Line], after: Tournament, ranks: Mapping[int, int] | None, dialect: Dialect, end: str
+    lines: list[Line],
+    after: Tournament,
+    ranks: Mapping[int, int] | None,
+    dialect: Dialect,
+    end: str,
+    unopposed: Container[tuple[int, int]] = (),
 ) -> list[Line]:
     scores = after.scores()
     places = _places(scores) if ranks is None else ranks
@@ -94,7 +111,7 @@ def _players(
             if number not in after.by_number:
                 continue
             seen.add(number)
-            text = _player(row, after, scores[number], places.get(number), dialect)
+            text = _player(row, after, scores[number], places.get(number), dialect, unopposed)
             kept.append(replace(line, text=text))
             last = len(kept)
         else:
@@ -106,7 +123,7 @@ def _players(
                 raise NotProvided(f"a tournament report file has no room for the number {number}")
             blank = Line(0, f"001 {number:4}".ljust(FIRST_ROUND - 2), end)
             row = Row(blank, Entrant(number, ""), None, None, ())
-            text = _player(row, after, scores[number], places.get(number), dialect)
+            text = _player(row, after, scores[number], places.get(number), dialect, unopposed)
             fresh.append(replace(blank, text=text))
     at = last or len(kept)
     return [*kept[:at], *fresh, *kept[at:]]
@@ -117,7 +134,14 @@ def _places(scores: Mapping[int, Fraction]) -> dict[int, int]:
     return {number: place for place, number in enumerate(order, 1)}
 
 
-def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dialect: Dialect) -> str:
+def _player(
+    row: Row,
+    after: Tournament,
+    score: Fraction,
+    place: int | None,
+    dialect: Dialect,
+    unopposed: Container[tuple[int, int]],
+) -> str:
     number = row.entrant.number
     entrant = after.by_number[number]
     text = row.line.text
@@ -137,11 +161,13 @@ def _player(row: Row, after: Tournament, score: Fraction, place: int | None, dia
         text = put(text, 81, 84, points_text(score + worth))
     if place is not None and place != row.rank:
         text = put(text, 86, 89, f"{place:4}")
-    text = _rounds(text, row, after, dialect)
+    text = _rounds(text, row, after, dialect, unopposed)
     return gathered(text) if row.bytewise else text
 
 
-def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
+def _rounds(
+    text: str, row: Row, after: Tournament, dialect: Dialect, unopposed: Container[tuple[int, int]]
+) -> str:
     number = row.entrant.number
     history = after.history[number]
     arrives = after.by_number[number].arrives
@@ -164,7 +190,7 @@ def _rounds(text: str, row: Row, after: Tournament, dialect: Dialect) -> str:
                 wanted = Cell(0, "", bye)
         come = any(row.cells[: at - 1])
         if not _same(cell, wanted, come and at <= len(history)):
-            text = put(text, *columns(at), _cell(wanted))
+            text = put(text, *columns(at), "0000 - +" if (number, at) in unopposed else _cell(wanted))
     return text if text == row.line.text else text.rstrip()
 
 

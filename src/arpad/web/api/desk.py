@@ -97,6 +97,12 @@ class BoardResults(Act):
     """Results of a round."""
 
     results: list[BoardResult] = Field(min_length=1, max_length=10_000)
+    correction: bool = Field(
+        False,
+        strict=True,
+        description="Whether results that were followed by another round may become others: that round keeps "
+        "its pairing, and the standings change.",
+    )
 
 
 class Whom(Act):
@@ -184,14 +190,18 @@ def publish(caller: Director, name: Name, number: Round, asked: Act, key: Key = 
 
 @router.post("/tournaments/{name}/rounds/{number}/results", responses=_REFUSED)
 def enter_results(caller: Director, name: Name, number: Round, asked: BoardResults, key: Key = None) -> Done:
-    """Enter results of a round, or correct them: all of them, or none."""
+    """Enter results of a round, or correct them: all of them, or none.
+
+    A result that was followed by another round becomes another one only as a `correction`; without, it is
+    refused (409, `result.followed`). Results that are to come, and those that stay, need none.
+    """
 
     def change(log: EventLog) -> EventLog:
-        findings: list[Finding] = []
-        for one in asked.results:
-            log = desk.enter_result(log, number, one.board, one.result)
-            findings += log.findings
-        return log.saying(findings)
+        typed = [(one.board, one.result) for one in asked.results]
+        try:
+            return desk.enter_some_results(log, number, typed, correction=asked.correction)
+        except desk.Followed as error:
+            raise error.asked_for('Send "correction": true if that is meant.') from None
 
     return _done(caller, name, "result", asked, key, change, number)
 

@@ -41,6 +41,7 @@ STATUSES = {
     "queue.waits-already": 409,
     "log.moved": 409,
     "operation.another-act": 409,
+    "result.followed": 409,
     "pool.game-out": 409,
     "pool.have-met": 409,
     "pool.list-taken": 409,

@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from arpad.core import BadInput, worded
 from arpad.office import desk
-from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding
+from arpad.office.desk.results import followed
 from arpad.office.store.database import UNAVAILABLE
 from arpad.rulebooks.pairing_catalogue import names_black_first, read_result, written_result
 from arpad.tournament.model import Tournament
@@ -99,7 +98,7 @@ def _page(
     tournament = found.tournament
     black_first = names_black_first(tournament.system)
     one = tournament.rounds[at - 1]
-    over = followed_boards(tournament, at)
+    over = followed(tournament, at)
     rows = []
     for board, game in enumerate(one.pairings, 1):
         numbers = (game.black, game.white) if black_first else (game.white, game.black)
@@ -134,19 +133,6 @@ def _page(
     )
 
 
-def followed_boards(tournament: Tournament, at: int) -> frozenset[int]:
-    """Return the boards of a round whose result was followed by another round.
-
-    What such a result changes is not seen where it is typed: places that were read out, and pairings that
-    were made by it and stay. So it is not typed over in passing; a correction shows what follows and asks.
-    """
-    if at >= tournament.played:
-        return frozenset()
-    return frozenset(
-        board for board, game in enumerate(tournament.rounds[at - 1].pairings, 1) if not game.pending
-    )
-
-
 def _by_keys(tournament: Tournament) -> bool:
     """Tell whether a single key is a whole result."""
     try:
@@ -174,30 +160,26 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
         for board, text in typed.items()
         if board not in game_of or text != written_result(found.tournament.system, game_of[board])
     }
-    over = frozenset() if asked.text("correction") else followed_boards(found.tournament, at)
+    correction = bool(asked.text("correction"))
     problems = {}
     for board, text in changed.items():
         try:
-            desk.enter_result(found.log, at, board, text)
+            desk.enter_result(found.log, at, board, text, correction=correction)
+        except desk.Followed:
+            problems[board] = _only_corrected(at)
         except BadInput as error:
             problems[board] = error.told
-        else:
-            if board in over:
-                problems[board] = _only_corrected(at)
     if problems:
         return _page(found, at, typed=typed, problems=problems)
     address = f"{found.head.address}/rounds/{at}/results"
     if not changed:
         return Redirect(address)
 
-    def change(log: EventLog) -> EventLog:
-        told: list[Finding] = []
-        for board, text in changed.items():
-            log = desk.enter_result(log, at, board, text)
-            told += [one for one in log.findings if one not in told]
-        return log.saying(told)
-
-    done = act(asked, found, change)
+    done = act(
+        asked,
+        found,
+        lambda log: desk.enter_some_results(log, at, list(changed.items()), correction=correction),
+    )
     complete = not done.after.tournament().rounds[at - 1].pending
     return Redirect(f"{found.head.address}/rounds/{at}" if complete else address, done.after.findings)
 
@@ -308,13 +290,10 @@ def enter_board(asked: Asked) -> BoardPart | Response:
     at = seen_round(asked, found)
     number = asked.whole_of_path("board")
     text = asked.text(f"board-{number}")
-    if number in followed_boards(found.tournament, at):
-        game = found.tournament.rounds[at - 1].pairings[number - 1]
-        stands = text == written_result(found.tournament.system, game)
-        problems = {} if stands else {number: _only_corrected(at)}
-        return _part(_page(found, at, problems=problems), number)
     try:
-        act(asked, found, lambda log: desk.enter_result(log, at, number, text))
+        act(asked, found, lambda log: desk.enter_result(log, at, number, text, correction=False))
+    except desk.Followed:
+        return _part(_page(found, at, problems={number: _only_corrected(at)}), number)
     except BadInput as error:
         part = _part(_page(opened(asked), at, typed={number: text}, problems={number: error.told}), number)
         return shown(asked, part, 503) if error.code in UNAVAILABLE else part
