@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -20,6 +20,8 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
+from arpad.record.columns.forms import ExportForm, form_of, with_result
+from arpad.record.columns.nesting import flattened
 from arpad.record.columns.shapes import (
     GameKey,
     SeatRows,
@@ -220,11 +222,65 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows or len(set(header)) < len(header):
         return None
-    sample = _Sample(list(header), rows, conventions or Conventions())
     chosen = dict(chosen or {})
+    conventions = conventions or Conventions()
+    flat = flattened(header, rows)
+    sample = _Sample(list(header), rows, conventions)
     known = sample.trial(chosen, 0.0)
     if known is not None and known.bad <= 0.5:
         return None
+    if flat is None:
+        return _weighed(sample, known, chosen, file)
+    form = form_of(flat[0])
+    if form is not None:
+        return Reading({**form.columns, **chosen}, 1.0, (), "games", _of_form(form))
+    sample = _Sample(*flat, conventions)
+    plain = sample.trial(chosen, 0.0)
+    if plain is not None and plain.bad <= FEW_BAD:
+        return Reading(chosen, 1.0, (), "games", _flat_table)
+    found = _weighed(sample, None, chosen, file)
+    if found is None:
+        return None
+    inner = found.reshape
+    if inner is None:
+        return replace(found, reshape=_flat_table)
+    return replace(found, reshape=lambda names, lines: inner(*_flat_table(names, lines)[:2]))
+
+
+def _flat_table(header: Sequence[str], rows: Rows) -> Reshaped:
+    """Return a table with a column for each value of the objects in its cells."""
+    found = flattened(header, [row for _, row in rows])
+    if found is None:
+        return Reshaped(header, rows, ())
+    return Reshaped(found[0], [(line, row) for (line, _), row in zip(rows, found[1], strict=True)], ())
+
+
+def _of_form(form: ExportForm) -> Reshape:
+    """Return what makes the table of an export one with a column for the result."""
+
+    def reshape(header: Sequence[str], rows: Rows) -> Reshaped:
+        flat = _flat_table(header, rows)
+        names, games = with_result(form, flat.header, [row for _, row in flat.rows])
+        return Reshaped(names, [(line, row) for (line, _), row in zip(rows, games, strict=True)], ())
+
+    return reshape
+
+
+def _weighed(
+    sample: _Sample, known: _Trial | None, chosen: Mapping[str, str], file: str | None
+) -> Reading | None:
+    """Return how a sample is read by evidence; None where nothing explains it.
+
+    Args:
+        sample: the first rows.
+        known: how the known names get on with it.
+        chosen: what the caller chose.
+        file: for the error.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+        ContestsAsked: it is a table of contests, whose columns have to be chosen.
+    """
     players = sample.key_of_players()
     if players is not None:
         found = _of_players(sample, *players, chosen)
