@@ -10,7 +10,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
-from arpad.record.build_games import Assembled, Conventions, assembled
+from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled
 from arpad.record.columns.candidates import (
     ColumnPair,
     outcome_candidates,
@@ -20,6 +20,7 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
+from arpad.record.columns.flags import blanked, flag_of, unplayed
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.shapes import (
@@ -98,6 +99,7 @@ class Reading:
             sides).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
+        flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.
     """
 
     columns: Mapping[str, str]
@@ -105,12 +107,16 @@ class Reading:
     alternatives: Sequence[Mapping[str, str]] = ()
     shape: str = "games"
     reshape: Reshape | None = None
+    flag: str = ""
 
     @property
     def note(self) -> str:
         """What is told of it: ``read as: home=team_home, …``."""
         told = ", ".join(f"{role}={name}" for role, name in self.columns.items())
-        return f"read as: {_SHAPES[self.shape]}{told}"
+        flag = (
+            f"{'; ' if told else ''}rows that {self.flag!r} calls unplayed are fixtures" if self.flag else ""
+        )
+        return f"read as: {_SHAPES[self.shape]}{told}{flag}"
 
 
 class ContestsAsked(BadInput):
@@ -228,9 +234,9 @@ def reading_of(
     sample = _Sample(list(header), rows, conventions)
     known = sample.trial(chosen, 0.0)
     if known is not None and known.bad <= 0.5:
-        return None
+        return _with_flag(sample, None, chosen)
     if flat is None:
-        return _weighed(sample, known, chosen, file)
+        return _with_flag(sample, _weighed(sample, known, chosen, file), chosen)
     form = form_of(flat[0])
     if form is not None:
         return Reading({**form.columns, **chosen}, 1.0, (), "games", _of_form(form))
@@ -245,6 +251,38 @@ def reading_of(
     if inner is None:
         return replace(found, reshape=_flat_table)
     return replace(found, reshape=lambda names, lines: inner(*_flat_table(names, lines)[:2]))
+
+
+def _with_flag(sample: _Sample, reading: Reading | None, chosen: Mapping[str, str]) -> Reading | None:
+    """Return a reading by which rows that a flag calls unplayed are fixtures, though they have a result.
+
+    Args:
+        sample: the first rows.
+        reading: by evidence; None where the known names tell it.
+        chosen: what the caller chose.
+    """
+    flag = flag_of(sample.columns)
+    if flag is None or (reading is not None and reading.reshape is not None):
+        return reading
+    columns = chosen if reading is None else reading.columns
+    try:
+        roles = layout(sample.header, columns)
+    except BadInput:
+        return reading
+    results = [roles.name(role) for role in RESULTS if role in roles.roles]
+    told = [column for column in sample.columns if column.name in results]
+    if flag.name in results or not any(
+        unplayed(flag.values[row]) and any(column.values[row] for column in told)
+        for row in range(len(flag.values))
+    ):
+        return reading
+
+    def reshape(header: Sequence[str], rows: Rows) -> Reshaped:
+        blank = blanked(header, flag.name, results)
+        return Reshaped(header, [(line, blank(row)) for line, row in rows], ())
+
+    found = Reading(chosen) if reading is None else reading
+    return replace(found, reshape=reshape, flag=flag.name)
 
 
 def _flat_table(header: Sequence[str], rows: Rows) -> Reshaped:
