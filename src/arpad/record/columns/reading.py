@@ -20,6 +20,8 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
+from arpad.record.columns.crosstables import HEADER as CROSSTABLE
+from arpad.record.columns.crosstables import Crosstable, crosstable_of
 from arpad.record.columns.flags import blanked, flag_of, unplayed
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.nesting import flattened
@@ -60,6 +62,7 @@ _OPTIONAL = ("clock", "neutral", "weight", "handicap", "komi", "advantage", "poo
 
 
 _SHAPES = {
+    "matrix": "a crosstable; ",
     "games": "",
     "sides": "a row for each side of a game; ",
     "players": "a row for each player of a game; ",
@@ -95,8 +98,8 @@ class Reading:
             name leaves a role out.
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
-        shape: what a row is: ``games``, ``sides`` (a row a side) or ``players`` (a row a player of both
-            sides).
+        shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
+            sides) or ``matrix`` (a row a player of a crosstable).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.
@@ -324,6 +327,9 @@ def _weighed(
         found = _of_players(sample, *players, chosen)
         if found is not None:
             return found
+    crosstable = None if chosen or known is not None else crosstable_of(sample.columns)
+    if crosstable is not None:
+        return _of_crosstable(crosstable)
     trials = sorted(sample.trials(chosen), key=lambda one: (-one.score, one.bad))
     if not trials:
         by_sides = _of_sides(sample, chosen)
@@ -364,6 +370,25 @@ def _of_players(
         return None
     best = max(trials, key=lambda one: one.score)
     return Reading(games.needed(best.columns), 0.9, (), "players", first_rows)
+
+
+def _of_crosstable(table: Crosstable) -> Reading:
+    """Return how a crosstable is read: a game for each pair of cells."""
+
+    def games_of(header: Sequence[str], rows: Rows) -> Reshaped:
+        wide = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
+        games = table.games(wide)
+        if games is None:
+            raise BadInput(
+                "two rows of the crosstable say something else of one game", remedy="Correct one of them."
+            )
+        return Reshaped(CROSSTABLE, [(game.line, game[1:]) for game in games], ())
+
+    columns = {"first": "first", "second": "second", "score": "result"}
+    columns |= (
+        {"advantage": "advantage", "round": "round"} if table.rounds else {"advantage": "", "round": ""}
+    )
+    return Reading(columns, 0.9, (), "matrix", games_of)
 
 
 def _sides_of(columns: Mapping[str, str]) -> tuple[str, str]:
