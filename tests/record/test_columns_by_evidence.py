@@ -326,3 +326,39 @@ def test_words_for_winner_and_loser_are_results_of_a_contest(words: tuple[str, s
     contests = arpad.read_contests(path)
     assert len(contests) == 8
     assert run(path, "--system", "weng-lin").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("status", ("FT", "NS")),
+        ("played", ("true", "false")),
+        ("finished", ("1", "0")),
+        ("state", ("Final", "Live")),
+    ],
+)
+@pytest.mark.parametrize(
+    "sides", ["team_home,team_away,score_home,score_away", "home,away,home_score,away_score"]
+)
+def test_a_flag_tells_fixtures_from_games(
+    name: str, words: tuple[str, str], sides: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.csv"
+    rows: list[tuple[Any, ...]] = [(*row[:4], words[0]) for row in league()]
+    rows += [("Lions", "Bears", 0, 0, words[1]), ("Owls", "Bears", 1, 0, words[1])]
+    path.write_text(table((*sides.split(","), name), rows))
+    games = arpad.read_games(path)
+    assert (games.source.games, games.source.fixtures) == (30, 2)
+    assert any(f"rows that {name!r} calls unplayed are fixtures" in note for note in games.source.notes)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("is_final", ("False", "True")), ("status", ("W", "L")), ("live", ("0", "1"))]
+)
+def test_a_column_that_only_looks_like_a_flag_makes_no_fixtures(
+    name: str, words: tuple[str, str], tmp_path: Path
+) -> None:
+    path = tmp_path / "games.csv"
+    rows = [(*row[:4], words[at % 9 == 0]) for at, row in enumerate(league())]
+    path.write_text(table(("home", "away", "home_score", "away_score", name), rows))
+    assert arpad.read_games(path).source.fixtures == 0

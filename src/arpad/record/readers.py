@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -19,7 +20,7 @@ from arpad.record.games import Games
 from arpad.record.header import ColumnsNotFound, covariate_columns
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
-from arpad.record.tables import Table
+from arpad.record.tables import Table, header_of, separator
 from arpad.record.unplayed import bye_words
 
 if TYPE_CHECKING:
@@ -189,6 +190,13 @@ def _paths(source: object) -> list[str | Path]:
     )
 
 
+FLAGS = re.compile(rb"(?i)status|played|finished|complete|state|live|done|final|gespielt|jugado|disputado")
+"""What a header has that may tell games from fixtures; any other file is not looked at for it."""
+
+FLAG_BYTES = 4096
+"""The beginning of a file in which such a name is looked for."""
+
+
 @dataclass(frozen=True)
 class _How:
     """How the caller wants tables to be read."""
@@ -221,7 +229,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     weighed: tuple[Stored, _How] | None = None
     try:
         # Where rows are set aside, a table that the names misread would be set aside whole.
-        if not faults.stops and file.format != "parquet":
+        if file.format != "parquet" and (not faults.stops or _has_flag(file)):
             weighed = _weighed_file(file, how)
         return _read_by_names(*(weighed or (file, how)), faults)
     except BadInput as error:
@@ -230,6 +238,19 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         if weighed is None:
             raise
     return _read_by_names(*weighed, faults)
+
+
+def _has_flag(file: Stored) -> bool:
+    """Tell whether a column of a CSV file is called as one that tells games from fixtures."""
+    if file.format not in ("csv", "tsv") or not FLAGS.search(file.head[:FLAG_BYTES]):
+        return False
+    from arpad.record.columns.flags import is_flag_name
+
+    try:
+        header, _ = header_of(file, separator(file))
+    except BadInput:
+        return False
+    return any(map(is_flag_name, header))
 
 
 def _weighed_file(file: Stored, how: _How) -> tuple[Stored, _How] | None:

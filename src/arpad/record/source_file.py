@@ -203,6 +203,19 @@ class Stored:
         with self.open(lines=False) as stream:
             return replace(self._set_aside(lines_of(_blocks(stream), self.name)), unit="object")
 
+    def of_held_list(self) -> Stored:
+        """Return the list of games that a JSON object holds, an object a line; the file if it holds none."""
+        from arpad.record.json_objects import holds_a_list, lines_of_object
+
+        if not holds_a_list(self.head):
+            return self
+        with self.open(lines=False) as stream:
+            found = lines_of_object(stream.read(), self.name)
+        if found is None:
+            return self
+        lines, note = found
+        return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
+
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
 
@@ -334,6 +347,8 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     _check_is(kind, head, file.name)
     if kind == "jsonl" and is_array(head):
         file = file.as_lines()
+    elif kind == "jsonl":
+        file = file.of_held_list()
     if not kind:
         raise BadInput(
             "the name does not say what kind of file this is",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
-from arpad.record.build_games import Assembled, Conventions, assembled
+from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled
 from arpad.record.columns.candidates import (
     ColumnPair,
     outcome_candidates,
@@ -20,6 +20,11 @@ from arpad.record.columns.candidates import (
     time_candidates,
     winner_candidates,
 )
+from arpad.record.columns.crosstables import HEADER as CROSSTABLE
+from arpad.record.columns.crosstables import Crosstable, crosstable_of
+from arpad.record.columns.flags import blanked, flag_of, unplayed
+from arpad.record.columns.forms import ExportForm, form_of, with_result
+from arpad.record.columns.nesting import flattened
 from arpad.record.columns.shapes import (
     GameKey,
     SeatRows,
@@ -57,6 +62,7 @@ _OPTIONAL = ("clock", "neutral", "weight", "handicap", "komi", "advantage", "poo
 
 
 _SHAPES = {
+    "matrix": "a crosstable; ",
     "games": "",
     "sides": "a row for each side of a game; ",
     "players": "a row for each player of a game; ",
@@ -92,10 +98,11 @@ class Reading:
             name leaves a role out.
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
-        shape: what a row is: ``games``, ``sides`` (a row a side) or ``players`` (a row a player of both
-            sides).
+        shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
+            sides) or ``matrix`` (a row a player of a crosstable).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
+        flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.
     """
 
     columns: Mapping[str, str]
@@ -103,12 +110,16 @@ class Reading:
     alternatives: Sequence[Mapping[str, str]] = ()
     shape: str = "games"
     reshape: Reshape | None = None
+    flag: str = ""
 
     @property
     def note(self) -> str:
         """What is told of it: ``read as: home=team_home, …``."""
         told = ", ".join(f"{role}={name}" for role, name in self.columns.items())
-        return f"read as: {_SHAPES[self.shape]}{told}"
+        flag = (
+            f"{'; ' if told else ''}rows that {self.flag!r} calls unplayed are fixtures" if self.flag else ""
+        )
+        return f"read as: {_SHAPES[self.shape]}{told}{flag}"
 
 
 class ContestsAsked(BadInput):
@@ -220,16 +231,105 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows or len(set(header)) < len(header):
         return None
-    sample = _Sample(list(header), rows, conventions or Conventions())
     chosen = dict(chosen or {})
+    conventions = conventions or Conventions()
+    flat = flattened(header, rows)
+    sample = _Sample(list(header), rows, conventions)
     known = sample.trial(chosen, 0.0)
     if known is not None and known.bad <= 0.5:
+        return _with_flag(sample, None, chosen)
+    if flat is None:
+        return _with_flag(sample, _weighed(sample, known, chosen, file), chosen)
+    form = form_of(flat[0])
+    if form is not None:
+        return Reading({**form.columns, **chosen}, 1.0, (), "games", _of_form(form))
+    sample = _Sample(*flat, conventions)
+    plain = sample.trial(chosen, 0.0)
+    if plain is not None and plain.bad <= FEW_BAD:
+        return Reading(chosen, 1.0, (), "games", _flat_table)
+    found = _weighed(sample, None, chosen, file)
+    if found is None:
         return None
+    inner = found.reshape
+    if inner is None:
+        return replace(found, reshape=_flat_table)
+    return replace(found, reshape=lambda names, lines: inner(*_flat_table(names, lines)[:2]))
+
+
+def _with_flag(sample: _Sample, reading: Reading | None, chosen: Mapping[str, str]) -> Reading | None:
+    """Return a reading by which rows that a flag calls unplayed are fixtures, though they have a result.
+
+    Args:
+        sample: the first rows.
+        reading: by evidence; None where the known names tell it.
+        chosen: what the caller chose.
+    """
+    flag = flag_of(sample.columns)
+    if flag is None or (reading is not None and reading.reshape is not None):
+        return reading
+    columns = chosen if reading is None else reading.columns
+    try:
+        roles = layout(sample.header, columns)
+    except BadInput:
+        return reading
+    results = [roles.name(role) for role in RESULTS if role in roles.roles]
+    told = [column for column in sample.columns if column.name in results]
+    if flag.name in results or not any(
+        unplayed(flag.values[row]) and any(column.values[row] for column in told)
+        for row in range(len(flag.values))
+    ):
+        return reading
+
+    def reshape(header: Sequence[str], rows: Rows) -> Reshaped:
+        blank = blanked(header, flag.name, results)
+        return Reshaped(header, [(line, blank(row)) for line, row in rows], ())
+
+    found = Reading(chosen) if reading is None else reading
+    return replace(found, reshape=reshape, flag=flag.name)
+
+
+def _flat_table(header: Sequence[str], rows: Rows) -> Reshaped:
+    """Return a table with a column for each value of the objects in its cells."""
+    found = flattened(header, [row for _, row in rows])
+    if found is None:
+        return Reshaped(header, rows, ())
+    return Reshaped(found[0], [(line, row) for (line, _), row in zip(rows, found[1], strict=True)], ())
+
+
+def _of_form(form: ExportForm) -> Reshape:
+    """Return what makes the table of an export one with a column for the result."""
+
+    def reshape(header: Sequence[str], rows: Rows) -> Reshaped:
+        flat = _flat_table(header, rows)
+        names, games = with_result(form, flat.header, [row for _, row in flat.rows])
+        return Reshaped(names, [(line, row) for (line, _), row in zip(rows, games, strict=True)], ())
+
+    return reshape
+
+
+def _weighed(
+    sample: _Sample, known: _Trial | None, chosen: Mapping[str, str], file: str | None
+) -> Reading | None:
+    """Return how a sample is read by evidence; None where nothing explains it.
+
+    Args:
+        sample: the first rows.
+        known: how the known names get on with it.
+        chosen: what the caller chose.
+        file: for the error.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+        ContestsAsked: it is a table of contests, whose columns have to be chosen.
+    """
     players = sample.key_of_players()
     if players is not None:
         found = _of_players(sample, *players, chosen)
         if found is not None:
             return found
+    crosstable = None if chosen or known is not None else crosstable_of(sample.columns)
+    if crosstable is not None:
+        return _of_crosstable(crosstable)
     trials = sorted(sample.trials(chosen), key=lambda one: (-one.score, one.bad))
     if not trials:
         by_sides = _of_sides(sample, chosen)
@@ -270,6 +370,25 @@ def _of_players(
         return None
     best = max(trials, key=lambda one: one.score)
     return Reading(games.needed(best.columns), 0.9, (), "players", first_rows)
+
+
+def _of_crosstable(table: Crosstable) -> Reading:
+    """Return how a crosstable is read: a game for each pair of cells."""
+
+    def games_of(header: Sequence[str], rows: Rows) -> Reshaped:
+        wide = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
+        games = table.games(wide)
+        if games is None:
+            raise BadInput(
+                "two rows of the crosstable say something else of one game", remedy="Correct one of them."
+            )
+        return Reshaped(CROSSTABLE, [(game.line, game[1:]) for game in games], ())
+
+    columns = {"first": "first", "second": "second", "score": "result"}
+    columns |= (
+        {"advantage": "advantage", "round": "round"} if table.rounds else {"advantage": "", "round": ""}
+    )
+    return Reading(columns, 0.9, (), "matrix", games_of)
 
 
 def _sides_of(columns: Mapping[str, str]) -> tuple[str, str]:

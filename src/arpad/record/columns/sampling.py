@@ -86,8 +86,10 @@ def head_of_frame(frame: pl.DataFrame) -> HeadOfTable:
 
 
 def _text(value: Any) -> str | None:
-    if value is None or isinstance(value, (dict, list)):
+    if value is None:
         return None
+    if isinstance(value, (dict, list)):
+        return json.dumps(value)
     if isinstance(value, bool):
         return str(value).lower()
     return str(value).encode("utf-8", "replace").decode() or None

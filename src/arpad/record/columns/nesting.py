@@ -1,0 +1,64 @@
+"""Objects within the objects of JSON as columns: ``white.username``, ``score.ft.1``."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+DEEPEST = 4
+"""Objects within objects up to here become columns."""
+
+MOST_OF_LIST = 4
+"""Values of a list up to which each is a column: the points of two sides, not the moves of a game."""
+
+
+def flattened(
+    header: Sequence[str], rows: Sequence[Sequence[str | None]]
+) -> tuple[list[str], list[list[str | None]]] | None:
+    """Return a table with a column for each value of the objects in its cells; None where there are none.
+
+    Args:
+        header: the names of the columns.
+        rows: as text; an object or a list as JSON.
+    """
+    nested = {
+        at
+        for at in range(len(header))
+        if any(at < len(row) and (row[at] or "")[:1] in ("{", "[") for row in rows[:100])
+    }
+    if not nested:
+        return None
+    names: dict[str, None] = dict.fromkeys(header)
+    found: list[dict[str, str | None]] = []
+    for row in rows:
+        plain: dict[str, str | None] = {}
+        for at, name in enumerate(header):
+            value = row[at] if at < len(row) else None
+            if at in nested and value and value[0] in "{[":
+                try:
+                    plain.update(_flat(name, json.loads(value), 0))
+                    continue
+                except ValueError:
+                    pass
+            plain[name] = value
+        names.update(dict.fromkeys(plain))
+        found.append(plain)
+    if len(names) == len(header):
+        return None
+    kept = [name for name in names if any(plain.get(name) is not None for plain in found)]
+    return kept, [[plain.get(name) for name in kept] for plain in found]
+
+
+def _flat(name: str, value: Any, depth: int) -> Mapping[str, str | None]:
+    if isinstance(value, dict) and depth < DEEPEST:
+        parts = [_flat(f"{name}.{key}", inner, depth + 1) for key, inner in value.items()]
+        return {key: told for part in parts for key, told in part.items()}
+    if isinstance(value, list):
+        if depth >= DEEPEST or len(value) > MOST_OF_LIST:
+            return {}
+        parts = [_flat(f"{name}.{at}", inner, depth + 1) for at, inner in enumerate(value, start=1)]
+        return {key: told for part in parts for key, told in part.items()}
+    if value is None:
+        return {name: None}
+    return {name: str(value).lower() if isinstance(value, bool) else str(value)}

@@ -1,0 +1,118 @@
+"""A JSON object that holds the list of games, as JSON Lines: ``{"season": …, "matches": [{…}, {…}]}``.
+
+The list may be one, or one of each of several objects (the matches of each round). Of several lists the one
+that is called after games is read, else the longest; a note says which. What stands beside a list that is one
+of several stands beside each of its objects too: the name of the round.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from arpad.record.limits import LIMITS, beyond, mebibytes
+
+MOST_BYTES = 1 << 28
+"""The largest object that is read: it is held as a whole."""
+
+DEEPEST = 5
+"""Lists are looked for in objects within objects up to here."""
+
+_GAMES = re.compile(
+    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
+)
+"""What a list of games is called."""
+
+
+@dataclass
+class _Lists:
+    """The lists of objects under one path of keys.
+
+    Args:
+        path: the keys, without the places in lists.
+        rows: the objects, each with what stands beside the list.
+    """
+
+    path: tuple[str, ...]
+    rows: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """How likely it is that of the games: the more, the likelier."""
+        return bool(self.path and _GAMES.search(self.path[-1])), len(self.rows)
+
+
+def holds_a_list(head: bytes) -> bool:
+    """Tell whether a text begins as a JSON object that is not the first of JSON Lines."""
+    text = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    if not text.startswith(b"{"):
+        return False
+    first, _, rest = text.partition(b"\n")
+    try:
+        value = json.loads(first)
+    except (ValueError, RecursionError):
+        # Pretty-printed, or longer than what is looked at; a line of JSON Lines that is damaged ends in "}".
+        return not first.rstrip().endswith(b"}")
+    return not rest.strip() and isinstance(value, dict) and bool(_lists_of(value))
+
+
+def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | None:
+    """Return the objects of the list of games, a line each, and a note; None where there is no such list.
+
+    Args:
+        text: the whole text, in UTF-8.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: the text is longer than :data:`MOST_BYTES`.
+    """
+    if len(text) > MOST_BYTES:
+        raise beyond(f"an object that holds a list is longer than {mebibytes(MOST_BYTES)}", file)
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, dict):
+        return None
+    found = _lists_of(value)
+    if not found:
+        return None
+    best = max(found, key=lambda one: one.rank)
+    if len(best.rows) > LIMITS.rows:
+        raise beyond(f"there are more than {LIMITS.rows:,} rows", file)
+    name = ".".join(best.path)
+    note = f"{file}: the list {name!r} of the object is read"
+    return (
+        json.dumps({**beside, **row}, ensure_ascii=False).encode() + b"\n" for row, beside in best.rows
+    ), note
+
+
+def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:
+    found: dict[tuple[str, ...], _Lists] = {}
+
+    def look(inner: Any, path: tuple[str, ...], beside: Mapping[str, Any]) -> None:
+        if len(path) > DEEPEST:
+            return
+        if isinstance(inner, dict):
+            for key, each in inner.items():
+                if isinstance(each, (dict, list)):
+                    look(each, (*path, key), beside)
+        elif isinstance(inner, list):
+            for each in inner:
+                if not isinstance(each, dict):
+                    continue
+                found.setdefault(path, _Lists(path)).rows.append((each, beside))
+                plain = {
+                    f"{path[-1]} {key}": told
+                    for key, told in each.items()
+                    if isinstance(told, (str, int, float, bool))
+                }
+                for key, deeper in each.items():
+                    if isinstance(deeper, list):
+                        look(deeper, (*path, key), {**beside, **plain})
+
+    look(value, (), {})
+    return list(found.values())
