@@ -78,8 +78,9 @@ class Listener:
         """Listen until the connection is lost or nobody wants it any longer."""
         connection = self.database.engine.raw_connection()
         try:
-            connection.detach()  # it is no longer one of those that transactions share
+            # Asked for before, since SQLAlchemy no longer knows it of a connection that was detached.
             driver: Any = connection.driver_connection
+            connection.detach()  # it is no longer one of those that transactions share
             driver.rollback()
             driver.autocommit = True
             driver.execute(f"LISTEN {CHANNEL}")
