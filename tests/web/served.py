@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -78,14 +78,20 @@ class Served:
 
 
 @contextmanager
-def served(database: str, *options: str) -> Iterator[Served]:
-    """Serve a database at a free port; at the end nothing of it runs."""
+def served(database: str, *options: str, environment: Mapping[str, str] | None = None) -> Iterator[Served]:
+    """Serve a database at a free port; at the end nothing of it runs.
+
+    Args:
+        database: its address.
+        options: of ``arpad serve``.
+        environment: variables beside those of this process.
+    """
     process = subprocess.Popen(
         [sys.executable, "-m", "arpad", "serve", "--port", "0", "--database", database, *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
     )
     found = Served(process)
     try:
