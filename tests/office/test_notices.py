@@ -40,7 +40,16 @@ def until_listens(listener: Listener, *, wanted: bool = True) -> None:
         time.sleep(0.02)
 
 
-def test_what_another_process_tells_is_heard_at_once_and_after_the_server_was_gone(server: Server) -> None:
+def failed_twice(listener: Listener) -> None:
+    end = time.monotonic() + PATIENCE
+    while listener.worker.failure is None or listener.worker.failure.count < 2:
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def test_what_another_process_tells_is_heard_at_once_and_after_the_server_was_gone(
+    server: Server, caplog: pytest.LogCaptureFixture
+) -> None:
     database = open_database(server.url)
     heard: queue.Queue[str] = queue.Queue()
     listener = Listener(database, heard.put)
@@ -52,6 +61,9 @@ def test_what_another_process_tells_is_heard_at_once_and_after_the_server_was_go
     assert heard.get(timeout=PATIENCE) == "tournament cup"
     server.stop()
     until_listens(listener, wanted=False)
+    failed_twice(listener)
+    assert "does not answer" in caplog.text
+    assert "Traceback" not in caplog.text, "an outage is foreseen, and is not to fill the log"
     server.start()
     until_listens(listener)
     assert listener.worker.failure is None
