@@ -38,9 +38,10 @@ class Server:
 
     Args:
         durable: whether what was committed outlives a loss of power, as with every server that is used.
+        folder: an empty folder for it; a temporary one if it is not said.
     """
 
-    def __init__(self, *, durable: bool = False) -> None:
+    def __init__(self, *, durable: bool = False, folder: Path | None = None) -> None:
         found = programs()
         if found is None:
             missing = "PostgreSQL is not installed"
@@ -48,7 +49,7 @@ class Server:
                 pytest.fail(f"{missing}, and ARPAD_REQUIRE_POSTGRES is set")
             pytest.skip(missing)
         self.programs = found
-        self.folder = Path(tempfile.mkdtemp(prefix="arpad-pg-"))
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="arpad-pg-"))
         self.url = f"postgresql://arpad@/postgres?host={self.folder}"
         self.user: str | None = None
         if os.geteuid() == 0:
@@ -67,8 +68,16 @@ class Server:
         """Stop it, as a machine stops that loses power."""
         self._run("pg_ctl", "-w", "-m", "immediate", "stop")
 
+    def is_running(self) -> bool:
+        """Return whether it runs; a server whose disk is full may have ended by itself."""
+        return self._done("pg_ctl", "status").returncode == 0
+
     def _run(self, program: str, *words: str) -> None:
-        done = subprocess.run(
+        done = self._done(program, *words)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def _done(self, program: str, *words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
             [str(self.programs / program), "-D", str(self.folder / "data"), *words],
             user=self.user,
             cwd=self.folder,
@@ -77,7 +86,6 @@ class Server:
             check=False,
             env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
         )
-        assert done.returncode == 0, done.stdout + done.stderr
 
 
 @contextmanager

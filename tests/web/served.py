@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
@@ -78,13 +78,16 @@ class Served:
 
 
 @contextmanager
-def served(database: str, *options: str, descriptors: int = 0) -> Iterator[Served]:
+def served(
+    database: str, *options: str, descriptors: int = 0, environment: Mapping[str, str] | None = None
+) -> Iterator[Served]:
     """Serve a database at a free port; at the end nothing of it runs.
 
     Args:
         database: its address.
         options: of ``arpad serve``.
         descriptors: that its process may have open; 0 for as many as this one.
+        environment: variables beside those of this process.
     """
     limited = ["sh", "-c", f'ulimit -n {descriptors} && exec "$@"', "sh"] if descriptors else []
     serve = [sys.executable, "-m", "arpad", "serve", "--port", "0", "--database", database, *options]
@@ -93,7 +96,7 @@ def served(database: str, *options: str, descriptors: int = 0) -> Iterator[Serve
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        env={**os.environ, "PYTHONUNBUFFERED": "1", **(environment or {})},
     )
     found = Served(process)
     try:

@@ -19,6 +19,7 @@ from arpad.office.store.database import Database
 from arpad.office.webhooks import hooks, sending
 from arpad.office.webhooks.hooks import LEASE, PAUSES, Webhooks
 from arpad.office.webhooks.sending import send, signature
+from arpad.web import delivering
 from arpad.web.delivering import MOST_EVENTS, Deliverer
 from web.programs import Program
 from web.visiting import owner_of, somebody
@@ -208,7 +209,8 @@ def test_a_process_tells_by_itself_and_only_one_does(
     until(lambda: Webhooks(empty).one(hook.id).seq == 31)
     for one in several:
         one.close()
-    # A process that was killed while it told has taken the webhook for a minute.
+    # A process that was killed while it told has taken the webhook for some time, less than a minute.
+    assert sending.LONGEST < LEASE < 60
     now = time.time()
     taken = Webhooks(empty, inside=True, clock=lambda: now)
     # One of those that were closed may still be noting that there is nothing more to tell.
@@ -227,6 +229,22 @@ def test_a_process_tells_by_itself_and_only_one_does(
     before.failed(found._replace(failures=99), "no answer")
     assert Webhooks(empty, clock=lambda: now - 86_390).due() == []
     assert Webhooks(empty, clock=lambda: now - 86_400 + PAUSES[-1] + 1).due() == [hook.id]
+
+
+def test_a_delivery_that_could_not_be_put_together_is_tried_again_as_soon_as_it_can_be(
+    program: Program, server: GameServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What raises after a webhook was taken gives it back: it is not kept from all for the time of a delivery."""
+    made = program.post("webhooks", {"url": server.url, "pool": "blitz"})
+    program.post(RESULTS, game("Ann", "Bo", 1))
+    deliverer = program.site.deliverer
+    with monkeypatch.context() as broken:
+        broken.setattr(delivering, "next_delivery", lambda database, webhook: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            deliverer.tell(made["id"])
+    assert deliverer.webhooks.due() == [made["id"]]
+    assert deliverer.tell(made["id"])
+    assert server.numbers() == [2]
 
 
 def test_an_author_who_may_no_longer_manage_pools_tells_nothing(

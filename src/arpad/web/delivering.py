@@ -11,6 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from threading import Thread
@@ -18,7 +19,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from arpad.core import BadInput
+from arpad.core import ArpadError, BadInput
 from arpad.office.matchmaking.queues import Queue
 from arpad.office.matchmaking.rounds import Rounds
 from arpad.office.pools.events import GamesPosted, read_line
@@ -141,6 +142,17 @@ class Deliverer:
         known = self.webhooks.claim(webhook)
         if known is None:
             return False
+        try:
+            return self._tell_next(known)
+        except BaseException:
+            # The webhook is not taken any longer: else the next attempt would wait for the end of that. Where
+            # the database is gone, it ends by itself.
+            with suppress(ArpadError):
+                self.webhooks.released(known)
+            raise
+
+    def _tell_next(self, known: Webhook) -> bool:
+        """Tell a server what comes next; return whether it has acknowledged something."""
         found = next_delivery(self.database, known)
         if found is None:
             self.webhooks.told(known, known.seq)

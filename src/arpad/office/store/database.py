@@ -144,6 +144,28 @@ class Database:
         with self._told(), self.engine.connect().execution_options(writes=True) as connection:
             yield connection
 
+    @contextmanager
+    def apart(self) -> Iterator[Any]:
+        """Open the driver's own connection, which is none of those that transactions share.
+
+        Raises:
+            BadInput: the database does not answer, or the connection is lost; also within.
+        """
+        driver_error = self.engine.dialect.loaded_dbapi.Error
+        try:
+            connection = self.engine.raw_connection()
+            # Asked for before, since SQLAlchemy no longer knows it of a connection that was detached.
+            driver: Any = connection.driver_connection
+            connection.detach()
+            try:
+                yield driver
+            finally:
+                driver.close()  # SQLAlchemy would ask one that is lost to undo what it has done
+        except driver_error as error:
+            raise self._refused(error, lost=True) from error
+        except NoConnection as error:
+            raise self._none_free() from error
+
     def migrate(self) -> None:
         """Make the tables, or renew those of an older version; quick where nothing is to be done.
 
@@ -177,22 +199,30 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise self._refusal(error) from error
+            raise self._refused(error.orig, lost=error.connection_invalidated) from error
         except NoConnection as error:
-            raise BadInput(
-                worded(
-                    "no connection to {address} became free in {patience} seconds",
-                    address=self.address,
-                    patience=Figure(f"{PATIENCE:g}"),
-                ),
-                code="database.busy",
-                remedy="Try again.",
-            ) from error
+            raise self._none_free() from error
 
-    def _refusal(self, error: DBAPIError) -> BadInput:
-        """Return what a database refused, in words."""
-        said = " ".join(str(error.orig).split()) or type(error.orig).__name__
-        refusal = refusal_of(error.orig, lost=error.connection_invalidated)
+    def _none_free(self) -> BadInput:
+        return BadInput(
+            worded(
+                "no connection to {address} became free in {patience} seconds",
+                address=self.address,
+                patience=Figure(f"{PATIENCE:g}"),
+            ),
+            code="database.busy",
+            remedy="Try again.",
+        )
+
+    def _refused(self, error: BaseException | None, *, lost: bool) -> BadInput:
+        """Return what a database refused, in words.
+
+        Args:
+            error: of the driver.
+            lost: whether the connection is gone.
+        """
+        said = " ".join(str(error).split()) or type(error).__name__
+        refusal = refusal_of(error, lost=lost)
         never = refusal is UNREACHABLE and self.address not in _CONNECTED
         remedy = worded("Is it running, and is the address right?") if never else refusal.remedy
         message = refusal.message(self.address, said)

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Event as Flag
-from typing import Any
 
 from sqlalchemy import Connection, text
 
@@ -76,19 +75,16 @@ class Listener:
 
     def _listen(self) -> None:
         """Listen until the connection is lost or nobody wants it any longer."""
-        connection = self.database.engine.raw_connection()
         try:
-            connection.detach()  # it is no longer one of those that transactions share
-            driver: Any = connection.driver_connection
-            driver.rollback()
-            driver.autocommit = True
-            driver.execute(f"LISTEN {CHANNEL}")
-            self._listens.set()
-            self.worker.recovered()
-            self.heard("")
-            while not self.worker.closed:
-                for notice in driver.notifies(timeout=LISTENS):
-                    self.heard(notice.payload)
+            with self.database.apart() as driver:
+                driver.rollback()
+                driver.autocommit = True
+                driver.execute(f"LISTEN {CHANNEL}")
+                self._listens.set()
+                self.worker.recovered()
+                self.heard("")
+                while not self.worker.closed:
+                    for notice in driver.notifies(timeout=LISTENS):
+                        self.heard(notice.payload)
         finally:
             self._listens.clear()
-            connection.close()

@@ -37,8 +37,9 @@ LONGEST_URL = 2000
 PAUSES = (5.0, 30.0, 120.0, 600.0, 3600.0)
 """Seconds after which a delivery is tried again that failed once, twice, …; then every hour."""
 
-LEASE = 60.0
-"""Seconds for which a process tells alone; longer than a delivery may take."""
+LEASE = 40.0
+"""Seconds for which a process tells alone: longer than a delivery may take, and so short that what a process
+was telling when it was killed is told by another within a minute."""
 
 SKEW = 60.0
 """Seconds by which the clocks of processes may differ, and which one may wait for the database."""
@@ -217,6 +218,10 @@ class Webhooks:
     def told(self, webhook: Webhook, last: int) -> None:
         """Note that everything up to an event or a match was acknowledged."""
         self._note(webhook, seq=last, tried=0, failures=0, next=0.0, until=0.0, problem="")
+
+    def released(self, webhook: Webhook) -> None:
+        """Note that nobody tells now: what was to be told could not be put together, or be noted."""
+        self._note(webhook, until=0.0)
 
     def failed(self, webhook: Webhook, problem: str) -> None:
         """Note that a delivery failed, which is tried again after a while."""
