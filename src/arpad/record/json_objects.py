@@ -27,7 +27,7 @@ _GAMES = re.compile(
 """What a list of games is called."""
 
 
-@dataclass
+@dataclass(frozen=True)
 class _Lists:
     """The lists of objects under one path of keys.
 
