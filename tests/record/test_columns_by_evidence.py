@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 
 import arpad
 from arpad.cli import main
-from arpad.record.columns.reading import Ambiguous
+from arpad.record.columns.questions import Ambiguous
 from arpad.record.columns.words import marks_of, tokens
 from fuzz.tables import drawn, judged
 
@@ -362,3 +362,35 @@ def test_a_column_that_only_looks_like_a_flag_makes_no_fixtures(
     rows = [(*row[:4], words[at % 9 == 0]) for at, row in enumerate(league())]
     path.write_text(table(("home", "away", "home_score", "away_score", name), rows))
     assert arpad.read_games(path).source.fixtures == 0
+
+
+def test_a_table_in_memory_with_a_row_for_each_player_is_one_game_a_match() -> None:
+    rows = [
+        {"Match ID": at, "Blue Team": home, "Blue Player": f"{home} {seat}", "Blue Score": one,
+         "Orange Team": away, "Orange Player": f"{away} {seat}", "Orange Score": other}
+        for at, (home, away, one, other, _) in enumerate(league())
+        for seat in range(3)
+    ]  # fmt: skip
+    games = arpad.read_games(rows)
+    assert len(games) == 30
+    assert any("a row for each player of a game" in note for note in games.source.notes)
+
+
+def test_which_order_days_and_months_have_is_asked_as_ever(tmp_path: Path) -> None:
+    path = tmp_path / "games.csv"
+    rows = [(*row[:4], f"{at % 9 + 1}/{at % 7 + 1}/2024") for at, row in enumerate(league())]
+    path.write_text(table(["team_home", "team_away", "score_home", "score_away", "schedule_date"], rows))
+    ran = run(path)
+    assert ran.exit_code == 2
+    assert "--date-format dmy" in ran.stderr
+    assert run(path, "--date-format", "dmy").exit_code == 0
+
+
+def test_ragged_rows_of_a_table_of_another_shape_are_set_aside(tmp_path: Path) -> None:
+    path = tmp_path / "sides.csv"
+    rows: list[tuple[Any, ...]] = []
+    for at, (home, away, one, other, _) in enumerate(league()):
+        rows += [(at, home, "home", one), (at, away, "away", other)]
+    path.write_text(table(["game_id", "team_id", "HoA", "goals"], rows) + "98,Lions\n99,Lions,home,3\n")
+    games = arpad.read_games(path, rejects=tmp_path / "rejects.csv")
+    assert (games.source.games, games.source.rejected) == (30, 2)

@@ -103,3 +103,8 @@ def test_an_object_without_a_list_is_refused_as_ever(tmp_path: Path) -> None:
     assert len(arpad.read_games(path)) == 1
     with pytest.raises(arpad.BadInput, match="not valid JSON"):
         arpad.read_games(written(tmp_path / "y.json", {"a": {"b": 1}}, indent=2))
+
+
+def test_one_game_with_a_list_of_its_moves_is_a_game(tmp_path: Path) -> None:
+    game = {"white": "Ann", "black": "Bob", "result": "1-0", "moves": [{"san": "e4"}, {"san": "e5"}]}
+    assert told(arpad.read_games(written(tmp_path / "x.json", game))) == [("Ann", "Bob", 1.0)]

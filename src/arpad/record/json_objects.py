@@ -13,10 +13,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from arpad.record.limits import LIMITS, beyond, mebibytes
+from arpad.record.header import names_games
 
 MOST_BYTES = 1 << 28
-"""The largest object that is read: it is held as a whole."""
+"""The largest object that is looked into: it is held as a whole."""
 
 DEEPEST = 5
 """Lists are looked for in objects within objects up to here."""
@@ -56,7 +56,9 @@ def holds_a_list(head: bytes) -> bool:
     except (ValueError, RecursionError):
         # Pretty-printed, or longer than what is looked at; a line of JSON Lines that is damaged ends in "}".
         return not first.rstrip().endswith(b"}")
-    return not rest.strip() and isinstance(value, dict) and bool(_lists_of(value))
+    if rest.strip() or not isinstance(value, dict) or names_games(value):
+        return False  # JSON Lines, or one game, whose list is that of its moves
+    return bool(_lists_of(value))
 
 
 def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | None:
@@ -64,25 +66,18 @@ def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | Non
 
     Args:
         text: the whole text, in UTF-8.
-        file: its name, for errors.
-
-    Raises:
-        BadInput: the text is longer than :data:`MOST_BYTES`.
+        file: its name, for the note.
     """
-    if len(text) > MOST_BYTES:
-        raise beyond(f"an object that holds a list is longer than {mebibytes(MOST_BYTES)}", file)
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):
         return None
     if not isinstance(value, dict):
         return None
-    found = _lists_of(value)
-    if not found:
+    lists = _lists_of(value)
+    if not lists:
         return None
-    best = max(found, key=lambda one: one.rank)
-    if len(best.rows) > LIMITS.rows:
-        raise beyond(f"there are more than {LIMITS.rows:,} rows", file)
+    best = max(lists, key=lambda candidate: candidate.rank)
     name = ".".join(best.path)
     note = f"{file}: the list {name!r} of the object is read"
     return (
@@ -91,7 +86,7 @@ def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | Non
 
 
 def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:
-    found: dict[tuple[str, ...], _Lists] = {}
+    lists: dict[tuple[str, ...], _Lists] = {}
 
     def look(inner: Any, path: tuple[str, ...], beside: Mapping[str, Any]) -> None:
         if len(path) > DEEPEST:
@@ -104,15 +99,15 @@ def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:
             for each in inner:
                 if not isinstance(each, dict):
                     continue
-                found.setdefault(path, _Lists(path)).rows.append((each, beside))
+                lists.setdefault(path, _Lists(path)).rows.append((each, beside))
                 plain = {
-                    f"{path[-1]} {key}": told
-                    for key, told in each.items()
-                    if isinstance(told, (str, int, float, bool))
+                    f"{path[-1]} {key}": cell
+                    for key, cell in each.items()
+                    if isinstance(cell, (str, int, float, bool))
                 }
                 for key, deeper in each.items():
                     if isinstance(deeper, list):
                         look(deeper, (*path, key), {**beside, **plain})
 
     look(value, (), {})
-    return list(found.values())
+    return list(lists.values())

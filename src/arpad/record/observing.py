@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from arpad.record.columns.reading import Reading
+    from arpad.record.columns.reading import ColumnReading
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,7 +35,7 @@ class FileSeen:
     roles: Mapping[str, str]
     lines: NDArray[np.int64]
     unit: str = "line"
-    reading: Reading | None = None
+    reading: ColumnReading | None = None
 
     @property
     def unused(self) -> list[str]:
@@ -61,7 +61,7 @@ class Observer:
         roles: Mapping[str, str],
         lines: NDArray[np.int64],
         unit: str = "line",
-        reading: Reading | None = None,
+        reading: ColumnReading | None = None,
     ) -> None:
         """Take one file; see :class:`FileSeen`."""
         self.files.append(FileSeen(name, format, header, MappingProxyType(dict(roles)), lines, unit, reading))

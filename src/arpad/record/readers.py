@@ -14,7 +14,7 @@ from arpad.record.build_games import Conventions, assembled, faults_of
 from arpad.record.dates import date_format
 from arpad.record.decimal_marks import decimal_mark
 from arpad.record.fast_reader import plain_table, quick
-from arpad.record.faults import Faults
+from arpad.record.faults import Fault, Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
 from arpad.record.header import ColumnsNotFound, covariate_columns
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import polars as pl
 
     from arpad.record.aliases import Aliases
-    from arpad.record.columns.reading import Reading
+    from arpad.record.columns.reading import ColumnReading
     from arpad.record.columns.sampling import HeadOfTable
     from arpad.record.frames import Frame
     from arpad.record.observing import Observer
@@ -204,21 +204,29 @@ class _How:
     columns: Mapping[str, str] | None
     conventions: Conventions
     observer: Observer | None = None
-    reading: Reading | None = None
+    reading: ColumnReading | None = None
 
 
 def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
-    from arpad.record.row_reader import frame_table
+    from arpad.record.row_reader import frame_table, text_rows_of
 
+    name = "DataFrame"
     try:
-        return _games(frame_table(frame, "DataFrame", how.columns), None, faults, how)
+        return _games(frame_table(frame, name, how.columns), None, faults, how)
     except ColumnsNotFound:
         from arpad.record.columns.sampling import head_of_frame
 
         weighed = _weighed(head_of_frame(frame), how, None)
-        if weighed is None:
+        if weighed is None or weighed.reading is None:
             raise
-    return _games(frame_table(frame, "DataFrame", weighed.columns), None, faults, weighed)
+    if weighed.reading.reshape is None:
+        table = frame_table(frame, name, weighed.columns)
+    else:
+        from arpad.record.columns.reshaping import reshaped_table
+
+        table = reshaped_table(*text_rows_of(frame), weighed.reading, name, "row")
+    note = f"{name}: {weighed.reading.note}"
+    return _games(replace(table, notes=(*table.notes, note)), None, faults, weighed)
 
 
 def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
@@ -274,20 +282,24 @@ def _weighed(head: HeadOfTable | None, how: _How, file: str | None) -> _How | No
     Raises:
         Ambiguous: two readings are equally good.
     """
-    from arpad.record.columns.reading import reading_of
+    from arpad.record.columns.weighing import reading_of
 
     if head is None:
         return None
-    found = reading_of(head.header, head.rows, chosen=how.columns, conventions=how.conventions, file=file)
-    return None if found is None else replace(how, columns=found.columns, reading=found)
+    reading = reading_of(head.header, head.rows, chosen=how.columns, conventions=how.conventions, file=file)
+    return None if reading is None else replace(how, columns=reading.columns, reading=reading)
 
 
 def _read_by_names(file: Stored, how: _How, faults: Faults) -> Games:
     columns = how.columns
     if how.reading is not None and how.reading.reshape is not None:
         from arpad.record.columns.reshaping import reshaped_table
+        from arpad.record.row_reader import text_rows
 
-        return _games(reshaped_table(file, how.reading), file, faults, how)
+        ragged: list[Fault] = []
+        header, rows = text_rows(file, None if faults.stops else ragged)
+        table = reshaped_table(header, rows, how.reading, file.name, file.unit, ragged)
+        return _games(table, file, faults, how)
     if how.observer is not None:
         return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
     found = quick(file, columns, how.conventions)
@@ -347,7 +359,7 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
         raise BadInput("the file has no rows", file=table.name, remedy="Expected a row for every game.")
     found = assembled(table, how.conventions)
     rejected = faults.add(table.name, faults_of(table, found))
-    files, notes = ((), ()) if file is None else ((file.name,), (*file.notes, *table.notes))
+    files, notes = ((), table.notes) if file is None else ((file.name,), (*file.notes, *table.notes))
     if how.observer is not None:
         seen = table.layout
         roles = {role: seen.name(role) for role in seen.roles}

@@ -94,8 +94,12 @@ def frame_table(
     return Table(name, found, values, lines, lambda i: joined(frame.row(i)), unit="row")
 
 
-def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
+def text_rows(file: Stored, faults: list[Fault] | None = None) -> tuple[list[str], list[tuple[int, Row]]]:
     """Read any table as rows of text with their lines, for small files such as those of players.
+
+    Args:
+        file: what to read.
+        faults: takes what is wrong with rows that are none; None where the first one is an error.
 
     Raises:
         BadInput: a row is none.
@@ -106,8 +110,11 @@ def text_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
     rows = []
     for item in text.items():
         if isinstance(item, Fault):
-            raise item.error(file.name)
-        rows.append(item)
+            if faults is None:
+                raise item.error(file.name)
+            faults.append(item)
+        else:
+            rows.append(item)
     if file.format == "jsonl":
         rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
     width = len(text.header)

@@ -205,15 +205,16 @@ class Stored:
 
     def of_held_list(self) -> Stored:
         """Return the list of games that a JSON object holds, an object a line; the file if it holds none."""
-        from arpad.record.json_objects import holds_a_list, lines_of_object
+        from arpad.record.json_objects import MOST_BYTES, holds_a_list, lines_of_object
 
         if not holds_a_list(self.head):
             return self
         with self.open(lines=False) as stream:
-            found = lines_of_object(stream.read(), self.name)
-        if found is None:
+            text = stream.read(MOST_BYTES + 1)
+        table = lines_of_object(text, self.name) if len(text) <= MOST_BYTES else None
+        if table is None:
             return self
-        lines, note = found
+        lines, note = table
         return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
 
     def as_csv(self, sheet: str | None) -> Stored:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeVar
 
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import (
@@ -25,6 +26,8 @@ from arpad.record.columns.words import (
     Kind,
     marks_of,
 )
+
+Candidate = TypeVar("Candidate", "ColumnPair", SampleColumn)
 
 LEAST_SIDES = 0.6
 """The least score of two columns that are taken for the sides."""
@@ -66,6 +69,11 @@ class ColumnPair:
         return ColumnPair(self.kind, self.pair, self.second, self.first, self.stem, not self.turned)
 
     @property
+    def at(self) -> int:
+        """The place of the first side's column."""
+        return self.first.at
+
+    @property
     def columns(self) -> tuple[SampleColumn, SampleColumn]:
         """Both columns."""
         return self.first, self.second
@@ -73,7 +81,7 @@ class ColumnPair:
 
 def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
     """Return all pairs of columns whose names differ by a word for the side alone."""
-    found: dict[tuple[str, str, tuple[str, ...]], dict[bool, list[SampleColumn]]] = {}
+    by_mark: dict[tuple[str, str, tuple[str, ...]], dict[bool, list[SampleColumn]]] = {}
     there = {column.tokens for column in columns}
     for column in columns:
         for at, word in enumerate(column.tokens):
@@ -84,11 +92,11 @@ def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
                 if len(word) == 1 and word.isascii() and word.isalpha() and 0 < at < len(column.tokens) - 1:
                     continue
                 if not more:  # what is numbered on has more sides than two
-                    sides = found.setdefault((mark.kind, mark.pair, tuple(sorted(stem))), {})
+                    sides = by_mark.setdefault((mark.kind, mark.pair, tuple(sorted(stem))), {})
                     sides.setdefault(mark.second, []).append(column)
     pairs = [
         ColumnPair(kind, pair, first, second, stem)
-        for (kind, pair, stem), sides in found.items()
+        for (kind, pair, stem), sides in by_mark.items()
         for first in sides.get(False, ())
         for second in sides.get(True, ())
         if first is not second
@@ -120,9 +128,9 @@ def side_candidates(
     turned = (
         pair.turn() if pair.kind == "place" and pair.second.at < pair.first.at else pair for pair in pairs
     )
-    found = [(_sides_score(pair), pair) for pair in turned]
-    found = [one for one in found if one[0] >= LEAST_SIDES]
-    if not found:
+    scored = ((_sides_score(pair), pair) for pair in turned)
+    candidates = [(score, pair) for score, pair in scored if score >= LEAST_SIDES]
+    if not candidates:
         texts = [
             column
             for column in columns
@@ -130,14 +138,14 @@ def side_candidates(
             and len(column.distinct) >= 3
             and not NOT_NAMES.intersection(column.tokens)
         ]
-        told_apart = {frozenset(pair.columns) for pair in pairs}
+        marked_pairs = {frozenset(pair.columns) for pair in pairs}
         for first, second in combinations(texts, 2):
-            if frozenset((first, second)) in told_apart:
+            if frozenset((first, second)) in marked_pairs:
                 continue
             pair = ColumnPair("", "", first, second, (), turned=True)
             if _overlap(first, second) >= 0.5 and _same(first, second) == 0:
-                found.append((_overlap(first, second), pair))
-    return sorted(found, key=lambda one: (-one[0], one[1].first.at))
+                candidates.append((_overlap(first, second), pair))
+    return _by_likelihood(candidates)
 
 
 def _sides_score(pair: ColumnPair) -> float:
@@ -150,8 +158,8 @@ def _sides_score(pair: ColumnPair) -> float:
         score = min(score, 0.4) if score else 0.4
     score -= 2.0 * len(words & NOT_NAMES)
     score -= 1.5 * bool(words & (SCORES.keys() - NAMES.keys()))
-    score -= 1.5 * bool(words & (MISLEADING.keys() - NAMES.keys()))
-    score -= 0.1 * len([word for word in words if not _known(word)])
+    score -= 1.5 * bool(words & (MISLEADING - NAMES.keys()))
+    score -= 0.1 * len([word for word in words if not _is_listed(word)])
     if len(first.distinct) < 2 or len(second.distinct) < 2:
         score -= 1.0
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
@@ -160,7 +168,7 @@ def _sides_score(pair: ColumnPair) -> float:
     return score + _overlap(first, second)
 
 
-def _known(word: str) -> bool:
+def _is_listed(word: str) -> bool:
     return word in NAMES or word in IDS or word in NOT_NAMES or word in SCORES or word in MISLEADING
 
 
@@ -178,7 +186,7 @@ def _same(first: SampleColumn, second: SampleColumn) -> float:
 
 def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tuple[float, ColumnPair]]:
     """Return the pairs that can hold what the two sides made, the likeliest first."""
-    found = []
+    candidates = []
     for pair in pairs:
         # Of sides that no word tells apart, nobody knows whose the points are.
         if (pair.kind, pair.pair) != (sides.kind, sides.pair):
@@ -187,8 +195,8 @@ def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tu
             continue
         score = _points_score(pair)
         if score >= LEAST_POINTS:
-            found.append((score, pair.turn() if sides.turned else pair))
-    return sorted(found, key=lambda one: (-one[0], one[1].first.at))
+            candidates.append((score, pair.turn() if sides.turned else pair))
+    return _by_likelihood(candidates)
 
 
 def _points_score(pair: ColumnPair) -> float:
@@ -198,10 +206,10 @@ def _points_score(pair: ColumnPair) -> float:
     words = set(pair.stem)
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
     score += 0.3 * bool(words & FINAL)
-    score -= 1.2 * len(words & (MISLEADING.keys() - FINAL))
+    score -= 1.2 * len(words & (MISLEADING - FINAL))
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)
-    score -= 0.2 * len([word for word in words if not _known(word)])
+    score -= 0.2 * len([word for word in words if not _is_listed(word)])
     score -= 1.5 * (min(first.whole, second.whole) < 0.98)
     score -= 1.0 * (len(first.distinct | second.distinct) < 2)
     level = sum(a is not None and a == b for a, b in zip(first.numbers, second.numbers, strict=True))
@@ -211,43 +219,48 @@ def _points_score(pair: ColumnPair) -> float:
 
 def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
     """Return the columns that name one of the two sides of most rows, the likeliest first."""
-    found = []
+    candidates = []
     for column in columns:
         if column in sides.columns or not column.filled:
             continue
-        told = [
+        values = [
             (value.strip(), value.strip() in ((a or "").strip(), (b or "").strip()))
             for value, a, b in zip(column.values, sides.first.values, sides.second.values, strict=True)
             if value and value.strip()
         ]
-        named = sum(is_side for _, is_side in told)
-        others = {word for word, is_side in told if not is_side}  # draw, no result
+        named = sum(is_side for _, is_side in values)
+        others = {word for word, is_side in values if not is_side}  # draw, no result
         words = set(column.tokens)
         says = any(mark.kind == "winner" and not mark.second for word in words for mark in marks_of(word))
         score = 1.0 * says + 0.5 * bool(words & OUTCOMES.keys()) - 2.0 * bool(words & NOT_NAMES)
-        score -= 0.3 * len([word for word in words if not _known(word) and not marks_of(word)])
+        score -= 0.3 * len([word for word in words if not _is_listed(word) and not marks_of(word)])
         if named >= (0.4 if len(others) <= MOST_WORDS else 0.9) * len(column.filled) and score >= 0.5:
-            found.append((score, column))
+            candidates.append((score, column))
         elif says and score >= 0.7 and len(column.distinct) <= 8 and not words & IDS:
-            found.append((score - 0.2, column))  # a word for the side: home, A, 1
-    return sorted(found, key=lambda one: (-one[0], one[1].at))
+            candidates.append((score - 0.2, column))  # a word for the side: home, A, 1
+    return _by_likelihood(candidates)
 
 
 def outcome_candidates(
     sides: ColumnPair, columns: Sequence[SampleColumn]
 ) -> list[tuple[float, SampleColumn]]:
     """Return the columns whose names say that they tell how a game ended, the likeliest first."""
-    found = []
+    candidates = []
     for column in columns:
         words = set(column.tokens)
         score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
         if column in sides.columns or score <= 0 or not column.filled:
             continue
-        score -= 1.2 * len(words & (MISLEADING.keys() - OUTCOMES.keys()))
+        score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
         if score > 0:
-            found.append((score, column))
-    return sorted(found, key=lambda one: (-one[0], one[1].at))
+            candidates.append((score, column))
+    return _by_likelihood(candidates)
+
+
+def _by_likelihood(candidates: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:
+    """Return candidates, the likeliest first; of equal ones, the first in the table."""
+    return sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
 
 
 def _neutral(word: str) -> bool:
@@ -259,11 +272,11 @@ def _neutral(word: str) -> bool:
 
 def time_candidates(columns: Sequence[SampleColumn]) -> list[tuple[float, SampleColumn]]:
     """Return the columns whose names say that they tell when a game was played, the likeliest first."""
-    found = []
+    candidates = []
     for column in columns:
         words = set(column.tokens)
         score = max((DATES[word] for word in words if word in DATES), default=0.0)
         score -= 2.0 * bool(words & NOT_DATES)
         if score > 0 and column.filled and len(column.filled) >= 0.9 * len(column.values):
-            found.append((score, column))
-    return sorted(found, key=lambda one: (-one[0], one[1].at))
+            candidates.append((score, column))
+    return _by_likelihood(candidates)

@@ -97,7 +97,7 @@ class Crosstable:
     def _of_opponents(
         self, players: Sequence[tuple[int, str, Sequence[str | None]]], by_number: Mapping[str, str]
     ) -> list[CrossGame] | None:
-        told: dict[tuple[str, str], tuple[int, list[str]]] = {}
+        cells: dict[tuple[str, str], tuple[int, list[str]]] = {}
         for line, name, row in players:
             for at, called in self.opponents.items():
                 other = called if called in by_number.values() else by_number.get(called, "")
@@ -105,23 +105,23 @@ class Crosstable:
                 if scores is None:
                     return None
                 if other and other != name and scores:
-                    told[name, other] = line, scores
+                    cells[name, other] = line, scores
         order = {name: at for at, (_, name, _) in enumerate(players)}
-        found = []
-        for (one, other), (line, scores) in told.items():
-            back = told.get((other, one))
+        games = []
+        for (one, other), (line, scores) in cells.items():
+            back = cells.get((other, one))
             if back is not None:
                 if [1 - float(score) for score in back[1]] != list(map(float, scores)):
                     return None
                 if order[other] < order[one]:
                     continue
-            found += [CrossGame(line, one, other, score, "0", "") for score in scores]
-        return found
+            games += [CrossGame(line, one, other, score, "0", "") for score in scores]
+        return games
 
     def _of_rounds(
         self, players: Sequence[tuple[int, str, Sequence[str | None]]], by_number: Mapping[str, str]
     ) -> list[CrossGame] | None:
-        told: dict[tuple[str, frozenset[str]], CrossGame] = {}
+        games: dict[tuple[str, frozenset[str]], CrossGame] = {}
         for line, name, row in players:
             for at, number in self.rounds.items():
                 cell = _ROUND_CELL.fullmatch(row[at] or "")
@@ -132,10 +132,10 @@ class Crosstable:
                 game = CrossGame(line, name, other, score, "1", number)
                 if cell[2].lower() != "w":
                     game = CrossGame(line, other, name, str(1 - float(score)), "1", number)
-                known = told.setdefault((number, frozenset((name, other))), game)
-                if (known.first, float(known.score)) != (game.first, float(game.score)):
+                same = games.setdefault((number, frozenset((name, other))), game)
+                if (same.first, float(same.score)) != (game.first, float(game.score)):
                     return None
-        return list(told.values())
+        return list(games.values())
 
 
 def _scores(cell: str | None) -> list[str] | None:

@@ -55,6 +55,12 @@ def flag_of(columns: Sequence[SampleColumn]) -> SampleColumn | None:
     return None
 
 
+def are_truths(column: SampleColumn) -> bool:
+    """Whether a column says yes or no in words: a 1 or a 0 may be the number of a round."""
+    words = {_word(value) for value in column.distinct}
+    return bool(words) and words <= _TRUTHS and not words <= {"0", "1"}
+
+
 def unplayed(value: str | None) -> bool:
     """Whether a value of such a column says that the game was not played, or not to its end."""
     return _word(value) in _UNPLAYED

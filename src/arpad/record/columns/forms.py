@@ -90,8 +90,8 @@ def with_result(
 ) -> tuple[list[str], list[list[str | None]]]:
     """Return an export with a column for the result."""
     named = [name for name in header if name != RESULT]
-    found = []
+    games = []
     for row in rows:
         cells = dict(zip(header, row, strict=False))
-        found.append([*(cells.get(name) for name in named), form.result(cells)])
-    return [*named, RESULT], found
+        games.append([*(cells.get(name) for name in named), form.result(cells)])
+    return [*named, RESULT], games

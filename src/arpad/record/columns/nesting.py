@@ -30,7 +30,7 @@ def flattened(
     if not nested:
         return None
     names: dict[str, None] = dict.fromkeys(header)
-    found: list[dict[str, str | None]] = []
+    table: list[dict[str, str | None]] = []
     for row in rows:
         plain: dict[str, str | None] = {}
         for at, name in enumerate(header):
@@ -43,22 +43,26 @@ def flattened(
                     pass
             plain[name] = value
         names.update(dict.fromkeys(plain))
-        found.append(plain)
+        table.append(plain)
     if len(names) == len(header):
         return None
-    kept = [name for name in names if any(plain.get(name) is not None for plain in found)]
-    return kept, [[plain.get(name) for name in kept] for plain in found]
+    kept = [name for name in names if any(plain.get(name) is not None for plain in table)]
+    return kept, [[plain.get(name) for name in kept] for plain in table]
+
+
+def _united(parts: Sequence[Mapping[str, str | None]]) -> dict[str, str | None]:
+    return {key: text for part in parts for key, text in part.items()}
 
 
 def _flat(name: str, value: Any, depth: int) -> Mapping[str, str | None]:
     if isinstance(value, dict) and depth < DEEPEST:
         parts = [_flat(f"{name}.{key}", inner, depth + 1) for key, inner in value.items()]
-        return {key: told for part in parts for key, told in part.items()}
+        return _united(parts)
     if isinstance(value, list):
         if depth >= DEEPEST or len(value) > MOST_OF_LIST:
             return {}
         parts = [_flat(f"{name}.{at}", inner, depth + 1) for at, inner in enumerate(value, start=1)]
-        return {key: told for part in parts for key, told in part.items()}
+        return _united(parts)
     if value is None:
         return {name: None}
     return {name: str(value).lower() if isinstance(value, bool) else str(value)}

@@ -1,40 +1,51 @@
-"""A file with several rows a game as a table with one, each with the line of its first row."""
+"""A table with several rows a game, or none of its own, as one with a row for each game, with its lines."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
-from arpad.record.columns.reading import Reading
+from arpad.record.columns.reading import ColumnReading, Rows
 from arpad.record.faults import Fault
 from arpad.record.header import layout
-from arpad.record.row_reader import text_rows
-from arpad.record.source_file import Stored
 from arpad.record.tables import Table, by_role, joined
 
 
-def reshaped_table(file: Stored, reading: Reading) -> Table:
-    """Return a file as a table of games.
+def reshaped_table(
+    header: Sequence[str],
+    rows: Rows,
+    reading: ColumnReading,
+    name: str,
+    unit: str,
+    faults: Sequence[Fault] = (),
+) -> Table:
+    """Return a table of games.
 
     Args:
-        file: the file.
-        reading: how it is read; its shape is not that of a row for each game.
+        header: the names of the columns.
+        rows: as text, each with its line.
+        reading: how they are read; it reshapes them.
+        name: of the file, for messages.
+        unit: what the lines count.
+        faults: what is wrong with rows that are none.
 
     Raises:
-        BadInput: a row is none.
+        BadInput: the columns do not make games.
     """
     import polars as pl
 
     assert reading.reshape is not None
-    made = reading.reshape(*text_rows(file))
-    found = layout(made.header, reading.columns, file=file.name, unit=file.unit)
-    by_column = zip(*(row for _, row in made.rows), strict=True) if made.rows else ([] for _ in made.header)
+    table = reading.reshape(header, rows)
+    roles = layout(table.header, reading.columns, file=name, unit=unit)
+    by_column = list(zip(*(row for _, row in table.rows), strict=True)) or [()] * len(table.header)
     frame = pl.DataFrame(
         [
-            pl.Series(name, [value or None for value in column], dtype=pl.String)
-            for name, column in zip(made.header, by_column, strict=True)
+            pl.Series(column, [value or None for value in values], dtype=pl.String)
+            for column, values in zip(table.header, by_column, strict=True)
         ]
     )
-    faults = [
+    alone = [
         Fault(
             line,
             "",
@@ -42,10 +53,16 @@ def reshaped_table(file: Stored, reading: Reading) -> Table:
             "the game of this row has not two rows, one for each side",
             "Expected two rows with one value in the column of the game.",
             joined(row),
-            file.unit,
+            unit,
         )
-        for line, row in sorted(made.alone)
+        for line, row in table.alone
     ]
-    lines = np.array([line for line, _ in made.rows], dtype=np.int64)
-    columns = by_role(frame, found, file.name)
-    return Table(file.name, found, columns, lines, lambda at: joined(frame.row(at)), faults, file.unit)
+    return Table(
+        name,
+        roles,
+        by_role(frame, roles, name),
+        np.array([line for line, _ in table.rows], dtype=np.int64),
+        lambda at: joined(frame.row(at)),
+        sorted([*faults, *alone], key=lambda fault: fault.line),
+        unit,
+    )

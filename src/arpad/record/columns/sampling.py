@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
-from arpad.record.columns.reading import SAMPLE_ROWS
+from arpad.record.columns.weighing import SAMPLE_ROWS
 from arpad.record.source_file import HEAD, Stored
 from arpad.record.tables import header_of, polars_reads, separator
 
@@ -53,7 +53,8 @@ def _of_csv(file: Stored) -> HeadOfTable:
     header, _ = header_of(file, mark)
     rows: list[list[str | None]] = []
     for cells in csv.reader(io.StringIO(_whole_lines(file), newline="\n"), delimiter=mark):
-        if any(cell.strip() for cell in cells) and len(rows) <= SAMPLE_ROWS:
+        # A ragged row says nothing of its columns; the reader tells of it.
+        if any(cell.strip() for cell in cells) and len(cells) == len(header) and len(rows) <= SAMPLE_ROWS:
             rows.append([_text(cell) for cell in cells])
     return HeadOfTable(header, rows[1:])
 

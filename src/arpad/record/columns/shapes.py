@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
 from arpad.record.columns.candidates import ColumnPair
+from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES, marks_of
 
@@ -51,20 +52,19 @@ class GameKey(NamedTuple):
 
 def keys_of(columns: Iterable[SampleColumn]) -> list[GameKey]:
     """Return the columns by whose values rows can belong together, those called ids of games first."""
-    found = []
+    keys: list[tuple[bool, GameKey]] = []
     for column in columns:
         words = set(column.tokens)
-        if not (words & IDS and (words & _GAME_WORDS or len(words) == 1)) and not words & _GAME_WORDS:
+        of_games, is_id = bool(words & _GAME_WORDS), bool(words & IDS)
+        if not (of_games or (is_id and len(words) == 1)):
             continue
         rows: dict[str, list[int]] = {}
         for at, value in enumerate(column.values):
             if value:
                 rows.setdefault(value.strip(), []).append(at)
         if 1 < len(rows) < len(column.filled):
-            found.append(
-                (bool(words & IDS) and bool(words & _GAME_WORDS), GameKey(column, list(rows.values())))
-            )
-    return [key for _, key in sorted(found, key=lambda one: not one[0])]
+            keys.append((of_games and is_id, GameKey(column, list(rows.values()))))
+    return [key for _, key in sorted(keys, key=lambda pair: not pair[0])]
 
 
 def _constant(column: SampleColumn, key: GameKey) -> bool:
@@ -81,8 +81,8 @@ def key_of_players(
     for key in keys_of(columns):
         same = [pair for pair in sides if all(_constant(column, key) for column in pair.columns)]
         other = [pair for pair in sides if not any(_constant(column, key) for column in pair.columns)]
-        made = [pair for pair in points if all(_constant(column, key) for column in pair.columns)]
-        if same and other and made:
+        same_points = any(all(_constant(column, key) for column in pair.columns) for pair in points)
+        if same and other and same_points:
             return key, same[0]
     return None
 
@@ -117,18 +117,22 @@ def side_rows(columns: Sequence[SampleColumn]) -> SideRows | None:
             for column in columns
             if column is not key.column and any(column.values[a] != column.values[b] for a, b in pairs)
         ]
-        names = [
-            (_name_score(column), column)
+        differ = [
+            column
             for column in each
             if all(column.values[a] and column.values[a] != column.values[b] for a, b in pairs)
         ]
-        names = [one for one in names if one[0] > 0]
-        if not names:
-            continue
-        name = max(names, key=lambda one: (one[0], -one[1].at))[1]
-        home, at_home = _home(each, pairs)
-        return SideRows(key, name, home, at_home, each)
+        names = _likeliest(differ, _name_score)
+        if names:
+            home, at_home = _home(each, pairs)
+            return SideRows(key, names[0], home, at_home, each)
     return None
+
+
+def _likeliest(columns: Iterable[SampleColumn], score: Callable[[SampleColumn], float]) -> list[SampleColumn]:
+    """Return the columns with a score above 0, the highest first; of equal ones, the first in the table."""
+    scores = [(score(column), column) for column in columns]
+    return [column for value, column in sorted(scores, key=lambda pair: (-pair[0], pair[1].at)) if value > 0]
 
 
 def _name_score(column: SampleColumn) -> float:
@@ -136,11 +140,7 @@ def _name_score(column: SampleColumn) -> float:
     score = max((NAMES[word] for word in words if word in NAMES), default=0.0)
     if words & IDS:
         score = min(score, 0.5) or 0.2
-    return (
-        score
-        - 2.0 * bool(words & NOT_NAMES)
-        - bool(words & (SCORES.keys() | MISLEADING.keys()) - NAMES.keys())
-    )
+    return score - 2.0 * bool(words & NOT_NAMES) - bool(words & (SCORES.keys() | MISLEADING) - NAMES.keys())
 
 
 def _home(
@@ -174,13 +174,11 @@ def _is_side(word: str, *, second: bool) -> bool:
 
 def _says_home(column: SampleColumn, word: str) -> bool:
     """Whether a column called *home* says yes."""
-    asked = any(_is_side(token, second=False) for token in column.tokens)
-    return asked and word.lower() in ("1", "true", "yes", "t", "y")
+    named_so = any(_is_side(token, second=False) for token in column.tokens)
+    return named_so and word.lower() in ("1", "true", "yes", "t", "y")
 
 
-def by_game(
-    header: Sequence[str], rows: Sequence[tuple[int, Sequence[str | None]]], sides: SideRows
-) -> tuple[list[str], list[tuple[int, list[str | None]]], list[tuple[int, Sequence[str | None]]]]:
+def by_game(header: Sequence[str], rows: Rows, sides: SideRows) -> GameTable:
     """Return a table with a row for each side as one with a row for each game.
 
     Args:
@@ -189,52 +187,49 @@ def by_game(
         sides: how the table has them.
 
     Returns:
-        The header: the columns that both sides share, and two of each other column; a row a game, with the
-        line of its first row; and the rows whose game has not two.
+        The columns that both sides share, and two of each other column; alone are the rows whose game has not
+        two.
     """
-    found: dict[str, list[tuple[int, Sequence[str | None]]]] = {}
+    by_key: dict[str, list[tuple[int, Sequence[str | None]]]] = {}
     alone = []
     for line, row in rows:
         key = (row[sides.key.column.at] or "").strip()
         if key:
-            found.setdefault(key, []).append((line, row))
+            by_key.setdefault(key, []).append((line, row))
         else:
             alone.append((line, row))
     each = {column.at for column in sides.each}
     names = [name for at, name in enumerate(header) if at not in each]
     names += [header[at] + end for at in sorted(each) for end in (FIRST, SECOND)]
     games = []
-    for pair in found.values():
+    for pair in by_key.values():
         if len(pair) != 2:
             alone += pair
             continue
-        (line, one), (_, other) = pair
-        if sides.home is not None and (one[sides.home.at] or "").strip() not in sides.at_home:
-            one, other = other, one
-        row = [value for at, value in enumerate(one) if at not in each]
-        row += [side[at] for at in sorted(each) for side in (one, other)]
+        (line, first), (_, second) = pair
+        if sides.home is not None and (first[sides.home.at] or "").strip() not in sides.at_home:
+            first, second = second, first
+        row = [value for at, value in enumerate(first) if at not in each]
+        row += [side[at] for at in sorted(each) for side in (first, second)]
         games.append((line, row))
-    return names, games, alone
+    return GameTable(names, games, alone)
 
 
-def roles_by_game(sides: SideRows) -> Mapping[str, str]:
-    """Return role -> column of the table that :func:`by_game` makes, as far as the sides say it."""
-    keys = ("home", "away") if sides.home is not None else ("first", "second")
-    roles = {keys[0]: sides.name.name + FIRST, keys[1]: sides.name.name + SECOND}
-    points = [(_score_words(column), column) for column in sides.each if column.numeric > 0.95]
-    best = max(points, key=lambda one: (one[0], -one[1].at), default=(0.0, None))
-    if best[1] is not None and best[0] > 0:
-        return {**roles, "points_first": best[1].name + FIRST, "points_second": best[1].name + SECOND}
-    outcomes = [column for column in sides.each if set(column.tokens) & OUTCOMES.keys()]
-    if outcomes:
-        return {**roles, "score": outcomes[0].name + FIRST}
-    return roles
+def roles_by_game(sides: SideRows) -> tuple[Mapping[str, str], Mapping[str, str]]:
+    """Return role -> column of the table that :func:`by_game` makes: of the two sides, and of the result."""
+    first, second = ("home", "away") if sides.home is not None else ("first", "second")
+    names = {first: sides.name.name + FIRST, second: sides.name.name + SECOND}
+    points = _likeliest((column for column in sides.each if column.numeric > 0.95), _score_words)
+    if points:
+        return names, {"points_first": points[0].name + FIRST, "points_second": points[0].name + SECOND}
+    outcome = next((column for column in sides.each if set(column.tokens) & OUTCOMES.keys()), None)
+    return names, {} if outcome is None else {"score": outcome.name + FIRST}
 
 
 def _score_words(column: SampleColumn) -> float:
     words = set(column.tokens)
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
-    return score - 1.2 * len(words & MISLEADING.keys()) - 2.0 * bool(words & (IDS | NOT_NAMES))
+    return score - 1.2 * len(words & MISLEADING) - 2.0 * bool(words & (IDS | NOT_NAMES))
 
 
 class SeatRows(NamedTuple):
@@ -258,18 +253,15 @@ def seat_rows(columns: Sequence[SampleColumn]) -> SeatRows | None:
         if together < SEATED * len(key.column.filled):
             continue
         others = [column for column in columns if column is not key.column and not _constant(column, key)]
-        names = [
-            (_name_score(column), column)
+        differ = [
+            column
             for column in others
             if all(len({column.values[row] for row in rows}) == len(rows) for rows in key.rows)
         ]
-        names = [one for one in names if one[0] > 0]
-        results = [(_seat_score(column), column) for column in others]
-        results = [one for one in results if one[0] > 0]
+        names = _likeliest(differ, _name_score)
+        results = [column for column in _likeliest(others, _seat_score) if column not in names[:1]]
         if names and results:
-            name = max(names, key=lambda one: (one[0], -one[1].at))[1]
-            ordered = [column for _, column in sorted(results, key=lambda one: (-one[0], one[1].at))]
-            return SeatRows(key.column, name, [column for column in ordered if column is not name])
+            return SeatRows(key.column, names[0], results)
     return None
 
 
@@ -277,5 +269,4 @@ def _seat_score(column: SampleColumn) -> float:
     words = set(column.tokens)
     if words & (IDS | NOT_NAMES) or column.numeric < 0.9:
         return 0.0
-    known = words & (SCORES.keys() | OUTCOMES.keys() | PLACES)
-    return 1.0 if known else 0.3
+    return 1.0 if words & (SCORES.keys() | OUTCOMES.keys() | PLACES) else 0.3

@@ -19,7 +19,7 @@ Kind = Literal["home", "white", "winner", "number", "place", "opponent"]
 or a shirt that says nothing, or as oneself and an opponent."""
 
 
-class Mark(NamedTuple):
+class SideMark(NamedTuple):
     """A word that tells the two sides apart.
 
     Args:
@@ -116,11 +116,11 @@ SCORES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(
             _words(
                 "score scores scored goals goal points point pts runs run sets set games frames legs "
-                "maps rounds tore tor punkte satze buts but sets_gagnes goles gol gols golos puntos "
-                "pontos punti reti punten doelpunten punkty gole bramki golu gol_sayisi skor sayi "
-                "голы очки счет mal poang poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 "
-                "スコア 比分 进球 进球数 得分 分数 keys caps discs fgoals wins stones imps vps vp "
-                "cups kills stack result res total final ft fulltime"
+                "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
+                "reti punten doelpunten punkty gole bramki golu skor sayi голы очки счет mal poang "
+                "poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 "
+                "得分 分数 keys caps discs fgoals wins stones imps vps vp cups kills stack result res "
+                "total final ft fulltime"
             ),
             1.0,
         ),
@@ -132,28 +132,21 @@ SCORES: Mapping[str, float] = MappingProxyType(
 FINAL = frozenset(_words("final ft fulltime total endstand"))
 """What says that a score is that of the end."""
 
-MISLEADING: Mapping[str, float] = MappingProxyType(
-    {
-        **dict.fromkeys(
-            _words(
-                "ht half halftime first_half q q1 q2 q3 q4 quarter period periods inning innings "
-                "overtime ot shot shots target corner corners foul fouls card cards yellow red_cards "
-                "possession odds odd prob probability expected exp xg elo rating ratings rank ranking "
-                "ranks seed seeds age ages height ht_cm weight pen pens penalty penalties shootout "
-                "tiebreak aces ace df svpt spread line moneyline ml handicap attendance record streak "
-                "before after pre post prev previous old new change diff delta margin bet b365 bb bw "
-                "iw lb ps wh sj vc gb bs avg max min mean close open predicted prediction forecast "
-                "percent pct percentage rate ratio assists assist saves rebounds steals turnovers "
-                "blocks errors hits walks yards fumbles sacks interceptions timeouts duration minutes "
-                "seconds time year birth dob salary value price crc count won lost drawn played "
-                "position place standing index size partial quote quoten cote cotes cuota cuotas kurs "
-                "mitad mi-temps mitemps halbzeit intervalo rust rusten polowa polocas devre ilk тайм "
-                "коэффициент рейтинг возраст 전반 前半 半场 레이팅 배당 赔率 last recent h2h form gd "
-                "goal_difference"
-            ),
-            1.0,
-        ),
-    }
+MISLEADING = frozenset(
+    _words(
+        "ht half halftime q q1 q2 q3 q4 quarter period periods inning innings overtime ot shot shots "
+        "target corner corners foul fouls card cards yellow red_cards possession odds odd prob "
+        "probability expected exp xg elo rating ratings rank ranking ranks seed seeds age ages height "
+        "weight pen pens penalty penalties shootout tiebreak aces ace df svpt spread line moneyline "
+        "ml handicap attendance record streak before after pre post prev previous old new change diff "
+        "delta margin bet bb bw iw lb ps wh sj vc gb bs avg max min mean close open predicted "
+        "prediction forecast percent pct percentage rate ratio assists assist saves rebounds steals "
+        "turnovers blocks errors hits walks yards fumbles sacks interceptions timeouts duration "
+        "minutes seconds time year birth dob salary value price crc count won lost drawn played "
+        "position place standing index size partial quote quoten cote cotes cuota cuotas kurs mitad "
+        "mitemps halbzeit intervalo rust rusten polowa polocas devre ilk тайм коэффициент рейтинг "
+        "возраст 전반 前半 半场 레이팅 배당 赔率 last recent h2h form gd"
+    )
 )
 """Words of columns beside the score that look like it: half-time, odds, ratings, shots."""
 
@@ -165,7 +158,7 @@ NOT_NAMES = frozenset(
         "deck commander character hero race class type weight stance trainer owner sponsor lineup "
         "starters scorers bench wiki website email league surface opening eco termination rank title "
         "federation group trener allenatore entraineur entrenador тренер 감독 监督 教练 stadt ort "
-        "ville ciudad citta miasto mesto город ev_sahibi_sehir"
+        "ville ciudad citta miasto mesto город"
     )
 )
 """What a column is called that names something else than a side."""
@@ -174,9 +167,9 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "result results outcome ftr res wl wdl winloss win_loss ergebnis resultat resultado "
-                "risultato esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall "
-                "결과 승패 結果 勝敗 结果 胜负 score decision verdict"
+                "result results outcome ftr res wl wdl winloss ergebnis resultat resultado risultato "
+                "esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 "
+                "結果 勝敗 结果 胜负 score decision verdict"
             ),
             1.0,
         ),
@@ -192,8 +185,8 @@ DATES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(
             _words(
                 "date datetime day played playedat matchdate gamedate datum fecha data дата tarih "
-                "dato paiva paivamaara 날짜 일자 경기일 tarihi datumet data_meczu 日付 開催日 日期 "
-                "比赛日期 dia giorno jour dzien termin"
+                "dato paiva paivamaara 날짜 일자 경기일 tarihi datumet 日付 開催日 日期 比赛日期 dia "
+                "giorno jour dzien termin"
             ),
             1.0,
         ),
@@ -215,9 +208,7 @@ PLACES = frozenset(
 """What the place in a contest is called."""
 
 FIXTURES = frozenset(
-    _words(
-        "played status finished completed complete live state done final is_final gespielt disputado jugado"
-    )
+    _words("played status finished completed complete live state done final gespielt disputado jugado")
 )
 """What a column is called that tells games from fixtures."""
 
@@ -258,20 +249,20 @@ _PAIRS: tuple[tuple[Kind, str, tuple[str, ...], tuple[str, ...]], ...] = (
 
 
 @lru_cache(1)
-def _marks() -> Mapping[str, tuple[Mark, ...]]:
-    found: dict[str, list[Mark]] = {}
+def _marks() -> Mapping[str, tuple[SideMark, ...]]:
+    marks: dict[str, list[SideMark]] = {}
     for kind, pair, first, second in _PAIRS:
         for words, is_second in ((first, False), (second, True)):
             for word in words:
-                found.setdefault(word, []).append(Mark(kind, pair, is_second))
+                marks.setdefault(word, []).append(SideMark(kind, pair, is_second))
     # "h" and "a" alone are home and away; "a" is also the first of "a" and "b".
-    found.setdefault("h", []).append(Mark("home", "venue", second=False))
-    found.setdefault("a", []).append(Mark("home", "venue", second=True))
-    found.setdefault("v", []).append(Mark("home", "venue", second=True))
-    return {word: tuple(marks) for word, marks in found.items()}
+    marks.setdefault("h", []).append(SideMark("home", "venue", second=False))
+    marks.setdefault("a", []).append(SideMark("home", "venue", second=True))
+    marks.setdefault("v", []).append(SideMark("home", "venue", second=True))
+    return {word: tuple(marks) for word, marks in marks.items()}
 
 
-def marks_of(word: str) -> tuple[Mark, ...]:
+def marks_of(word: str) -> tuple[SideMark, ...]:
     """Return what a word says of the sides; nothing for most words."""
     return _marks().get(word, ())
 
@@ -283,15 +274,15 @@ OPPONENTS = frozenset(_OPPONENTS)
 @lru_cache(1)
 def _vocabulary() -> frozenset[str]:
     """Return the words into which names without blanks are taken apart."""
-    known: set[str] = set()
+    vocabulary: set[str] = set()
     groups: Iterable[Iterable[str]] = (
         _HOME, _AWAY, _WON, _LOST, _WHITE, _BLACK, _OPPONENTS, NAMES, SCORES, MISLEADING, NOT_NAMES, OUTCOMES,
         DATES, IDS, FINAL, (word for pair in _PLACES for word in pair),
         ("match", "game", "start", "end", "red", "blue", "orange", "is", "of", "the", "schedule"),
     )  # fmt: skip
     for group in groups:
-        known.update(word for word in group if len(word) >= 2 or not word.isascii())
-    return frozenset(known)
+        vocabulary.update(word for word in group if len(word) >= 2 or not word.isascii())
+    return frozenset(vocabulary)
 
 
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -301,27 +292,27 @@ _PARTS = re.compile(r"[^\W\d_]+|\d+")
 @lru_cache(4096)
 def tokens(name: str) -> tuple[str, ...]:
     """Return the words of a column name: ``homeScore``, ``score_home`` and ``Score (Home)`` have the same."""
-    found: list[str] = []
+    words: list[str] = []
     for part in _PARTS.findall(_CAMEL.sub(" ", name)):
         word = folded(part)
         if word in _SPECIAL:
-            found += _SPECIAL[word].split()
+            words += _SPECIAL[word].split()
         elif word in _vocabulary():
-            found.append(word)
+            words.append(word)
         else:
-            found += _apart(word) or (word,)
-    return _joined(found)
+            words += _apart(word) or (word,)
+    return _joined(words)
 
 
 def _joined(words: Sequence[str]) -> tuple[str, ...]:
     """Return words with those of a phrase as one."""
-    found: list[str] = []
+    joined: list[str] = []
     for word in words:
-        if found and (found[-1], word) in _PHRASES:
-            found[-1] = _PHRASES[found[-1], word]
+        if joined and (joined[-1], word) in _PHRASES:
+            joined[-1] = _PHRASES[joined[-1], word]
         else:
-            found.append(word)
-    return tuple(found)
+            joined.append(word)
+    return tuple(joined)
 
 
 def _apart(word: str) -> tuple[str, ...] | None:

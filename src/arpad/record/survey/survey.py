@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
 from arpad.record.aliases import Aliases, applied
+from arpad.record.columns.reading import ColumnReading
 from arpad.record.faults import Fault, KeptFaults, escaped
 from arpad.record.games import Games
 from arpad.record.observing import FileSeen, Observer
@@ -152,16 +153,14 @@ class Survey:
 
 def _reading(file: FileSeen) -> dict[str, Any]:
     """Return how the first file was read: by known names for certain, else as the evidence says."""
-    known = file.reading
-    columns = (
-        dict(file.roles) if known is None else {role: name for role, name in known.columns.items() if name}
-    )
+    reading = file.reading or ColumnReading(file.roles)
+    columns = {role: name for role, name in reading.columns.items() if name}
     return {
-        "shape": "games" if known is None else known.shape,
+        "shape": reading.shape,
         "roles": dict(file.roles),
-        "confidence": 1.0 if known is None else known.confidence,
+        "confidence": reading.confidence,
         "columns": ",".join(f"{role}={name}" for role, name in columns.items()),
-        "alternatives": [] if known is None else [dict(one) for one in known.alternatives],
+        "alternatives": [dict(choice) for choice in reading.alternatives],
     }
 
 

@@ -1,0 +1,65 @@
+"""What is asked of whoever has a table that can be read in several ways."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from arpad.core import BadInput
+from arpad.core.interface import named_columns
+from arpad.record.columns.shapes import SeatRows
+
+
+class Ambiguous(BadInput):
+    """A table of which two readings are equally good.
+
+    Args:
+        choices: role -> column of each reading, the likelier first; at least two.
+        file: the file.
+    """
+
+    def __init__(self, choices: Sequence[Mapping[str, str]], file: str | None) -> None:
+        self.choices = choices
+        commands = [
+            named_columns(*(f"{role}={name}" for role, name in columns.items() if name))
+            for columns in choices[:2]
+        ]
+        super().__init__(
+            f"the columns can be read in two ways: {' or '.join(map(_difference, choices[:2]))}",
+            file=file,
+            remedy=f"Choose one: {' or '.join(commands)}",
+            code="columns.ambiguous",
+        )
+
+
+class ContestsAsked(BadInput):
+    """A table of contests of several players, of which the columns have to be chosen.
+
+    Args:
+        seats: the columns that are known, and those that may say who did better.
+        file: the file.
+    """
+
+    def __init__(self, seats: SeatRows, file: str | None) -> None:
+        contest, player = f"contest={seats.key.name}", f"player={seats.name.name}"
+        results = [named_columns(contest, player, f"result={column.name}") for column in seats.results[:2]]
+        place = named_columns(contest, player, f"place={seats.results[0].name}")
+        super().__init__(
+            f"a row seems to be a player of a contest ({seats.key.name}, {seats.name.name}), and no "
+            "column is known to tell who did better",
+            file=file,
+            remedy=f"Choose it, where more is better: {' or '.join(results)}; where it is the place: "
+            f"{place}. Rate with a system for contests of many sides.",
+            code="columns.ambiguous",
+        )
+
+
+def _difference(columns: Mapping[str, str]) -> str:
+    """Return the part of a choice that tells it from another one, as words."""
+    points = [columns[role] for role in ("points_first", "points_second") if columns.get(role)]
+    if points:
+        return f"{points[0]} and {points[1]} are what the sides made"
+    first, second = [name for name in columns.values() if name][:2]
+    for role, says in (("score", "is the result"), ("winner", "names the winner")):
+        if columns.get(role):
+            return f"{first} and {second} are the sides, and {columns[role]} {says}"
+    return f"{first} and {second} are the sides"

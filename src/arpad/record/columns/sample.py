@@ -1,0 +1,277 @@
+"""The first rows of a table, and how the reader gets on with them by one choice of columns or another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from arpad.core import BadInput
+from arpad.record.build_games import Assembled, Conventions, assembled
+from arpad.record.columns.candidates import (
+    ColumnPair,
+    outcome_candidates,
+    pairs_of,
+    points_candidates,
+    side_candidates,
+    time_candidates,
+    winner_candidates,
+)
+from arpad.record.columns.flags import are_truths
+from arpad.record.columns.shapes import GameKey, key_of_players
+from arpad.record.columns.values import SampleColumn
+from arpad.record.header import layout
+from arpad.record.tables import Table, by_role, joined
+from arpad.record.times import TimeColumn
+
+if TYPE_CHECKING:
+    import polars as pl
+
+FEW_BAD = 0.05
+"""The share of rows that a reading may leave unread: headings, sums, damaged rows."""
+
+MOST_TRIED = 4
+"""Candidates of a role that are tried, the likeliest."""
+
+SIDE_KEYS = {"home": ("home", "away"), "white": ("white", "black"), "winner": ("winner", "loser")}
+"""By which names the sides are chosen, so that the reader knows who has the advantage, or has won."""
+
+_OPTIONAL = ("neutral", "weight", "handicap", "komi", "advantage", "pool", "cluster", "stage")
+"""Roles that the known names may fill and the values may not bear out; then they are left out."""
+
+_WITHOUT_TIME = {"time": "", "clock": ""}
+
+
+class SampleGame(NamedTuple):
+    """A game of the sample.
+
+    Args:
+        row: its place.
+        first: the first side.
+        second: the second side.
+        score: of the first side.
+    """
+
+    row: int
+    first: str
+    second: str
+    score: float
+
+
+@dataclass(frozen=True)
+class Trial:
+    """A choice of columns, and how the reader gets on with the first rows.
+
+    Args:
+        columns: the choice.
+        likelihood: how likely it is by words and values, about 0 to 5.
+        bad: the share of rows that cannot be read.
+        games: the rows that are games.
+    """
+
+    columns: Mapping[str, str]
+    likelihood: float
+    bad: float
+    games: Sequence[SampleGame] = field(repr=False, default=())
+
+    def contradicts(self, other: Trial) -> bool:
+        """Whether the two say something else of a game; who stands first does not matter for that."""
+        others = {game.row: game for game in other.games}
+        for game in self.games:
+            same = others.get(game.row)
+            turned = game._replace(first=game.second, second=game.first, score=1.0 - game.score)
+            if same is not None and same not in (game, turned):
+                return True
+        return False
+
+
+class Sample:
+    """The first rows of a table.
+
+    Args:
+        header: the names of the columns, each once.
+        rows: as text; at least one.
+        conventions: how the values are meant.
+    """
+
+    def __init__(
+        self, header: Sequence[str], rows: Sequence[Sequence[str | None]], conventions: Conventions
+    ) -> None:
+        import polars as pl
+
+        self.header = list(header)
+        self.conventions = conventions
+        width = len(self.header)
+        self.rows = [[*row, *[None] * (width - len(row))][:width] for row in rows]
+        by_column = list(zip(*self.rows, strict=True))
+        self.columns = [
+            SampleColumn(at, name, by_column[at]) for at, name in enumerate(header) if name.strip()
+        ]
+        self.frame: pl.DataFrame = pl.DataFrame(
+            [
+                pl.Series(name, [value or None for value in values], dtype=pl.String)
+                for name, values in zip(header, by_column, strict=True)
+            ]
+        )
+
+    def trial(self, columns: Mapping[str, str], likelihood: float = 0.0) -> Trial | None:
+        """Read the sample by a choice, but for the times; None where it does not make games.
+
+        What the times say, the reader asks where it has to: whether 3/11 is in March, for one.
+        """
+        read = self._read(columns)
+        return None if read is None else self._trial(columns, likelihood, *read)
+
+    def trial_without_misfits(self, columns: Mapping[str, str], likelihood: float) -> Trial | None:
+        """Read the sample by a choice, without the optional columns that the values do not bear out."""
+        read = self._read(columns)
+        if read is None:
+            return None
+        misfits = {
+            check.role
+            for check in read[0].checks
+            if check.role in _OPTIONAL and check.role not in columns and np.mean(check.bad) > FEW_BAD
+        }
+        if not misfits:
+            return self._trial(columns, likelihood, *read)
+        return self.trial({**columns, **dict.fromkeys(misfits, "")}, likelihood)
+
+    def trials(self, chosen: Mapping[str, str]) -> Iterator[Trial]:
+        """Yield the choices that the reader can read nearly all rows by.
+
+        Args:
+            chosen: what the caller chose; it holds.
+        """
+        pairs = pairs_of(self.columns)
+        candidates = _without_same_players(side_candidates(self.columns, pairs))
+        for likelihood, sides in candidates[:MOST_TRIED]:
+            first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
+            by_points = False
+            for more, result in self._results(sides, pairs):
+                names = {first: sides.first.name, second: sides.second.name}
+                columns = {**left_out(result), **names, **self.time(sides.columns), **result, **chosen}
+                trial = self.trial_without_misfits(columns, likelihood + more)
+                if trial is None or trial.bad > FEW_BAD:
+                    continue
+                yield trial
+                by_points = by_points or "points_first" in result
+                if sides.turned and "score" in result and not by_points:
+                    # Red, blue, and a result: whose it is, the first in the table or the first by its words,
+                    # nobody can know, unless points say it.
+                    other = {**columns, first: sides.second.name, second: sides.first.name}
+                    turned = self.trial_without_misfits(other, likelihood + more)
+                    if turned is not None:
+                        yield turned
+
+    def key_of_players(self) -> tuple[GameKey, ColumnPair] | None:
+        """Return the key of the games, and their sides, of a table with a row for each player."""
+        pairs = pairs_of(self.columns)
+        sides = [pair for _, pair in side_candidates(self.columns, pairs)]
+        points = [pair for likeliest in sides[:1] for _, pair in points_candidates(likeliest, pairs)]
+        return key_of_players(self.columns, sides, points)
+
+    def time(self, taken: Sequence[SampleColumn] = ()) -> dict[str, str]:
+        """Return the column of the time, of those whose values are times and that are not taken.
+
+        Empty names where no column holds times.
+        """
+        candidates: list[tuple[float, SampleColumn]] = []
+        for likelihood, column in time_candidates(self.columns):
+            if column not in taken and not column.is_clock and self._are_times(column):
+                dates = column.numeric < 0.9 or any(len(value) >= 8 for value in column.filled)
+                candidates.append((likelihood + dates, column))
+        if not candidates:
+            return dict(_WITHOUT_TIME)
+        return {"time": max(candidates, key=lambda candidate: (candidate[0], -candidate[1].at))[1].name}
+
+    def time_instead(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return the column of the time, where the known names take one that says yes or no: *played*."""
+        at = layout(self.header, chosen).roles.get("time")
+        column = next((column for column in self.columns if column.at == at), None)
+        return self.time() if column is not None and are_truths(column) else {}
+
+    def needed(self, columns: Mapping[str, str]) -> dict[str, str]:
+        """Return a choice without the roles that it leaves out and no known name would fill."""
+        kept = {role: name for role, name in columns.items() if name}
+        try:
+            filled = layout(self.header, kept, played=False).roles
+        except BadInput:
+            return dict(columns)
+        return kept | {role: "" for role, name in columns.items() if not name and role in filled}
+
+    def _read(self, columns: Mapping[str, str]) -> tuple[Assembled, Table] | None:
+        try:
+            chosen = layout(self.header, {**columns, **_WITHOUT_TIME})
+            lines = np.arange(1, self.frame.height + 1)
+            table = Table(
+                "", chosen, by_role(self.frame, chosen), lines, lambda row: joined(self.frame.row(row))
+            )
+            return assembled(table, self.conventions), table
+        except BadInput:
+            return None
+
+    def _trial(self, columns: Mapping[str, str], likelihood: float, read: Assembled, table: Table) -> Trial:
+        first, second = (table.columns[side].to_list() for side in ("first", "second"))
+        scores: Any = read.columns["score"]
+        games = [
+            SampleGame(row, str(first[row]).strip(), str(second[row]).strip(), float(scores[row]))
+            for row in np.flatnonzero(read.are_games()).tolist()
+        ]
+        return Trial(columns, likelihood, float(np.mean(read.bad)), games)
+
+    def _results(
+        self, sides: ColumnPair, pairs: Sequence[ColumnPair]
+    ) -> Iterator[tuple[float, Mapping[str, str]]]:
+        """Yield the columns that can say who won, with how likely they are."""
+        points = points_candidates(sides, pairs)[:MOST_TRIED]
+        if sides.kind == "winner":
+            yield 1.0, {}
+            for likelihood, pair in points:
+                yield likelihood, _points(pair)
+            return
+        winners = winner_candidates(sides, self.columns)[:MOST_TRIED]
+        for likelihood, pair in points:
+            yield likelihood, _points(pair)
+            for more, winner in winners:
+                # Who won a shoot-out; and what agrees with a name is likelier to be the score.
+                yield likelihood + 0.5 * more + 0.3, {**_points(pair), "winner": winner.name}
+        for likelihood, winner in winners:
+            yield likelihood, {"winner": winner.name}
+        for likelihood, outcome in outcome_candidates(sides, self.columns)[:MOST_TRIED]:
+            yield likelihood, {"score": outcome.name}
+
+    def _are_times(self, column: SampleColumn) -> bool:
+        _, check = TimeColumn(column.name).read(self.frame.to_series(column.at))
+        return bool(np.mean(check.bad) <= FEW_BAD)
+
+
+def left_out(result: Mapping[str, str]) -> dict[str, str]:
+    """Return the roles of results that known names must not fill beside the chosen ones."""
+    roles = ("score", "winner", "points_first", "points_second")
+    return dict.fromkeys((role for role in roles if role not in result), "")
+
+
+def _points(pair: ColumnPair) -> dict[str, str]:
+    return {"points_first": pair.first.name, "points_second": pair.second.name}
+
+
+def _without_same_players(candidates: Sequence[tuple[float, ColumnPair]]) -> list[tuple[float, ColumnPair]]:
+    """Return the candidates without those that name the same players by another name: codes, ids."""
+    kept: list[tuple[float, ColumnPair]] = []
+    for likelihood, pair in candidates:
+        if not any(_same_players(pair, other) for _, other in kept):
+            kept.append((likelihood, pair))
+    return kept
+
+
+def _same_players(pair: ColumnPair, other: ColumnPair) -> bool:
+    if (pair.kind, pair.pair) != (other.kind, other.pair):
+        return False
+    names: dict[str, str] = {}
+    for column, same in zip(pair.columns, other.columns, strict=True):
+        for value, name in zip(column.values, same.values, strict=True):
+            if value and name and names.setdefault(name.strip(), value.strip()) != value.strip():
+                return False
+    return True
