@@ -293,7 +293,16 @@ def as_a_set(tournament: Tournament) -> Tournament:
     )
 
 
-NO_ACTS = {"Entry", "TeamEntry", "create", "current_round", "lineup", "next_stage", "take_over", "Followed"}
+NO_ACTS = {
+    "Entry",
+    "TeamEntry",
+    "create",
+    "current_round",
+    "lineup",
+    "next_stage",
+    "take_over",
+    "ResultFollowed",
+}
 """What the desk has beside acts on a log: beginnings, questions, a refusal."""
 
 SEVERAL = {

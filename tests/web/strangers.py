@@ -16,8 +16,8 @@ import pytest
 
 from arpad.office.store.database import Database
 from arpad.web import connections, process
-from arpad.web.connections import Listener
-from arpad.web.limits import Limits
+from arpad.web.connections import ListeningSocket
+from arpad.web.limits import ConnectionLimits
 from arpad.web.live import Watch
 from arpad.web.process import Server, Settings
 from arpad.web.serving import listening
@@ -61,8 +61,8 @@ class Office:
 def in_thread(database: Database, **limits: Any) -> Iterator[Office]:
     """Serve a database with limits of its own."""
     site = Site(database, Watch(database))
-    server = Server(site, Settings(str(database.engine.url), limits=Limits(**limits)))
-    taken = Listener(listening("127.0.0.1", 0))
+    server = Server(site, Settings(str(database.engine.url), limits=ConnectionLimits(**limits)))
+    taken = ListeningSocket(listening("127.0.0.1", 0))
     port = taken.getsockname()[1]
     thread = threading.Thread(target=server.run, args=([taken],), daemon=True)
     with pytest.MonkeyPatch.context() as patched:

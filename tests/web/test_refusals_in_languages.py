@@ -136,7 +136,7 @@ def test_all_kinds_of_refusals_are_looked_at() -> None:
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in kinds
     }
     # The one has the words of the error that it is made of, the other makes its own of what it is given.
-    assert raised - set(ERRORS) <= {"Contradiction", "Followed"}
+    assert raised - set(ERRORS) <= {"Contradiction", "ResultFollowed"}
 
 
 def test_every_module_of_the_office_in_a_browser_is_looked_at() -> None:

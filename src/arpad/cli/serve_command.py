@@ -175,7 +175,7 @@ def command(
     The address stands on the first line of the output. The owner comes in by the link on the second line,
     which works once; visitors see what is published.
     """
-    from arpad.web.limits import Limits, RateLimits
+    from arpad.web.limits import ConnectionLimits, RateLimits
     from arpad.web.serving import serve
 
     serve(
@@ -188,7 +188,7 @@ def command(
         proxies=proxies,
         log_format=log_format,
         webhooks_inside=webhooks_inside,
-        limits=Limits(
+        limits=ConnectionLimits(
             connections=connections,
             by_address=by_address,
             unlimited=unlimited,

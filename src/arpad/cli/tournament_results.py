@@ -97,7 +97,7 @@ def result(
     asked = [at, board, texts, *([] if game is None else [game]), *(["correct"] if correct else [])]
     try:
         done = do(file, change, op, "result", *asked)
-    except desk.Followed as error:
+    except desk.ResultFollowed as error:
         command = _correction(file, error.at, board, game, op, texts)
         raise error.asked_for(f"To correct: {command}") from None
     tournament = done.after.tournament()

@@ -18,6 +18,7 @@ from arpad.office.turns import Turns
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
+T = TypeVar("T")
 
 MEGABYTE = 2**20
 
@@ -137,6 +138,25 @@ class Cache(Generic[K, V]):
                 turns, users = self._turns.pop(what)
                 if users > 1:
                     self._turns[what] = turns, users - 1
+
+    def calculated(self, what: Hashable, look: Callable[[], T | None], calculate: Callable[[], T]) -> T:
+        """Return a value that a look finds, or one that is calculated in its turn.
+
+        Args:
+            what: as of :meth:`calculating`.
+            look: looks for a value that still holds; again in the turn, as another thread may have made it.
+            calculate: calculates a value, and keeps it.
+
+        Raises:
+            Busy: as of :meth:`calculating`.
+        """
+        value = look()
+        if value is None:
+            with self.calculating(what):
+                value = look()
+                if value is None:
+                    value = calculate()
+        return value
 
     @property
     def state(self) -> CacheState:

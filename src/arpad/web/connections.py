@@ -1,7 +1,7 @@
 """The connections of a process: who may have one, how long, and how much a request may bring.
 
 uvicorn and its parser read a head of any size, wait for it for ever, and accept connections until no
-descriptor is left. Here every connection has limits (:class:`.limits.Limits`):
+descriptor is left. Here every connection has limits (:class:`.limits.ConnectionLimits`):
 
 * a head that is too large is answered with 431 (RFC 6585, 5) before more of it is read;
 * a head or a body that does not come is answered with 408 (RFC 9110, 15.5.9), and the connection closed;
@@ -31,7 +31,7 @@ from typing import Any
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 
-from arpad.web.limits import Limits, counted_as, is_within, most_connections, networks
+from arpad.web.limits import ConnectionLimits, counted_as, is_within, most_connections, networks
 from arpad.web.metrics import Metrics
 
 _LOG = logging.getLogger("arpad.connections")
@@ -112,7 +112,7 @@ class Connections:
         metrics: counts them.
     """
 
-    limits: Limits
+    limits: ConnectionLimits
     metrics: Metrics
     most: int = field(init=False)
     _by_address: dict[str, dict[Connection, None]] = field(default_factory=dict, init=False)
@@ -453,7 +453,7 @@ _REFUSED = {
 }
 
 
-class Listener(socket.socket):
+class ListeningSocket(socket.socket):
     """A socket that listens, and accepts no more at once than can be counted.
 
     asyncio accepts all that wait before the first has its place in a table, and at EMFILE asks as often as

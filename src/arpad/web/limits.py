@@ -47,7 +47,7 @@ Network = IPv4Network | IPv6Network
 
 
 @dataclass(frozen=True)
-class Limits:
+class ConnectionLimits:
     """How much the clients may hold of one process.
 
     Args:
@@ -171,32 +171,32 @@ def networks(said: Iterable[str]) -> tuple[Network, ...]:
     Raises:
         BadInput: one is neither.
     """
-    found = []
-    for one in said:
+    networks_said = []
+    for text in said:
         try:
-            found.append(ip_network(one, strict=False))
+            networks_said.append(ip_network(text, strict=False))
         except ValueError:
             raise BadInput(
-                f"{one!r} is neither an address nor a network",
+                f"{text!r} is neither an address nor a network",
                 code="serve.not-network",
                 remedy="Write an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24.",
             ) from None
-    return tuple(found)
+    return tuple(networks_said)
 
 
 def networks_of_proxies(proxies: Iterable[str]) -> tuple[str, ...]:
     """Return those of the servers in front that have an address; ``*`` stands for all addresses."""
-    found: list[str] = []
-    for one in proxies:
-        if one == "*":
-            found += EVERYWHERE
+    addresses: list[str] = []
+    for proxy in proxies:
+        if proxy == "*":
+            addresses += EVERYWHERE
             continue
         try:
-            networks((one,))
+            networks((proxy,))
         except BadInput:
             continue  # a name, or a socket in the file system: no connection comes from its address
-        found.append(one)
-    return tuple(found)
+        addresses.append(proxy)
+    return tuple(addresses)
 
 
 @lru_cache(1024)
@@ -227,4 +227,4 @@ def is_within(host: str, those: tuple[Network, ...]) -> bool:
         return False
     if isinstance(address, IPv6Address) and address.ipv4_mapped is not None:
         address = address.ipv4_mapped
-    return any(address in one for one in those)
+    return any(address in network for network in those)

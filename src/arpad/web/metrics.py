@@ -58,7 +58,7 @@ LIMITS = (
     "connections",
     "descriptors",
 )
-"""The limits (:class:`.limits.Limits`) by which connections are counted that were refused or closed."""
+"""The limits (:class:`.limits.ConnectionLimits`) by which refused and closed connections are counted."""
 
 
 class Metrics:

@@ -23,8 +23,8 @@ import uvicorn
 from arpad.office.store.database import Database
 from arpad.web import logs
 from arpad.web.application import application
-from arpad.web.connections import Connection, Connections, Listener, tell_of_descriptors
-from arpad.web.limits import Limits, RateLimits
+from arpad.web.connections import Connection, Connections, ListeningSocket, tell_of_descriptors
+from arpad.web.limits import ConnectionLimits, RateLimits
 from arpad.web.live import Watch
 from arpad.web.security.rate_limits import RateLimiter
 from arpad.web.site import Site
@@ -66,7 +66,7 @@ class Settings:
     proxies: str = "127.0.0.1,::1"
     log_format: str = "text"
     inside: bool = False
-    limits: Limits = field(default_factory=Limits)
+    limits: ConnectionLimits = field(default_factory=ConnectionLimits)
     rate_limits: RateLimits = field(default_factory=RateLimits)
 
 
@@ -134,7 +134,7 @@ def serve_until_told(opened: Database, taken: socket.socket, settings: Settings)
     site.matchmaker.begin()  # for who waits since before
     site.deliverer.begin()
     try:
-        server.run(sockets=[Listener(taken)])
+        server.run(sockets=[ListeningSocket(taken)])
     finally:
         site.close()
         opened.close()

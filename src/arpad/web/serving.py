@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from urllib.parse import urlsplit
 
 from arpad.core import BadInput, NotProvided
-from arpad.web.limits import Limits, RateLimits, networks, networks_of_proxies
+from arpad.web.limits import ConnectionLimits, RateLimits, networks, networks_of_proxies
 
 NEEDED = ("uvicorn", "starlette", "fastapi", "babel", "argon2", "python_multipart", "segno", "httptools")
 """The packages without which no page can be served, beside those of the database."""
@@ -29,7 +29,7 @@ def serve(
     proxies: Sequence[str] = PROXIES,
     log_format: str = "text",
     webhooks_inside: bool = False,
-    limits: Limits | None = None,
+    limits: ConnectionLimits | None = None,
     rate_limits: RateLimits | None = None,
     say: Callable[[str], None] = print,
 ) -> None:
@@ -71,7 +71,7 @@ def serve(
     from arpad.web.workers import Workers
 
     place = _place(url) if url else ""
-    limits = limits or Limits()
+    limits = limits or ConnectionLimits()
     networks(limits.unlimited)
     limits = replace(limits, unlimited=(*limits.unlimited, *networks_of_proxies(proxies)))
     logs.set_up(log_format)

@@ -22,7 +22,14 @@ from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web import limits, logs
 from arpad.web.asked import SESSION_COOKIE
-from arpad.web.limits import Limits, counted_as, is_within, most_connections, networks, networks_of_proxies
+from arpad.web.limits import (
+    ConnectionLimits,
+    counted_as,
+    is_within,
+    most_connections,
+    networks,
+    networks_of_proxies,
+)
 from arpad.web.serving import serve
 from web.served import PATIENCE, until
 from web.strangers import HEAD, Office, heard, in_thread, is_closed, sent, stranger, strangers
@@ -74,7 +81,7 @@ def test_a_head_without_end_is_answered_with_431(
 
 
 def test_a_head_as_large_as_may_be_is_read_and_no_larger(patient: Office) -> None:
-    most = Limits().head_bytes
+    most = ConnectionLimits().head_bytes
     head = b"GET /healthz HTTP/1.1\r\nHost: x\r\nx: "
     for size, status in ((most, b"200"), (most + 1, b"431")):
         with stranger(patient.address) as one:
@@ -83,7 +90,7 @@ def test_a_head_as_large_as_may_be_is_read_and_no_larger(patient: Office) -> Non
 
 
 def test_as_many_headers_as_may_be_and_one_more(patient: Office) -> None:
-    most = Limits().headers
+    most = ConnectionLimits().headers
     for count, status in ((most, b"200"), (most + 1, b"431")):
         with stranger(patient.address) as one:
             one.sendall(b"GET /healthz HTTP/1.1\r\n" + b"Host: x\r\n" * count + b"\r\n")
@@ -108,7 +115,7 @@ def test_requests_that_come_before_others_are_answered_are_bounded(patient: Offi
     with stranger(patient.address) as one:
         one.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 3000)
         answers = heard(one).count(b"HTTP/1.1 200 ")
-    assert 1 < answers <= Limits().queued + 1
+    assert 1 < answers <= ConnectionLimits().queued + 1
     assert patient.refused() == {"queued": 1}
 
 
@@ -351,7 +358,7 @@ def test_servers_in_front_are_not_limited(monkeypatch: pytest.MonkeyPatch) -> No
     assert networks_of_proxies(("192.0.2.1", "10.0.0.0/8", "unix:", "proxy")) == ("192.0.2.1", "10.0.0.0/8")
     assert is_within("203.0.113.5", networks(networks_of_proxies(("*",))))
     with pytest.raises(BadInput) as caught:
-        serve("sqlite:///none.db", limits=Limits(unlimited=("chess.example.org",)))
+        serve("sqlite:///none.db", limits=ConnectionLimits(unlimited=("chess.example.org",)))
     assert caught.value.code == "serve.not-network"
 
 

@@ -310,22 +310,23 @@ class Register:
         return any(Pool(self.database, pool).rating(name) is not None for pool in known)
 
     def _kept(self) -> _Kept:
-        seq = self.seq
-        address = self.database.address
-        known = _KEPT.get(address)
-        if known is not None and known.seq == seq:
-            return known
-        with _KEPT.calculating(address):
-            known = _KEPT.get(address)
-            if known is None or known.seq != seq:
-                with self.database.reading() as connection:
-                    stream = streams.find(connection, KIND, KIND)
-                    players = _all(connection)
-                known = _Kept(
-                    0 if stream is None else stream.seq, players, {one.name: one for one in players}
-                )
-                _KEPT.put(address, known)
-            return known
+        address, seq = self.database.address, self.seq
+
+        def look() -> _Kept | None:
+            kept = _KEPT.get(address)
+            return kept if kept is not None and kept.seq == seq else None
+
+        return _KEPT.calculated(address, look, self._read_whole)
+
+    def _read_whole(self) -> _Kept:
+        with self.database.reading() as connection:
+            stream = streams.find(connection, KIND, KIND)
+            players = _all(connection)
+        kept = _Kept(
+            0 if stream is None else stream.seq, players, {player.name: player for player in players}
+        )
+        _KEPT.put(self.database.address, kept)
+        return kept
 
     @contextmanager
     def _writing(self) -> Iterator[tuple[Connection, Stream]]:

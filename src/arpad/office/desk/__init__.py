@@ -24,7 +24,7 @@ from arpad.office.desk.opening import create
 from arpad.office.desk.pairing import pair, pair_by_hand, set_board, swap_bye, unpair
 from arpad.office.desk.publishing import finish, publish
 from arpad.office.desk.reporting import accept_report, report_result, set_reporting
-from arpad.office.desk.results import Followed, enter_result, enter_results, enter_some_results
+from arpad.office.desk.results import ResultFollowed, enter_result, enter_results, enter_some_results
 from arpad.office.desk.stages import next_stage
 from arpad.office.desk.taking_over import take_over
 from arpad.office.desk.teams import (
@@ -44,7 +44,7 @@ from arpad.office.desk.undoing import undo
 
 __all__ = [
     "Entry",
-    "Followed",
+    "ResultFollowed",
     "TeamEntry",
     "accelerate",
     "accept_report",

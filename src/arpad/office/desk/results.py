@@ -29,7 +29,7 @@ MOST_TOLD = 3
 """How many results a refusal names."""
 
 
-class Followed(BadInput):
+class ResultFollowed(BadInput):
     """Another result where one stands that was followed by another round.
 
     What it changes is not seen where it is typed: places that were read out, and pairings that were made
@@ -62,9 +62,9 @@ class Followed(BadInput):
             remedy=joined([follows, how], " ") if how else follows,
         )
 
-    def asked_for(self, how: str) -> Followed:
+    def asked_for(self, how: str) -> ResultFollowed:
         """Return the refusal with how the correction is asked for."""
-        return Followed(self.at, self.boards, how)
+        return ResultFollowed(self.at, self.boards, how)
 
 
 def enter_result(log: EventLog, at: int, board: int, text: str, *, correction: bool = True) -> EventLog:
@@ -80,7 +80,7 @@ def enter_result(log: EventLog, at: int, board: int, text: str, *, correction: b
 
     Raises:
         BadInput: there is no such round or board, or the text is not a valid result.
-        Followed: the result was followed by another round, would be another one, and this is no correction.
+        ResultFollowed: another round has followed the result, which would change, and this is no correction.
     """
     return enter_some_results(log, at, [(board, text)], correction=correction)
 
@@ -98,7 +98,7 @@ def enter_some_results(
 
     Raises:
         BadInput: as :func:`enter_result`.
-        Followed: as :func:`enter_result`; it names all such boards.
+        ResultFollowed: as :func:`enter_result`; it names all such boards.
     """
     tournament = log.tournament()
     events = [result_as_typed(tournament, at, board, text) for board, text in typed]
@@ -123,7 +123,7 @@ def enter_results(log: EventLog, at: int, texts: Sequence[str], *, correction: b
 
     Raises:
         BadInput: the round is not paired, there are more or fewer than boards, or one is not a valid result.
-        Followed: as :func:`enter_some_results`.
+        ResultFollowed: as :func:`enter_some_results`.
     """
     tournament = log.tournament()
     boards = len(round_of(tournament, at)[1].pairings)
@@ -161,7 +161,7 @@ def _check_followed(tournament: Tournament, events: Sequence[ResultEntered]) -> 
     """Refuse results of one round that would replace others which were followed by another round.
 
     Raises:
-        Followed: there is one.
+        ResultFollowed: there is one.
     """
     told: dict[tuple[int, int], str] = {}
     for event in events:
@@ -177,7 +177,7 @@ def _check_followed(tournament: Tournament, events: Sequence[ResultEntered]) -> 
             if one.occupied and not one.pending:
                 told[event.board, one.number] = game_as_told(tournament, at, event.board, one)
     if told:
-        raise Followed(at, [told[key] for key in sorted(told)])
+        raise ResultFollowed(at, [told[key] for key in sorted(told)])
 
 
 def _is_another(game: Pairing, event: ResultEntered) -> bool:

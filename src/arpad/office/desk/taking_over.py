@@ -78,8 +78,47 @@ def take_over(
         edition=edition or told.edition,
         seed=seed,
     )
+    _check_system(cup, told.details.get("encoded_type") or told.system)
+    _check_rounds(cup, rounds)
+    if not lenient:
+        check_scoring(cup.points)
+    entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
+    players = player_ids(cup, len(entrant) + 1)
+    # National ratings are the players', also where teams are the participants.
+    details = renumbered(cup.details, (entrant if cup.players is None else players).get)
+    log = _begun(replace(without_derived(cup), details=details))
+    members = {} if cup.players is None else cup.players.by_number
+    texts = {number: _text(member) for number, member in members.items()}
+    joined = members_added(cup, players, entrant, texts)
+    decisions = _Decisions(cup, entrant)
+    for at in range(1, cup.played + 2):
+        arrived = [one for one in cup.entrants if one.arrives == at]
+        entered: list[Event] = [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)]
+        log = _add(log, [*entered, *(joined if at == 1 else ())])
+        log = _add(log, decisions.before(at))
+        named = lineups(cup, at, players, entrant) if players else ()
+        if at > cup.played:
+            log = _add(log, named)
+            break
+        log = log.add(_paired(cup.rounds[at - 1], entrant), *named)
+        log = _add(log, results(cup, at) if players else _results(cup.rounds[at - 1], at))
+    log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
+    check_boards(log, cup)
+    findings = (*_findings(document, told, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
+    return log.saying((*findings, *findings_of_loss(document, log, findings)))
+
+
+def _check_system(cup: Tournament, code: str) -> None:
+    """Refuse a system that is not known, or that pairs players where the report is of teams.
+
+    Args:
+        cup: the tournament.
+        code: of its type, as the report has it.
+
+    Raises:
+        BadInput: it is such a system.
+    """
     if cup.system not in SYSTEMS:
-        code = told.details.get("encoded_type") or told.system
         raise BadInput(
             worded("there is no pairing system for the type {code} (192)", code=code),
             code="report.unknown-system",
@@ -91,6 +130,14 @@ def take_over(
             code="report.of-teams",
             remedy=worded("Name the system: {known}.", known=", ".join(sorted(TEAMS))),
         )
+
+
+def _check_rounds(cup: Tournament, rounds: int) -> None:
+    """Refuse fewer rounds than are paired; 0 for as many as the report says.
+
+    Raises:
+        BadInput: there are fewer.
+    """
     if 0 < rounds < cup.played:
         raise BadInput(
             worded_count(
@@ -101,31 +148,6 @@ def take_over(
             ),
             code="rounds.fewer-than-paired",
         )
-    if not lenient:
-        check_scoring(cup.points)
-    entrant = {number: at for at, number in enumerate(_in_order_of_arrival(cup), 1)}
-    players = player_ids(cup, len(entrant) + 1)
-    # National ratings are the players', also where teams are the participants.
-    details = renumbered(cup.details, (entrant if cup.players is None else players).get)
-    log = _begun(replace(without_derived(cup), details=details))
-    known = {} if cup.players is None else cup.players.by_number
-    joined = members_added(cup, players, entrant, {number: _text(one) for number, one in known.items()})
-    decisions = _Decisions(cup, entrant)
-    for at in range(1, cup.played + 2):
-        arrived = [one for one in cup.entrants if one.arrives == at]
-        entered: list[Event] = [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)]
-        log = _add(log, [*entered, *(joined if at == 1 else ())])
-        log = _add(log, decisions.before(at))
-        named = lineups(cup, at, players, entrant) if players else ()
-        if at <= cup.played:
-            log = log.add(_paired(cup.rounds[at - 1], entrant), *named)
-            log = _add(log, results(cup, at) if players else _results(cup.rounds[at - 1], at))
-        else:
-            log = _add(log, named)
-    log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
-    check_boards(log, cup)
-    found = (*_findings(document, told, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
-    return log.saying((*found, *findings_of_loss(document, log, found)))
 
 
 def _read(document: Document, lenient: bool) -> Tournament:

@@ -13,7 +13,7 @@ from arpad.office.publishing.file_kinds import with_report_end
 from arpad.rulebooks.reporting import report_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf import Document, parse
-from arpad.tournament.trf.compared import Difference, differences
+from arpad.tournament.trf.compared import ReportLoss, differences
 
 _EXAMPLES = 3
 
@@ -24,7 +24,7 @@ _TOLD = {
 }
 
 
-def findings_of_loss(document: Document, log: EventLog, told: Iterable[Finding]) -> Iterator[Finding]:
+def findings_of_loss(document: Document, log: EventLog, findings: Iterable[Finding]) -> Iterator[Finding]:
     """Yield what a report says that the event does not keep, a finding for each field of a record.
 
     The event is reported again, and the two reports are compared. Points, places and counts, which every
@@ -33,7 +33,7 @@ def findings_of_loss(document: Document, log: EventLog, told: Iterable[Finding])
     Args:
         document: the report.
         log: the event.
-        told: what is told already.
+        findings: what is told already.
     """
     tournament = log.tournament()
     try:
@@ -42,11 +42,11 @@ def findings_of_loss(document: Document, log: EventLog, told: Iterable[Finding])
         text = worded("the event cannot be exported as a report: {problem}", problem=as_worded(error.problem))
         yield Finding("report.no-export", text, Severity.WARNING)
         return
-    before = {_TOLD[one.code] for one in told if one.code in _TOLD}
-    groups: dict[tuple[str, str, bool], list[Difference]] = {}
-    for one in differences(document, parse(with_report_end(again))):
-        if (one.code, one.columns[0]) not in before:
-            groups.setdefault((one.code, one.field, one.counted), []).append(one)
+    before = {_TOLD[difference.code] for difference in findings if difference.code in _TOLD}
+    groups: dict[tuple[str, str, bool], list[ReportLoss]] = {}
+    for difference in differences(document, parse(with_report_end(again))):
+        if (difference.code, difference.columns[0]) not in before:
+            groups.setdefault((difference.code, difference.field, difference.counted), []).append(difference)
     for group in groups.values():
         yield _finding(group)
 
@@ -59,11 +59,12 @@ def _again(tournament: Tournament) -> str:
         return report_of(replace(tournament, tiebreaks=()))
 
 
-def _finding(group: list[Difference]) -> Finding:
+def _finding(group: list[ReportLoss]) -> Finding:
     first = group[0]
-    examples = ", ".join(one.example for one in group[:_EXAMPLES]) + ", …" * (len(group) > _EXAMPLES)
+    shown = [difference.example for difference in group[:_EXAMPLES]]
+    examples = ", ".join([*shown, "…"] if len(group) > _EXAMPLES else shown)
     values = {"code": first.code, "field": first.field, "examples": examples}
-    numbers = tuple(dict.fromkeys(one.number for one in group if one.number))
+    numbers = tuple(dict.fromkeys(difference.number for difference in group if difference.number))
     if first.counted:
         text = worded_count(
             "{code}, {field}: counted anew, other than in {count} line of the report ({examples})",

@@ -22,7 +22,13 @@ from arpad.office.desk.entering import (
     plain_name,
     unread_births,
 )
-from arpad.office.desk.results import Followed, check_same_winner, game_as_told, later_paired, result_as_told
+from arpad.office.desk.results import (
+    ResultFollowed,
+    check_same_winner,
+    game_as_told,
+    later_paired,
+    result_as_told,
+)
 from arpad.office.effects.teams import MEMBER
 from arpad.office.events.beginning import New
 from arpad.office.events.entries import Added, Edited, Removed
@@ -491,7 +497,7 @@ def enter_board_result(
     Raises:
         BadInput: there is no such round, match or board, no two players sit at the board, or the text is not
             a valid result.
-        Followed: the result was followed by another round, would be another one, and this is no correction.
+        ResultFollowed: another round has followed the result, which would change, and this is no correction.
     """
     return _entered(log, at, match, [_board_result(log, at, match, board, text)], correction)
 
@@ -510,7 +516,7 @@ def enter_board_results(
 
     Raises:
         BadInput: as :func:`enter_board_result`; or there are more or fewer than such boards.
-        Followed: as :func:`enter_board_result`; it names all such boards.
+        ResultFollowed: as :func:`enter_board_result`; it names all such boards.
     """
     boards = [board for board, both in enumerate(_seats(log, at, match), 1) if all(both)]
     if len(texts) != len(boards):
@@ -582,7 +588,7 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], 
 
     Raises:
         BadInput: another team would have gone on, and is paired.
-        Followed: results that were followed by another round would be others, and this is no correction.
+        ResultFollowed: another round has followed results that would change, and this is no correction.
     """
     tournament = log.tournament()
     before = tournament.rounds[at - 1].pairings[match - 1]
@@ -604,7 +610,7 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], 
     replaced = not boards and not before.pending and (*results[0], before.points) != (*results[1], now.points)
     if at < tournament.played and (changed or replaced) and not correction:
         told = [game_as_told(tournament, at, match, one) for one in changed]
-        raise Followed(at, told or [result_as_told(tournament, at, match)])
+        raise ResultFollowed(at, told or [result_as_told(tournament, at, match)])
     found = []
     both = (before.white, before.black)
     if not boards and not before.pending:

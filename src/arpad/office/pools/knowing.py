@@ -60,18 +60,18 @@ def known_now(pool: Pool, number: int) -> dict[str, PoolRating]:
 
 
 def _known(pool: Pool, what: str, at: int) -> dict[str, PoolRating]:
-    known = _looked_up(pool, what, at)
-    if known is not None:
-        return known.ratings
-    with _KEPT.calculating((pool.database.address, pool.name)):
-        known = _looked_up(pool, what, at)
-        if known is None:
-            with pool.reading() as (_, place):
-                key = pool_key(pool, place), what, at
-            found = pool.known(seq=at) if what == "then" else pool.known(number=at)
-            known = _Kept(place.stream.seq, {one.player: one for one in found})
-            _KEPT.put(key, known)
-        return known.ratings
+    turn = pool.database.address, pool.name
+    kept = _KEPT.calculated(turn, lambda: _looked_up(pool, what, at), lambda: _replayed(pool, what, at))
+    return kept.ratings
+
+
+def _replayed(pool: Pool, what: str, at: int) -> _Kept:
+    with pool.reading() as (_, place):
+        key = pool_key(pool, place), what, at
+    ratings = pool.known(seq=at) if what == "then" else pool.known(number=at)
+    kept = _Kept(place.stream.seq, {rating.player: rating for rating in ratings})
+    _KEPT.put(key, kept)
+    return kept
 
 
 def _looked_up(pool: Pool, what: str, at: int) -> _Kept | None:

@@ -253,19 +253,10 @@ def listing(pool: Pool, as_of: date | None = None) -> Listing:
     """
     if as_of is not None:
         return _of_day(pool, as_of)
-    with pool.reading() as (_, place):
-        known = _NOW.get(pool_key(pool, place))
-    if known is not None and known.listing.seq == place.stream.seq:
-        return known.listing
-    # The turn is waited for without a connection: others need them.
-    turn = _NOW.calculating((pool.database.address, pool.name))
-    with turn, pool.reading() as (connection, place):
-        key = pool_key(pool, place)
-        known = _NOW.get(key)
-        if known is None or known.listing.seq != place.stream.seq:
-            known = _now(pool, place, pool.standing(connection, place), known)
-            _NOW.put(key, known)
-        return known.listing
+    # A turn is waited for without a connection: others need them.
+    return _NOW.calculated(
+        (pool.database.address, pool.name), lambda: _kept_now(pool), lambda: _listed_now(pool)
+    )
 
 
 def stands_at(pool: Pool) -> tuple[str, int]:
@@ -341,6 +332,22 @@ def _published_before(pool: Pool, as_of: date | None, most: int) -> tuple[PoolKe
         return pool_key(pool, place), connection.execute(wanted).scalars().all()
 
 
+def _kept_now(pool: Pool) -> Listing | None:
+    """Return the list of now that is kept, if nothing was posted since."""
+    with pool.reading() as (_, place):
+        kept = _NOW.get(pool_key(pool, place))
+    return kept.listing if kept is not None and kept.listing.seq == place.stream.seq else None
+
+
+def _listed_now(pool: Pool) -> Listing:
+    """Return the list of now, made from the players."""
+    with pool.reading() as (connection, place):
+        key = pool_key(pool, place)
+        made = _now(pool, place, pool.standing(connection, place), _NOW.get(key))
+        _NOW.put(key, made)
+        return made.listing
+
+
 def _now(pool: Pool, place: Place, standing: Standing, known: _Now | None) -> _Now:
     """Return the list of players, whose names need not be put in order again if they are the same."""
     players = list(standing.index)
@@ -389,11 +396,8 @@ def _of_day(pool: Pool, day: date) -> Listing:
     One replay of a pool at a time is made, whatever the days are; those of other pools do not wait for it.
     """
     end = end_of(day)
-    found = _kept(pool, day, end)
-    if found is None:
-        with _DAYS.calculating((pool.database.address, pool.name)):  # holding no connection: others need them
-            found = _kept(pool, day, end) or _rated(pool, day, end)
-    return found
+    turn = pool.database.address, pool.name
+    return _DAYS.calculated(turn, lambda: _kept(pool, day, end), lambda: _rated(pool, day, end))
 
 
 def _kept(pool: Pool, day: date, end: float) -> Listing | None:

@@ -74,7 +74,7 @@ _TEAM_FIELDS: tuple[tuple[str, int, int, bool], ...] = (
 
 
 @dataclass(frozen=True)
-class Difference:
+class ReportLoss:
     """What the one report says, and the other does not.
 
     Args:
@@ -100,8 +100,8 @@ class Difference:
         """The record: its code, NRS for that of a federation, a dash for a line that is none."""
         if record_in(self.line) is not None:
             return "NRS"
-        known = _CODE.fullmatch(self.line.code) and self.line.text[3:4] in " "
-        return self.line.code if known or self.line.code == COMMENT else "–"
+        is_record = _CODE.fullmatch(self.line.code) and self.line.text[3:4] in " "
+        return self.line.code if is_record or self.line.code == COMMENT else "–"
 
     @property
     def example(self) -> str:
@@ -149,121 +149,121 @@ class _Side:
         return next(line for line in self.document.lines if line.code in codes)
 
 
-def differences(told: Document, again: Document) -> list[Difference]:
+def differences(report: Document, again: Document) -> list[ReportLoss]:
     """Return what a report says and another one does not, in the order of its lines.
 
     Args:
-        told: the one, which can be read leniently at least.
+        report: the one, which can be read leniently at least.
         again: the other.
 
     Raises:
         BadInput: one of them cannot be read.
     """
-    one, other = _Side.of(told), _Side.of(again)
-    found = [difference for part in _PARTS for difference in part(one, other)]
-    return sorted(found, key=lambda difference: (difference.line.row, difference.columns))
+    source, target = _Side.of(report), _Side.of(again)
+    differing = [difference for part in _PARTS for difference in part(source, target)]
+    return sorted(differing, key=lambda difference: (difference.line.row, difference.columns))
 
 
-def _texts(one: _Side, other: _Side) -> Iterator[Difference]:
+def _texts(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare what is only printed, line by line of a code."""
     for code in sorted(_TEXTS):
-        left = [" ".join(line.rest().split()) for line in other.document.of(code)]
-        for line in one.document.of(code):
-            said = " ".join(line.rest().split())
-            if said in left:
-                left.remove(said)
-            elif said:
+        left = [" ".join(line.rest().split()) for line in target.document.of(code)]
+        for line in source.document.of(code):
+            wanted = " ".join(line.rest().split())
+            if wanted in left:
+                left.remove(wanted)
+            elif wanted:
                 kept = left[0] if len(left) == 1 else ""
-                yield Difference(line, _RECORD, said, kept)
+                yield ReportLoss(line, _RECORD, wanted, kept)
 
 
-def _counts(one: _Side, other: _Side) -> Iterator[Difference]:
+def _counts(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     for code in _COUNTS:
-        kept = next((line.rest() for line in other.document.of(code)), "")
-        for line in one.document.of(code):
+        kept = next((line.rest() for line in target.document.of(code)), "")
+        for line in source.document.of(code):
             if line.rest() not in ("", "0", kept):
-                yield Difference(line, _RECORD, line.rest(), kept, counted=True)
+                yield ReportLoss(line, _RECORD, line.rest(), kept, counted=True)
 
 
-def _dates(one: _Side, other: _Side) -> Iterator[Difference]:
-    kept = other.records.details.get("round_dates", "").split()
-    said = one.records.details.get("round_dates", "").split()
-    for at, day in enumerate(said):
+def _dates(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    kept = target.records.details.get("round_dates", "").split()
+    wanted = source.records.details.get("round_dates", "").split()
+    for at, day in enumerate(wanted):
         if day != "-" and day != (kept[at] if at < len(kept) else ""):
             first = FIRST_ROUND + WIDTH * at
             now = kept[at] if at < len(kept) else ""
-            yield Difference(one.first("132"), worded("dates of rounds"), day, now, (first, first + 7))
+            yield ReportLoss(source.first("132"), worded("dates of rounds"), day, now, (first, first + 7))
 
 
-def _plan(one: _Side, other: _Side) -> Iterator[Difference]:
-    planned = str(other.records.planned)
-    for line in (*one.document.of("142"), *one.document.of("XXR")):
+def _plan(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    planned = str(target.records.planned)
+    for line in (*source.document.of("142"), *source.document.of("XXR")):
         words = line.rest().split()
-        if words and int(words[0]) != other.records.planned:
-            yield Difference(line, _RECORD, words[0], planned)
-    for line in (*one.document.of("152"), *one.document.of("XXC")):
+        if words and int(words[0]) != target.records.planned:
+            yield ReportLoss(line, _RECORD, words[0], planned)
+    for line in (*source.document.of("152"), *source.document.of("XXC")):
         for word in line.rest().lower().split():
             colour = {"white1": "w", "black1": "b"}.get(word, word)
-            if colour != other.records.initial_colour:
-                yield Difference(line, _RECORD, word, other.records.initial_colour.upper())
-    said, kept = one.records.encoded_type, other.records.encoded_type
-    if said and said != kept:
-        yield Difference(one.first("192"), _RECORD, said, kept)
+            if colour != target.records.initial_colour:
+                yield ReportLoss(line, _RECORD, word, target.records.initial_colour.upper())
+    wanted, kept = source.records.encoded_type, target.records.encoded_type
+    if wanted and wanted != kept:
+        yield ReportLoss(source.first("192"), _RECORD, wanted, kept)
 
 
-def _worth(one: _Side, other: _Side) -> Iterator[Difference]:
+def _worth(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare what results are worth, whichever records say it."""
-    now = points_said(other.records.points) | {"unknown": other.records.unknown}
-    for name, value in one.records.worth.items():
+    now = points_said(target.records.points) | {"unknown": target.records.unknown}
+    for name, value in source.records.worth.items():
         if value != now.get(name, value):
             letter = _LETTERS[name]
-            said, kept = (f"{letter} {written(points)}" for points in (value, now[name]))
-            yield Difference(one.first(*_POINTS), worded("what results are worth"), said, kept)
-    if not other.records.teams:
-        yield from (Difference(line, _RECORD, line.rest()) for line in one.document.of("362"))
+            wanted, kept = (f"{letter} {written(points)}" for points in (value, now[name]))
+            yield ReportLoss(source.first(*_POINTS), worded("what results are worth"), wanted, kept)
+    if not target.records.teams:
+        yield from (ReportLoss(line, _RECORD, line.rest()) for line in source.document.of("362"))
         return
     usual = {"win": Fraction(2), "draw": Fraction(1), "loss": Fraction(0)}
-    mine, theirs = one.of_teams.worth, usual | other.of_teams.worth
+    mine, theirs = source.of_teams.worth, usual | target.of_teams.worth
     for name, letter in (("win", "TW"), ("draw", "TD"), ("loss", "TL")):
         if mine.get(name, theirs[name]) != theirs[name]:
-            said, kept = (f"{letter} {written(points[name])}" for points in (mine, theirs))
-            yield Difference(one.first("362"), worded("what results are worth"), said, kept)
+            wanted, kept = (f"{letter} {written(points[name])}" for points in (mine, theirs))
+            yield ReportLoss(source.first("362"), worded("what results are worth"), wanted, kept)
 
 
-def _order(one: _Side, other: _Side) -> Iterator[Difference]:
+def _order(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the tie-breaks (202) and the order of the standings (212)."""
     for code in ("202", "212"):
-        kept = [_codes(line) for line in other.document.of(code)]
-        for line in one.document.of(code):
+        kept = [_codes(line) for line in target.document.of(code)]
+        for line in source.document.of(code):
             if _codes(line) and _codes(line) not in kept:
-                yield Difference(line, _RECORD, line.rest(), "".join(kept))
+                yield ReportLoss(line, _RECORD, line.rest(), "".join(kept))
 
 
 def _codes(line: Line) -> str:
     return ",".join(code.strip() for code in line.rest().split(",") if code.strip())
 
 
-def _players(one: _Side, other: _Side) -> Iterator[Difference]:
-    for number, row in one.rows.items():
+def _players(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    for number, row in source.rows.items():
         # Who is not there at all, a player of no team, is told apart.
-        if (now := other.rows.get(number)) is not None:
+        if (now := target.rows.get(number)) is not None:
             yield from _player(number, row, now)
 
 
-def _player(number: int, row: Row, now: Row) -> Iterator[Difference]:
+def _player(number: int, row: Row, now: Row) -> Iterator[ReportLoss]:
     for name, first, last in PLAYER_COLUMNS:
-        said, kept = getattr(row.entrant, name), getattr(now.entrant, name)
-        if said and said != kept:
-            yield Difference(row.line, _FIELDS[name], str(said), str(kept or ""), (first, last), number)
+        wanted, kept = getattr(row.entrant, name), getattr(now.entrant, name)
+        if wanted and wanted != kept:
+            yield ReportLoss(row.line, _FIELDS[name], str(wanted), str(kept or ""), (first, last), number)
     if row.points is not None and row.points != now.points:
         kept = "" if now.points is None else written(now.points)
-        yield Difference(row.line, _POINTS_FIELD, written(row.points), kept, (81, 84), number, counted=True)
+        yield ReportLoss(row.line, _POINTS_FIELD, written(row.points), kept, (81, 84), number, counted=True)
     if row.rank and row.rank != now.rank:
-        yield Difference(row.line, _PLACE, str(row.rank), str(now.rank or ""), (86, 89), number, counted=True)
+        yield ReportLoss(row.line, _PLACE, str(row.rank), str(now.rank or ""), (86, 89), number, counted=True)
     for at in range(1, len(row.cells) + 1):
         if row.cell(at) is not None and _cell(row, at) != _cell(now, at):
-            said, kept = (" ".join(_text(line, at).split()) for line in (row, now))
-            yield Difference(row.line, _RESULTS, said, kept, columns(at), number)
+            wanted, kept = (" ".join(_text(line, at).split()) for line in (row, now))
+            yield ReportLoss(row.line, _RESULTS, wanted, kept, columns(at), number)
 
 
 def _text(row: Row, at: int) -> str:
@@ -278,85 +278,85 @@ def _cell(row: Row, at: int) -> tuple[int, str, str]:
     return opponent, colour.strip() or "-", letter or ("" if opponent else "Z")
 
 
-def _national(one: _Side, other: _Side) -> Iterator[Difference]:
-    kept = {record.line for record in records_in(other.document.lines)}
-    for line in one.document.lines:
+def _national(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    kept = {record.line for record in records_in(target.document.lines)}
+    for line in source.document.lines:
         record = record_in(line)
         if record is not None and record.line not in kept:
-            yield Difference(line, _RECORD, line.text.strip())
+            yield ReportLoss(line, _RECORD, line.text.strip())
 
 
-def _byes(one: _Side, other: _Side) -> Iterator[Difference]:
+def _byes(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the byes in lines of their own; those of rounds that are paired stand in the players' lines."""
-    paired = one.tournament.played if one.records.teams else paired_rounds(one.rows)
-    kept = {(bye.at, bye.number): bye.result for bye in other.records.requests}
-    for bye in one.records.requests:
+    paired = source.tournament.played if source.records.teams else paired_rounds(source.rows)
+    kept = {(bye.at, bye.number): bye.result for bye in target.records.requests}
+    for bye in source.records.requests:
         at = bye.at or paired + 1
-        row = other.rows.get(bye.number)
+        row = target.rows.get(bye.number)
         now = kept.get((at, bye.number))
-        if now is None and row is not None and not one.records.teams:
+        if now is None and row is not None and not source.records.teams:
             cell = row.cell(at)
             blank = Result.ZERO_BYE if at <= paired else None
             now = cell.result if cell is not None and not cell.opponent else blank
         if now is not bye.result:
-            said = f"{bye.result.value} {at} {bye.number}"
-            yield Difference(bye.line, _RECORD, said, now.value if now else "", number=bye.number)
+            wanted = f"{bye.result.value} {at} {bye.number}"
+            yield ReportLoss(bye.line, _RECORD, wanted, now.value if now else "", number=bye.number)
 
 
-def _accelerations(one: _Side, other: _Side) -> Iterator[Difference]:
-    mine, theirs = one.records.accelerations, other.records.accelerations
+def _accelerations(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    mine, theirs = source.records.accelerations, target.records.accelerations
     if not mine or set(mine) <= set(theirs):
         return
     # Several that add up may be written as one.
-    if set(side_by_side(one.tournament)) <= set(side_by_side(other.tournament)):
+    if set(side_by_side(source.tournament)) <= set(side_by_side(target.tournament)):
         return
     for single in mine:
         if single not in theirs:
             numbers = "-".join(map(str, single.numbers))
             text = f"{written(single.points)} {single.first}-{single.last} {numbers}"
-            yield Difference(one.first("250", "XXA"), _RECORD, text)
+            yield ReportLoss(source.first("250", "XXA"), _RECORD, text)
 
 
-def _prohibitions(one: _Side, other: _Side) -> Iterator[Difference]:
-    planned = other.records.planned
+def _prohibitions(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    planned = target.records.planned
 
     def until_the_end(single: Prohibition) -> tuple[frozenset[int], int, int]:
         return single.numbers, max(single.first, 1), min(single.last, planned or single.last)
 
-    kept = set(map(until_the_end, other.records.prohibitions))
-    lines = [line for line in one.document.lines if line.code in ("260", "XXP")]
-    for line, single in zip(lines, one.records.prohibitions, strict=True):
+    kept = set(map(until_the_end, target.records.prohibitions))
+    lines = [line for line in source.document.lines if line.code in ("260", "XXP")]
+    for line, single in zip(lines, source.records.prohibitions, strict=True):
         # One that keeps nobody apart is told by itself.
         if len(single.numbers) > 1 and until_the_end(single) not in kept:
-            yield Difference(line, _RECORD, line.rest())
+            yield ReportLoss(line, _RECORD, line.rest())
 
 
-def _adjustments(one: _Side, other: _Side) -> Iterator[Difference]:
-    kept = [single for _, single in other.records.adjustments]
-    for line, single in one.records.adjustments:
+def _adjustments(source: _Side, target: _Side) -> Iterator[ReportLoss]:
+    kept = [single for _, single in target.records.adjustments]
+    for line, single in source.records.adjustments:
         if single in kept:
             kept.remove(single)
         else:
-            yield Difference(line, _RECORD, line.rest())
+            yield ReportLoss(line, _RECORD, line.rest())
 
 
-def _teams(one: _Side, other: _Side) -> Iterator[Difference]:
+def _teams(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the teams (310), number by number; those of TRF16 (013) where they are not read as such."""
-    now = other.of_teams.teams
-    if not other.records.teams or one.document.of("310"):
-        old = [] if other.document.of("310") and not one.document.of("310") else one.document.of("013")
-        yield from (Difference(line, _RECORD, line.field(5, 36)) for line in old)
-    for number, team in one.of_teams.teams.items():
+    now = target.of_teams.teams
+    if not target.records.teams or source.document.of("310"):
+        old = [] if target.document.of("310") and not source.document.of("310") else source.document.of("013")
+        yield from (ReportLoss(line, _RECORD, line.field(5, 36)) for line in old)
+    for number, team in source.of_teams.teams.items():
         if team.line.code != "310":
             continue
         if number not in now or now[number].line.code != "310":
-            yield Difference(team.line, _RECORD, team.entrant.name)
+            yield ReportLoss(team.line, _RECORD, team.entrant.name)
             continue
         for what, first, last, counted in _TEAM_FIELDS:
-            said, kept = (_field(line, first, last) for line in (team.line, now[number].line))
-            if said and said != kept:
+            wanted, kept = (_field(line, first, last) for line in (team.line, now[number].line))
+            if wanted and wanted != kept:
                 place = (first, last or len(team.line.text.rstrip()))
-                yield Difference(team.line, what, said, kept, place, number, counted)
+                yield ReportLoss(team.line, what, wanted, kept, place, number, counted)
 
 
 def _field(line: Line, first: int, last: int) -> str:
@@ -368,20 +368,20 @@ def _field(line: Line, first: int, last: int) -> str:
         return text
 
 
-def _lineups(one: _Side, other: _Side) -> Iterator[Difference]:
+def _lineups(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the line-ups (300): one in the order of the team needs no line."""
-    for line in one.document.of("300"):
+    for line in source.document.of("300"):
         at, team = line.whole(5, 7, "a round") or 0, line.whole(9, 11, "a team") or 0
         met, players = line.whole(13, 15, "a team") or 0, line.numbers(16, "a player")
-        cup = other.tournament
-        if not other.records.teams or team not in cup.by_number:
-            yield Difference(line, _RECORD, line.rest())
+        cup = target.tournament
+        if not target.records.teams or team not in cup.by_number:
+            yield ReportLoss(line, _RECORD, line.rest())
             continue
         if _to_the_last(players) != _to_the_last(lineup_of(cup, team, at)):
-            yield Difference(line, worded("players"), line.rest(16), "", (17, len(line.text.rstrip())), team)
+            yield ReportLoss(line, worded("players"), line.rest(16), "", (17, len(line.text.rstrip())), team)
         history = cup.history[team]
         if met and (not 0 < at <= len(history) or history[at - 1].opponent != met):
-            yield Difference(line, worded("opponent"), str(met), "", (13, 15), team)
+            yield ReportLoss(line, worded("opponent"), str(met), "", (13, 15), team)
 
 
 def _to_the_last(players: Sequence[int]) -> list[int]:
@@ -390,12 +390,12 @@ def _to_the_last(players: Sequence[int]) -> list[int]:
     return list(players[:last])
 
 
-def _team_byes(one: _Side, other: _Side) -> Iterator[Difference]:
+def _team_byes(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the pairing's byes of teams (320) and their points."""
-    for line in one.document.of("320"):
-        mine, theirs = one.of_teams, other.of_teams
-        if not other.records.teams:
-            yield Difference(line, _RECORD, line.rest())
+    for line in source.document.of("320"):
+        mine, theirs = source.of_teams, target.of_teams
+        if not target.records.teams:
+            yield ReportLoss(line, _RECORD, line.rest())
             continue
         values: tuple[tuple[str, Any, Any, int], ...] = (
             (
@@ -406,18 +406,18 @@ def _team_byes(one: _Side, other: _Side) -> Iterator[Difference]:
             ),
             (worded("game points of the bye"), mine.bye_game_points, theirs.bye_game_points, 10),
         )
-        for what, said, kept, first in values:
-            if said is not None and said != kept:
+        for what, wanted, kept, first in values:
+            if wanted is not None and wanted != kept:
                 now = "" if kept is None else written(kept)
-                yield Difference(line, what, written(said), now, (first, first + 3))
+                yield ReportLoss(line, what, written(wanted), now, (first, first + 3))
         for at, team in mine.byes.items():
             if theirs.byes.get(at) != team:
                 first = 15 + 4 * (at - 1)
                 now = str(theirs.byes.get(at, ""))
-                yield Difference(line, worded("byes of teams"), str(team), now, (first, first + 2), team)
+                yield ReportLoss(line, worded("byes of teams"), str(team), now, (first, first + 2), team)
 
 
-def _forfeits(one: _Side, other: _Side) -> Iterator[Difference]:
+def _forfeits(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     def matches(side: _Side) -> Mapping[tuple[int, int, int, str], Line]:
         return {
             (at, white, black, kind): line
@@ -425,24 +425,24 @@ def _forfeits(one: _Side, other: _Side) -> Iterator[Difference]:
             for white, black, kind, line in found
         }
 
-    kept = matches(other)
-    for match, line in matches(one).items():
+    kept = matches(target)
+    for match, line in matches(source).items():
         if match not in kept:
-            yield Difference(line, _RECORD, line.rest())
+            yield ReportLoss(line, _RECORD, line.rest())
 
 
-def _others(one: _Side, other: _Side) -> Iterator[Difference]:
+def _others(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Find comments, the lists that are only to be read (801, 802), and lines that nobody knows."""
-    kept = {line.text.strip() for line in other.document.lines}
-    for line in one.document.lines:
+    kept = {line.text.strip() for line in target.document.lines}
+    for line in source.document.lines:
         text = line.text.strip()
         known = line.code in KNOWN | TEAM_CODES or record_in(line) is not None
         if text and not known and text not in kept:
             what = worded("comments") if line.code == COMMENT else _RECORD
-            yield Difference(line, what, text)
+            yield ReportLoss(line, what, text)
 
 
-_PARTS: tuple[Callable[[_Side, _Side], Iterable[Difference]], ...] = (
+_PARTS: tuple[Callable[[_Side, _Side], Iterable[ReportLoss]], ...] = (
     _texts,
     _counts,
     _dates,

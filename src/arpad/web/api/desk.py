@@ -200,7 +200,7 @@ def enter_results(caller: Director, name: Name, number: Round, asked: BoardResul
         typed = [(one.board, one.result) for one in asked.results]
         try:
             return desk.enter_some_results(log, number, typed, correction=asked.correction)
-        except desk.Followed as error:
+        except desk.ResultFollowed as error:
             raise error.asked_for('Send "correction": true if that is meant.') from None
 
     return _done(caller, name, "result", asked, key, change, number)

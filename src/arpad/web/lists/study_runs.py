@@ -57,10 +57,11 @@ def report_of(key: Hashable, make: Callable[[], Report]) -> Report | None:
         Busy: too many reports are being made.
         ArpadError: the report cannot be made, for the reason that ``make`` has given.
     """
-    kept = _REPORTS.get(key)
-    if kept is not None:
-        return kept
     with _LOCK:
+        # Looked for under the lock: a run that has just ended has left its report here.
+        kept = _REPORTS.get(key)
+        if kept is not None:
+            return kept
         run = _RUNS.get(key)
         first = run is None
         if run is None:

@@ -32,14 +32,14 @@ class ReachedNorm(NamedTuple):
     performance: float
 
 
-class _Known(NamedTuple):
+class _Answer(NamedTuple):
     """What a log says of a player: a norm, or none."""
 
     norm: ReachedNorm | None
 
 
 # By the hash of the last event of the log and the names of the player: another log, another hash.
-_KNOWN: Cache[tuple[str, RatedTournament, frozenset[str]], _Known] = Cache(
+_KNOWN: Cache[tuple[str, RatedTournament, frozenset[str]], _Answer] = Cache(
     "norms", 10_000, 4 * MEGABYTE, lambda known: 400
 )
 
@@ -61,16 +61,16 @@ def reached_norms(
     """
     names = frozenset({player, *(other for other, into in rules.merged.items() if into == player)})
     known_heads = heads(database, [event.name for event in events])
-    found = []
+    norms = []
     for event in events:
         key = known_heads.get(event.name, ""), event, names
-        known = _KNOWN.get(key)
-        if known is None:
-            known = _Known(_norm(database, names, event))
-            _KNOWN.put(key, known)
-        if known.norm is not None:
-            found.append(known.norm)
-    return found
+        answer = _KNOWN.get(key)
+        if answer is None:
+            answer = _Answer(_norm(database, names, event))
+            _KNOWN.put(key, answer)
+        if answer.norm is not None:
+            norms.append(answer.norm)
+    return norms
 
 
 def _norm(database: Database, names: frozenset[str], event: RatedTournament) -> ReachedNorm | None:

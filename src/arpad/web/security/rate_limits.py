@@ -79,7 +79,7 @@ class Buckets:
 
 
 @dataclass(frozen=True)
-class Decision:
+class RateDecision:
     """Whether a request is answered, and what is told about the limits.
 
     Args:
@@ -114,7 +114,7 @@ class RateLimiter:
         self.tokens = Buckets(tokens, self.most) if tokens else None
         self.addresses = Buckets(addresses, self.most) if addresses else None
 
-    def decide(self, host: str | None, authorization: str) -> Decision | None:
+    def decide(self, host: str | None, authorization: str) -> RateDecision | None:
         """Charge a request to its buckets, if each of them has one to give.
 
         Args:
@@ -141,7 +141,7 @@ class RateLimiter:
         if not wait:  # no bucket is charged, or made, for a request that another one refuses
             for buckets, key in charged:
                 buckets.charge(key, now)
-        return Decision(
+        return RateDecision(
             wait,
             [buckets.limit for (buckets, _), one in zip(charged, waits, strict=True) if one],
             ", ".join(buckets.limit.policy for buckets, _ in charged),

@@ -165,7 +165,7 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
     for board, text in changed.items():
         try:
             desk.enter_result(found.log, at, board, text, correction=correction)
-        except desk.Followed:
+        except desk.ResultFollowed:
             problems[board] = _only_corrected(at)
         except BadInput as error:
             problems[board] = error.told
@@ -292,7 +292,7 @@ def enter_board(asked: Asked) -> BoardPart | Response:
     text = asked.text(f"board-{number}")
     try:
         act(asked, found, lambda log: desk.enter_result(log, at, number, text, correction=False))
-    except desk.Followed:
+    except desk.ResultFollowed:
         return _part(_page(found, at, problems={number: _only_corrected(at)}), number)
     except BadInput as error:
         part = _part(_page(opened(asked), at, typed={number: text}, problems={number: error.told}), number)
