@@ -50,6 +50,11 @@ OF_LISTS = (*COUNTS.values(), *WORDS, "games_before", "rested")
 """The attributes that every list may bring; a system's own are named by its ``state_columns``."""
 
 
+def is_json_list(head: bytes) -> bool:
+    """Tell whether a JSON text begins as a list that arpad made: its manifest, then its ``players``."""
+    return head.lstrip().startswith(b'{"manifest":')
+
+
 def is_list(columns: Sequence[str]) -> bool:
     """Tell whether columns are those of a list that arpad made."""
     return set(COLUMNS) <= set(columns)

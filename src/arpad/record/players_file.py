@@ -20,7 +20,7 @@ from arpad.record.aliases import Aliases
 from arpad.record.column_names import normal
 from arpad.record.identity import NO_ID, ids_of, listed_as
 from arpad.record.interning import composed
-from arpad.record.lists import OF_LISTS, entering, is_list
+from arpad.record.lists import OF_LISTS, entering, is_json_list, is_list
 from arpad.record.lists import WORDS as WORDS_OF_LISTS
 from arpad.record.players import Attribute, Players
 from arpad.record.row_reader import Row, columns_of, text_rows
@@ -388,7 +388,7 @@ def is_list_file(path: str | Path) -> bool:
     if file.format == "pgn":
         return False
     if file.format == "jsonl":
-        return file.head.lstrip().startswith(b'{"manifest":') and b'"players":' in file.head
+        return is_json_list(file.head) and b'"players":' in file.head
     return is_list(columns_of(file))
 
 
@@ -481,7 +481,7 @@ def player_rows(file: Stored) -> tuple[list[str], list[tuple[int, Row]]]:
     Raises:
         BadInput: a row cannot be read, or the list holds several pools.
     """
-    if file.format != "jsonl" or not file.head.lstrip().startswith(b'{"manifest":'):
+    if file.format != "jsonl" or not is_json_list(file.head):
         header, rows = text_rows(file)
         if file.format in ("csv", "tsv"):
             # A cell that a spreadsheet would run stands behind an apostrophe in what arpad writes.

@@ -206,8 +206,10 @@ class Stored:
     def of_held_list(self) -> Stored:
         """Return the list of games that a JSON object holds, an object a line; the file if it holds none."""
         from arpad.record.json_objects import MOST_BYTES, holds_a_list, lines_of_object
+        from arpad.record.lists import is_json_list
 
-        if not holds_a_list(self.head):
+        # The list of players of a ranking list is found by its readers, together with its manifest.
+        if is_json_list(self.head) or not holds_a_list(self.head):
             return self
         with self.open(lines=False) as stream:
             text = stream.read(MOST_BYTES + 1)
