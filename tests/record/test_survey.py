@@ -149,12 +149,24 @@ def test_several_games_a_day_are_usual_where_many_play_them(tmp_path: Path) -> N
     assert lines(finding(found, "same-game-twice")) == [30]
 
 
-def test_a_table_with_every_game_from_both_sides(tmp_path: Path) -> None:
-    head = "date,player,opponent,result\n"
+def from_both_sides() -> list[str]:
+    """Return ten games on ten days, each from either side."""
     rows = []
     for day in range(1, 11):
         one, two = f"P{chr(96 + day)}q", f"R{chr(96 + day)}s"
         rows += [f"2024-03-{day:02d},{one},{two},1-0", f"2024-03-{day:02d},{two},{one},0-1"]
+    return rows
+
+
+def test_a_player_and_an_opponent_with_every_game_from_both_sides(tmp_path: Path) -> None:
+    found = seen(tmp_path, "date,player,opponent,result\n" + "\n".join(from_both_sides()) + "\n")
+    assert len(found.record) == 10
+    assert any("two rows for each game, one from each side" in note for note in found.source.notes)
+
+
+def test_a_table_with_every_game_from_both_sides(tmp_path: Path) -> None:
+    head = "date,player_a,player_b,result\n"
+    rows = from_both_sides()
     both = finding(seen(tmp_path, head + "\n".join(rows) + "\n"), "both-sides")
     assert both is not None
     assert both.count == 10

@@ -55,6 +55,7 @@ from arpad.record.wide_placings import (
 )
 
 if TYPE_CHECKING:
+    from arpad.record.columns.seats import ContestReading
     from arpad.record.frames import Frame
 
 BESIDE_PLACES = ("contest", "time", "weight", "event", "round")
@@ -130,8 +131,30 @@ def is_long(
     try:
         _layout(file, header, columns)
     except BadInput:
-        return False
+        return not is_frame(source) and _by_evidence(file, columns) is not None
     return True
+
+
+def _by_evidence(file: Stored, columns: Mapping[str, str] | None) -> ContestReading | None:
+    """Return how a file is read whose columns have other names; None where it is no table of contests."""
+    from arpad.record.columns.questions import Ambiguous, ContestsAsked
+    from arpad.record.columns.sampling import head_of
+    from arpad.record.columns.seats import contest_reading_of
+    from arpad.record.columns.weighing import reading_of
+
+    head = head_of(file)
+    if head is None:
+        return None
+    found = contest_reading_of(head.header, head.rows, columns or {})
+    if found is None or columns:
+        return found
+    try:
+        games = reading_of(head.header, head.rows)
+    except ContestsAsked:
+        return found
+    except Ambiguous:
+        return None
+    return found if games is None else None
 
 
 def outcome_of(word: str) -> float | None:
@@ -203,6 +226,18 @@ def read_contests(
         header, rows = text_rows(file)
         spans = [span for line, row in rows for span in spans_of_row(line, row)]
         file = replace(file, notes=(*file.notes, *spanning_note(file, spans)))
+        try:
+            places_in(header, columns, file.name) or _layout(file, header, columns)
+        except BadInput:
+            reading = _by_evidence(file, columns)
+            if reading is None:
+                raise
+            table = reading.reshape(header, rows)
+            header, columns = list(table.header), reading.columns
+            rows = [(line, list(row)) for line, row in table.rows]
+            file = replace(
+                file, notes=(*file.notes, *(f"{file.name}: {said}" for said in (reading.note, *table.notes)))
+            )
     written = date_format(dates)
     places = places_in(header, columns, file.name)
     reader = (
@@ -393,7 +428,7 @@ class _Reader:
         if not ERRORS_OF_CELLS.isdisjoint(names):
             problem = f"{word!r} is an error of the spreadsheet, not a name"
             raise self.error(line, problem, "player", "Correct the formula of the cell.")
-        side = contest.sides.setdefault(label or f"line {line}", like)
+        side = contest.sides.setdefault(label or f"row {contest.rows}", like)
         if side.place != like.place or not (
             side.result == like.result or math.isnan(side.result + like.result)
         ):

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.core.interface import option
+from arpad.record.letters import folded
 from arpad.record.value_parsing import Mask
 
 if TYPE_CHECKING:
@@ -30,6 +31,14 @@ ORDERS = ("dmy", "mdy", "ymd")
 """In which order day, month and year stand, where the digits do not say it."""
 
 EPOCH = date(1970, 1, 1).toordinal()
+DAY_FIRST = frozenset(
+    (
+        *("datum", "spieltag", "fecha", "data", "jour", "giorno", "dag", "dzien", "den", "dato", "paiva"),
+        *("paivamaara", "дата", "день", "tarih", "tarihi", "dia", "termin", "data meczu", "data partita"),
+    )
+)
+"""What a column of dates is called in languages that write the day first: small letters without accents."""
+
 FIRST_OF_TWO_DIGITS = 1969
 """The first of the hundred years that two digits name."""
 
@@ -283,7 +292,12 @@ class WrittenDates:
             return ""
         if self._day_first or self._month_first:
             return "dmy" if self._day_first else "mdy"
-        return "" if self._either else "dmy"
+        return "" if self._either and not self._by_language else "dmy"
+
+    @property
+    def _by_language(self) -> bool:
+        """Whether the name of the column is of a language whose dates have the day first."""
+        return folded(self.name).strip() in DAY_FIRST
 
     def question(self, file: str | None = None) -> BadInput | None:
         """Return what has to be asked, with the file that it is about; None if the column settles it."""
@@ -300,6 +314,8 @@ class WrittenDates:
     def notes(self) -> Iterator[str]:
         """Yield what was supposed of the dates."""
         example = self._day_first or self._month_first
+        if self.asked and not example and self._either and self._found():
+            yield (f"the column {self.name!r} has the day first, as its language writes it ({self._either})")
         if self.asked and example and self._found():
             which = "day" if self._day_first else "month"
             yield f"the column {self.name!r} is read with the {which} first ({example})"

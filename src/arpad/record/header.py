@@ -104,6 +104,15 @@ class Layout:
         """Return a note with the file that it is about."""
         return note if self.file is None else f"{self.file}: {note}"
 
+    @property
+    def has_points_of_others(self) -> bool:
+        """Whether the sides are at home and away, and the points those of 1 and 2, or the other way round."""
+        if not {"points_first", "points_second"} <= self.roles.keys():
+            return False
+        ends = tuple(normal(self.name(role))[-1:] for role in ("points_first", "points_second"))
+        names = tuple(normal(self.name(role))[-1:] for role in ("first", "second"))
+        return ends == ("1", "2") != names
+
     def name(self, role: str) -> str:
         """Return the header's name for the column of a role."""
         return self.header[self.roles[role]]

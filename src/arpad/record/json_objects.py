@@ -1,8 +1,9 @@
 """A JSON object that holds the list of games, as JSON Lines: ``{"season": …, "matches": [{…}, {…}]}``.
 
 The list may be one, or one of each of several objects (the matches of each round). Of several lists the one
-that is called after games is read, else the longest; a note says which. What stands beside a list that is one
-of several stands beside each of its objects too: the name of the round.
+that is called after games is read, else the longest; a note says which. Lists of objects with the same keys
+are one record (group stage, final), and of matches that hold the list of their maps the matches are read.
+What stands beside a list that is one of several stands beside each of its objects too: the name of the round.
 """
 
 from __future__ import annotations
@@ -11,8 +12,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
+from arpad.record.columns.candidates import pairs_of
+from arpad.record.columns.values import SampleColumn
 from arpad.record.header import names_games
 
 MOST_BYTES = 1 << 28
@@ -20,6 +24,9 @@ MOST_BYTES = 1 << 28
 
 DEEPEST = 5
 """Lists are looked for in objects within objects up to here."""
+
+SAME_KEYS = 0.7
+"""The share of keys that the objects of two lists have in common if they are one record."""
 
 _GAMES = re.compile(
     r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
@@ -43,6 +50,20 @@ class _Lists:
     def rank(self) -> tuple[bool, int]:
         """How likely it is that of the games: the more, the likelier."""
         return bool(self.path and _GAMES.search(self.path[-1])), len(self.rows)
+
+    @cached_property
+    def keys(self) -> frozenset[str]:
+        """The keys of the first objects."""
+        return frozenset(key for row, _ in self.rows[:5] for key in row)
+
+    @property
+    def has_sides(self) -> bool:
+        """Whether the objects have two keys, or objects, that differ by a word for the side alone."""
+        return bool(pairs_of([SampleColumn(at, key, ()) for at, key in enumerate(sorted(self.keys))]))
+
+    def has_keys_of(self, other: _Lists) -> bool:
+        """Whether the objects have nearly the keys of those of another list."""
+        return len(self.keys & other.keys) >= SAME_KEYS * len(self.keys | other.keys)
 
 
 def holds_a_list(head: bytes) -> bool:
@@ -78,11 +99,14 @@ def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | Non
     if not lists:
         return None
     best = max(lists, key=lambda candidate: candidate.rank)
-    name = ".".join(best.path)
-    note = f"{file}: the list {name!r} of the object is read"
-    return (
-        json.dumps({**beside, **row}, ensure_ascii=False).encode() + b"\n" for row, beside in best.rows
-    ), note
+    outer = [each for each in lists if each.path == best.path[: len(each.path)] and each is not best]
+    best = next((each for each in outer if each.rank[0] and each.has_sides), best)
+    read = [each for each in lists if each is best or (each.rank[0] and each.has_keys_of(best))]
+    names = " and ".join(repr(".".join(each.path)) for each in read)
+    what, be = ("list", "is") if len(read) == 1 else ("lists", "are")
+    note = f"{file}: the {what} {names} of the object {be} read"
+    rows = (pair for each in read for pair in each.rows)
+    return (json.dumps({**beside, **row}, ensure_ascii=False).encode() + b"\n" for row, beside in rows), note
 
 
 def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:

@@ -17,7 +17,7 @@ from arpad.record.fast_reader import plain_table, quick
 from arpad.record.faults import Fault, Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
-from arpad.record.header import ColumnsNotFound, covariate_columns
+from arpad.record.header import ColumnsNotFound, covariate_columns, layout
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table, header_of, separator
@@ -193,6 +193,12 @@ def _paths(source: object) -> list[str | Path]:
 FLAGS = re.compile(rb"(?i)status|played|finished|complete|state|live|done|final|gespielt|jugado|disputado")
 """What a header has that may tell games from fixtures; any other file is not looked at for it."""
 
+OPPONENT = re.compile(rb"(?i)opponent|gegner|adversaire|rival|tegenstander")
+"""What a header has in which every game may stand twice, once from each side."""
+
+NUMBERED = re.compile(rb"(?i)[a-z_\x80-\xff ]1\b[^\n]*[a-z_\x80-\xff ]2\b")
+"""What a header has in which points may be those of 1 and 2."""
+
 FLAG_BYTES = 4096
 """The beginning of a file in which such a name is looked for."""
 
@@ -237,7 +243,7 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     weighed: tuple[Stored, _How] | None = None
     try:
         # Where rows are set aside, a table that the names misread would be set aside whole.
-        if file.format != "parquet" and (not faults.stops or _has_flag(file)):
+        if file.format != "parquet" and (not faults.stops or _is_doubtful(file)):
             weighed = _weighed_file(file, how)
         return _read_by_names(*(weighed or (file, how)), faults)
     except BadInput as error:
@@ -248,17 +254,31 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     return _read_by_names(*weighed, faults)
 
 
-def _has_flag(file: Stored) -> bool:
-    """Tell whether a column of a CSV file is called as one that tells games from fixtures."""
-    if file.format not in ("csv", "tsv") or not FLAGS.search(file.head[:FLAG_BYTES]):
-        return False
-    from arpad.record.columns.flags import is_flag_name
+def _is_doubtful(file: Stored) -> bool:
+    """Tell whether the known names of a CSV file may say less than its other columns.
 
+    So it is where a column is called as one that tells games from fixtures, where one is of opponents (a game
+    may stand twice), and where the sides are at home and away, and the points those of 1 and 2.
+    """
+    if file.format not in ("csv", "tsv"):
+        return False
+    head = file.head[:FLAG_BYTES]
+    flag = FLAGS.search(head)
+    opponent = OPPONENT.search(head)
+    if not flag and not opponent and not NUMBERED.search(head):
+        return False
     try:
         header, _ = header_of(file, separator(file))
+        if opponent and OPPONENT.search(" ".join(header).encode()):
+            return True
+        if flag:
+            from arpad.record.columns.flags import is_flag_name
+
+            if any(map(is_flag_name, header)):
+                return True
+        return layout(header).has_points_of_others
     except BadInput:
         return False
-    return any(map(is_flag_name, header))
 
 
 def _weighed_file(file: Stored, how: _How) -> tuple[Stored, _How] | None:

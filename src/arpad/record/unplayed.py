@@ -45,6 +45,8 @@ name that is nothing but dashes stands for nobody too."""
 
 _AROUND = " \t()[]{}<>*.!_-–—−"
 _DASHES = frozenset("-–—−_")
+_MARKUP = "*_()[]"
+"""What may stand around a word: ``**Cancelled**``, ``(postponed)``."""
 
 _SUFFIXES = ("f", "ff", "(f)", "(ff)", "wo", "w/o", "forfeit", "(forfeit)", "kampflos", "(kampflos)")
 _AWARDED = r"\d{1,3}[-:]\d{1,3}\(?(?:f|ff|wo|w/o|w\.o\.|forfeit|forfait|kampflos|wertung|atavolino)\)?"
@@ -76,10 +78,10 @@ UNDECIDED: frozenset[str] = frozenset(
     }
 )
 
+"""What stands for a result that is not known yet, or of a game that was not played to its end; or blank."""
+
 _ABANDONED = r"(?s).*(?:abn|abandoned|inprogress|unfinished)\.?"
 """A game that was not played to its end, whatever its score was, as normal_result has it: ``6-4 2-1 ABN``."""
-
-"""What stands for a result that is not known yet, or of a game that was not played to its end; or blank."""
 
 GAME, BYE, FIXTURE, FORFEIT = range(4)
 """What a row tells of, as numbers of a column."""
@@ -131,7 +133,8 @@ _BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
 
 def _cell(text: str | None) -> int:
     normal = normal_result(text or "")
-    if normal in UNDECIDED or re.fullmatch(_ABANDONED, normal):
+    plain = normal if len(normal) < len("void") else normal.strip(_MARKUP)
+    if plain in UNDECIDED or re.fullmatch(_ABANDONED, normal):
         return _DASH if normal == "-" else _BLANK
     if normal in FORFEIT_OF_A_SIDE:
         return _SIDE

@@ -6,6 +6,7 @@ Each has a score: what its words say and what its values say, about 0 for a colu
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -34,6 +35,11 @@ LEAST_SIDES = 0.6
 
 LEAST_POINTS = 0.4
 """The least score of two columns that are taken for what the sides made."""
+
+MOSTLY_SCORES = 0.9
+"""The share of the values that have to be written as scores, where no name says that they are."""
+
+_TWO_NUMBERS = re.compile(r"\d{1,3}\s*[-–:]\s*\d{1,3}")
 
 MOST_WORDS = 3
 """Words beside the names of the sides in a column that names the winner: draw, tie, no result."""
@@ -161,7 +167,8 @@ def _sides_score(pair: ColumnPair) -> float:
     score -= 1.5 * bool(words & (MISLEADING - NAMES.keys()))
     score -= 0.1 * len([word for word in words if not _is_listed(word)])
     if len(first.distinct) < 2 or len(second.distinct) < 2:
-        score -= 1.0
+        # One who has White in every game of a simultaneous display, or keeps the record.
+        score -= 0.4 if pair.kind in ("home", "white") and len(first.distinct | second.distinct) > 2 else 1.0
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
         score -= 2.0
     score -= 3.0 * (_same(first, second) > 0.05)
@@ -244,18 +251,44 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
 def outcome_candidates(
     sides: ColumnPair, columns: Sequence[SampleColumn]
 ) -> list[tuple[float, SampleColumn]]:
-    """Return the columns whose names say that they tell how a game ended, the likeliest first."""
+    """Return the columns that tell how a game ended, the likeliest first: by their names, else by values."""
+    others = [column for column in columns if column not in sides.columns and column.filled]
     candidates = []
-    for column in columns:
+    for column in others:
         words = set(column.tokens)
         score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
-        if column in sides.columns or score <= 0 or not column.filled:
+        if score <= 0:
+            score = 0.6 * _is_score_of_first(column, sides, others)
+        if score <= 0:
             continue
         score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
         if score > 0:
             candidates.append((score, column))
-    return _by_likelihood(candidates)
+    if not candidates:
+        candidates = [
+            (0.35 - 1.2 * len(MISLEADING.intersection(column.tokens)), column)
+            for column in others
+            if not column.is_clock and column.share_of(_TWO_NUMBERS) >= MOSTLY_SCORES
+        ]
+    return _by_likelihood([candidate for candidate in candidates if candidate[0] > 0])
+
+
+def _is_score_of_first(column: SampleColumn, sides: ColumnPair, others: Sequence[SampleColumn]) -> bool:
+    """Whether a column holds the first side's share of the point: ``white_point`` without ``black_point``."""
+    words = set(column.tokens)
+    if not words & SCORES.keys() or not {0.0, 1.0} <= set(column.numbers) <= {0.0, 0.5, 1.0}:
+        return False
+    kind = (sides.kind, sides.pair)
+    marks = [mark for word in words for mark in marks_of(word) if (mark.kind, mark.pair) == kind]
+    mine = [mark for mark in marks if mark.second is sides.turned]
+    return len(marks) == 1 == len(mine) and not any(
+        other is not column and _unmarked(other) == _unmarked(column) for other in others
+    )
+
+
+def _unmarked(column: SampleColumn) -> set[str]:
+    return {word for word in column.tokens if not marks_of(word)}
 
 
 def _by_likelihood(candidates: Sequence[tuple[float, Candidate]]) -> list[tuple[float, Candidate]]:

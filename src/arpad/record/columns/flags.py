@@ -8,10 +8,13 @@ from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import FIXTURES, tokens
 from arpad.record.letters import folded
 
+FORFEIT = "forfeit"
+"""What stands in the place of a result that was awarded without play."""
+
 _PLAYED = frozenset(
     (
         *("true", "yes", "y", "1", "ft", "finished", "final", "completed", "complete", "played", "aet"),
-        *("ended", "closed", "done", "over", "awarded", "awd", "fulltime", "post", "result", "decided"),
+        *("ended", "closed", "done", "over", "fulltime", "post", "result", "decided"),
         *("beendet", "gespielt", "finalizado", "finalizada", "terminado", "termine", "finito", "giocata"),
         *("gespeeld", "afgelopen", "encerrado", "zakonczony", "завершен", "сыгран", "bitti", "종료", "終了"),
         *("完场", "已结束", "off", "matchfinished", "finishedaet", "finishedpen", "pen", "fin"),
@@ -27,6 +30,17 @@ _UNPLAYED = frozenset(
         *("запланирован", "отложен", "예정", "연기", "未開始", "未开始", "延期", "future", "canc", "prevu"),
     )
 )
+_AWARDED = frozenset(
+    (
+        *("awarded", "awd", "walkover", "wo", "forfeit", "forfeited", "defaulted", "wertung", "kampflos"),
+        *("forfait", "tavolino", "giudizio", "технический", "몰수"),
+    )
+)
+"""What says that a game was decided without play."""
+_NO_CONTEST = frozenset(("nc", "cnc", "nocontest", "nodecision", "overturned", "nullified"))
+"""What the end of a fight is called that counts for nobody: *could not continue*, *no contest*."""
+_ENDINGS = frozenset(("method", "decision", "finish", "ending", "reason", "type", "win", "by", "how", "art"))
+"""What a column is called that says how a fight ended."""
 _TRUTHS = frozenset(("true", "false", "yes", "no", "y", "n", "1", "0"))
 _SAY_PLAYED = frozenset(
     ("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata")
@@ -48,7 +62,10 @@ def flag_of(columns: Sequence[SampleColumn]) -> SampleColumn | None:
     """Return the column whose values say of each row whether it was played; None if there is none."""
     for column in columns:
         words = {_word(value) for value in column.distinct}
-        if not (is_flag_name(column.name) and words <= _PLAYED | _UNPLAYED and words & _UNPLAYED):
+        if _is_ending(column) and words & _NO_CONTEST:
+            return column
+        known = _PLAYED | _UNPLAYED | _AWARDED
+        if not (is_flag_name(column.name) and words <= known and words & (_UNPLAYED | _AWARDED)):
             continue
         if not words <= _TRUTHS or _SAY_PLAYED.intersection(column.tokens):
             return column
@@ -61,15 +78,19 @@ def are_truths(column: SampleColumn) -> bool:
     return bool(words) and words <= _TRUTHS and not words <= {"0", "1"}
 
 
+def _is_ending(column: SampleColumn) -> bool:
+    return 1 <= len(column.tokens) <= 3 and bool(_ENDINGS.intersection(column.tokens))
+
+
 def unplayed(value: str | None) -> bool:
-    """Whether a value of such a column says that the game was not played, or not to its end."""
-    return _word(value) in _UNPLAYED
+    """Whether a value of such a column says that a game was not played, or not to its end."""
+    return _word(value) in _UNPLAYED or _word(value) in _NO_CONTEST or _word(value) in _AWARDED
 
 
 def blanked(
     header: Sequence[str], flag: str, results: Sequence[str]
 ) -> Callable[[Sequence[str | None]], Sequence[str | None]]:
-    """Return what takes the results out of a row that was not played, so that it is a fixture.
+    """Return what takes the results out of a row that was not played, so that it is a fixture or a forfeit.
 
     Args:
         header: the names of the columns.
@@ -82,6 +103,7 @@ def blanked(
     def blank(row: Sequence[str | None]) -> Sequence[str | None]:
         if at >= len(row) or not unplayed(row[at]):
             return row
-        return [None if place in places else value for place, value in enumerate(row)]
+        instead = FORFEIT if _word(row[at]) in _AWARDED else None
+        return [instead if place in places and value else value for place, value in enumerate(row)]
 
     return blank

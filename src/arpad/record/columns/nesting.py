@@ -50,6 +50,11 @@ def flattened(
     return kept, [[plain.get(name) for name in kept] for plain in table]
 
 
+def flat_values(name: str, value: Any) -> dict[str, str | None]:
+    """Return the values of an object by their keys behind its name, with dots between."""
+    return dict(_flat(name, value, 0))
+
+
 def _united(parts: Sequence[Mapping[str, str | None]]) -> dict[str, str | None]:
     return {key: text for part in parts for key, text in part.items()}
 

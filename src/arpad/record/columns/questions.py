@@ -53,6 +53,25 @@ class ContestsAsked(BadInput):
         )
 
 
+class OrderAsked(BadInput):
+    """A table of contests with lists of players, of which no value says who did better.
+
+    Args:
+        players: the column of the lists.
+        file: the file.
+    """
+
+    def __init__(self, players: str, file: str | None) -> None:
+        order = named_columns(f"player={players}", "place=(order)")
+        super().__init__(
+            f"the lists {players!r} hold players of contests, and no value is known to tell who did better",
+            file=file,
+            remedy=f"If they stand in the order of their places, choose it: {order}. Rate with a system for "
+            "contests of many sides.",
+            code="columns.ambiguous",
+        )
+
+
 def _difference(columns: Mapping[str, str]) -> str:
     """Return the part of a choice that tells it from another one, as words."""
     points = [columns[role] for role in ("points_first", "points_second") if columns.get(role)]

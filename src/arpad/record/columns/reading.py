@@ -14,6 +14,9 @@ _SHAPES = {
     "sides": "a row for each side of a game; ",
     "players": "a row for each player of a game; ",
     "matrix": "a crosstable; ",
+    "own": "the games of one side, which is called '(own side)' where no column names it; ",
+    "lineups": "a column for each player of a side, and the players of a side are rated as one; ",
+    "mirrored": "two rows for each game, one from each side; ",
 }
 """What a note says of each shape."""
 
@@ -46,7 +49,8 @@ class ColumnReading:
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
-            sides) or ``matrix`` (a row a player of a crosstable).
+            sides), ``matrix`` (a row a player of a crosstable), ``own`` (the games of one side),
+            ``lineups`` (a column for each player of a side) or ``mirrored`` (two rows a game).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.build_games import Assembled, Conventions, assembled
+from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled
 from arpad.record.columns.candidates import (
     ColumnPair,
     outcome_candidates,
@@ -22,7 +24,8 @@ from arpad.record.columns.candidates import (
 from arpad.record.columns.flags import are_truths
 from arpad.record.columns.shapes import GameKey, key_of_players
 from arpad.record.columns.values import SampleColumn
-from arpad.record.header import layout
+from arpad.record.dates import seconds_of
+from arpad.record.header import ROLES, layout
 from arpad.record.tables import Table, by_role, joined
 from arpad.record.times import TimeColumn
 
@@ -147,23 +150,39 @@ class Sample:
         pairs = pairs_of(self.columns)
         candidates = _without_same_players(side_candidates(self.columns, pairs))
         for likelihood, sides in candidates[:MOST_TRIED]:
-            first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
-            by_points = False
-            for more, result in self._results(sides, pairs):
-                names = {first: sides.first.name, second: sides.second.name}
-                columns = {**left_out(result), **names, **self.time(sides.columns), **result, **chosen}
-                trial = self.trial_without_misfits(columns, likelihood + more)
-                if trial is None or trial.bad > FEW_BAD:
-                    continue
-                yield trial
-                by_points = by_points or "points_first" in result
-                if sides.turned and "score" in result and not by_points:
-                    # Red, blue, and a result: whose it is, the first in the table or the first by its words,
-                    # nobody can know, unless points say it.
-                    other = {**columns, first: sides.second.name, second: sides.first.name}
-                    turned = self.trial_without_misfits(other, likelihood + more)
-                    if turned is not None:
-                        yield turned
+            yield from self._trials_of(sides, likelihood, pairs, chosen)
+
+    def trials_of(self, names: tuple[str, str], chosen: Mapping[str, str]) -> Iterator[Trial]:
+        """Yield the choices that the reader can read nearly all rows by, with oneself and an opponent.
+
+        Args:
+            names: the columns of both.
+            chosen: what the caller chose; it holds.
+        """
+        by_name = {column.name: column for column in self.columns}
+        sides = ColumnPair("opponent", "opponent", by_name[names[0]], by_name[names[1]], ())
+        yield from self._trials_of(sides, 1.0, pairs_of(self.columns), chosen)
+
+    def _trials_of(
+        self, sides: ColumnPair, likelihood: float, pairs: Sequence[ColumnPair], chosen: Mapping[str, str]
+    ) -> Iterator[Trial]:
+        first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
+        by_points = False
+        for more, result in self._results(sides, pairs):
+            names = {first: sides.first.name, second: sides.second.name}
+            columns = {**left_out(result), **names, **self.time(sides.columns, names), **result, **chosen}
+            trial = self.trial_without_misfits(columns, likelihood + more)
+            if trial is None or trial.bad > FEW_BAD:
+                continue
+            yield trial
+            by_points = by_points or "points_first" in result
+            if sides.turned and "score" in result and not by_points:
+                # Red, blue, and a result: whose it is, the first in the table or the first by its words,
+                # nobody can know, unless points say it.
+                other = {**columns, first: sides.second.name, second: sides.first.name}
+                turned = self.trial_without_misfits(other, likelihood + more)
+                if turned is not None:
+                    yield turned
 
     def key_of_players(self) -> tuple[GameKey, ColumnPair] | None:
         """Return the key of the games, and their sides, of a table with a row for each player."""
@@ -172,10 +191,16 @@ class Sample:
         points = [pair for likeliest in sides[:1] for _, pair in points_candidates(likeliest, pairs)]
         return key_of_players(self.columns, sides, points)
 
-    def time(self, taken: Sequence[SampleColumn] = ()) -> dict[str, str]:
+    def time(
+        self, taken: Sequence[SampleColumn] = (), names: Mapping[str, str] = MappingProxyType({})
+    ) -> dict[str, str]:
         """Return the column of the time, of those whose values are times and that are not taken.
 
         Empty names where no column holds times.
+
+        Args:
+            taken: the columns of the sides.
+            names: role -> column of the sides.
         """
         candidates: list[tuple[float, SampleColumn]] = []
         for likelihood, column in time_candidates(self.columns):
@@ -184,13 +209,62 @@ class Sample:
                 candidates.append((likelihood + dates, column))
         if not candidates:
             return dict(_WITHOUT_TIME)
-        return {"time": max(candidates, key=lambda candidate: (candidate[0], -candidate[1].at))[1].name}
+        time = max(candidates, key=lambda candidate: (candidate[0], -candidate[1].at))[1].name
+        return {"time": time, **self._clock_left_out({**names, "time": time})}
 
     def time_instead(self, chosen: Mapping[str, str]) -> dict[str, str]:
-        """Return the column of the time, where the known names take one that says yes or no: *played*."""
-        at = layout(self.header, chosen).roles.get("time")
-        column = next((column for column in self.columns if column.at == at), None)
-        return self.time() if column is not None and are_truths(column) else {}
+        """Return the column of the time, where the known names take one that does not tell it.
+
+        Such are one that says yes or no (*played*), the clock without a day, and a clock that not every row
+        has: a game without it would have no place among those of its day.
+        """
+        roles = layout(self.header, chosen).roles
+        at = {column.at: column for column in self.columns}
+        time = at.get(roles.get("time", -1))
+        if time is not None and "time" not in chosen and (are_truths(time) or time.is_clock):
+            return self.time()
+        return self._clock_left_out(chosen)
+
+    def _clock_left_out(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Return an empty choice where the column of the clock is none, or not every row has one."""
+        try:
+            at = layout(self.header, chosen, played=False).roles.get("clock", -1)
+        except BadInput:
+            return {}
+        clock = next((column for column in self.columns if column.at == at), None)
+        if clock is None or "clock" in chosen or not clock.filled:
+            return {}
+        told = sum(seconds_of(value) is not None for value in clock.filled)
+        gaps = len(clock.filled) < len(clock.values)
+        return {"clock": ""} if gaps or 2 * told < len(clock.filled) else {}
+
+    def names_objects(self, chosen: Mapping[str, str]) -> bool:
+        """Whether the known names take a column for a side or its points whose cells are objects of JSON."""
+        roles = layout(self.header, chosen).roles
+        places = {at for role, at in roles.items() if role in ("first", "second", "points_first", "score")}
+        cells = [value for column in self.columns if column.at in places for value in column.filled[:20]]
+        objects = sum(value[0] in "{[" and value[-1] in "}]" for value in cells)
+        return 2 * objects > len(cells)
+
+    def names_mix_sides(self, chosen: Mapping[str, str]) -> bool:
+        """Whether the known names take points of sides that are told apart by other words than the sides.
+
+        Goals of *1* and *2* beside a home side and a guest are seldom theirs where a column has the goals of
+        the home side.
+        """
+        roles = layout(self.header, chosen).roles
+        at = {column.at: column for column in self.columns}
+        sides = [at.get(roles.get(role, -1)) for role in ("first", "second")]
+        points = [at.get(roles.get(role, -1)) for role in ("points_first", "points_second")]
+        if None in sides or None in points or {"points_first", "points_second"} & chosen.keys():
+            return False
+        pairs = pairs_of(self.columns)
+        own = [pair for pair in pairs if list(pair.columns) == sides]
+        theirs = [pair for pair in pairs if list(pair.columns) == points]
+        kinds = {(pair.kind, pair.pair) for pair in own}
+        if not kinds or kinds & {(pair.kind, pair.pair) for pair in theirs}:
+            return False
+        return any(points_candidates(pair, pairs) for pair in own)
 
     def needed(self, columns: Mapping[str, str]) -> dict[str, str]:
         """Return a choice without the roles that it leaves out and no known name would fill."""
@@ -219,7 +293,25 @@ class Sample:
             SampleGame(row, str(first[row]).strip(), str(second[row]).strip(), float(scores[row]))
             for row in np.flatnonzero(read.are_games()).tolist()
         ]
-        return Trial(columns, likelihood, float(np.mean(read.bad)), games)
+        bad = read.bad[~self._empty(table)]
+        return Trial(columns, likelihood, float(np.mean(bad)) if len(bad) else 1.0, games)
+
+    def _empty(self, table: Table) -> NDArray[np.bool_]:
+        """Return which rows name no side and have no result: places in a bracket that nobody has reached."""
+        roles = [role for role in ("first", "second", *RESULTS) if role in table.columns]
+        blank = [table.columns[role].is_null().to_numpy() for role in roles]
+        return np.asarray(np.logical_and.reduce(blank), dtype=np.bool_)
+
+    def is_open(self, columns: Mapping[str, str]) -> Callable[[Sequence[str | None]], bool]:
+        """Return what tells of a row whether it names no side and has no result, by a choice of columns."""
+        roles = layout(self.header, columns).roles
+        places = [at for role, at in roles.items() if role in ("first", "second", *RESULTS)]
+        return lambda row: not any(row[at] for at in places)
+
+    def roles(self, columns: Mapping[str, str]) -> dict[str, str]:
+        """Return role -> column of all that the known names find beside a choice."""
+        found = layout(self.header, columns)
+        return {role: found.name(role) for role in found.roles if role in ROLES}
 
     def _results(
         self, sides: ColumnPair, pairs: Sequence[ColumnPair]

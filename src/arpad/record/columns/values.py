@@ -63,6 +63,10 @@ class SampleColumn:
         good = sum(number >= 0 and (2 * number).is_integer() for number in known)
         return good / len(known) if known else 0.0
 
+    def share_of(self, form: re.Pattern[str]) -> float:
+        """Return the share of the filled values that are written in a form."""
+        return sum(form.fullmatch(value) is not None for value in self.filled) / len(self.filled or "-")
+
     @property
     def is_clock(self) -> bool:
         """Whether every value is a time of day."""

@@ -11,11 +11,17 @@ from arpad.record.columns.candidates import ColumnPair
 from arpad.record.columns.crosstables import HEADER, Crosstable, crosstable_of
 from arpad.record.columns.flags import blanked, flag_of, unplayed
 from arpad.record.columns.forms import ExportForm, form_of, with_result
+from arpad.record.columns.lineups import Lineups, lineups_of
+from arpad.record.columns.mirrored import looks_mirrored, without_mirror_images
 from arpad.record.columns.nesting import flattened
-from arpad.record.columns.questions import Ambiguous, ContestsAsked
+from arpad.record.columns.own_view import ADVANTAGE, own_view
+from arpad.record.columns.questions import Ambiguous, ContestsAsked, OrderAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
+from arpad.record.columns.seats import contest_reading_of, players_in_lists
+from arpad.record.columns.set_scores import set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, seat_rows, side_rows
+from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
 
 SAMPLE_ROWS = 400
@@ -56,12 +62,25 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows or len(set(header)) < len(header):
         return None
+    players = players_in_lists(header, rows)
+    if players:
+        if contest_reading_of(header, rows, chosen or {}) is None:
+            raise OrderAsked(players, file)
+        return None
     columns = dict(chosen or {})
     conventions = conventions or Conventions()
     sample = Sample(header, rows, conventions)
     by_names = sample.trial(columns)
+    if by_names is not None and (sample.names_objects(columns) or sample.names_mix_sides(columns)):
+        by_names = None
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
         time = sample.time_instead(columns)
+        known = sample.roles({**columns, **time})
+        # Only a table of opponents is looked at: a record is read the same whether its rows are set aside.
+        if OPPONENTS.intersection(tokens(known["second"])):
+            mirrored = _of_mirrored(sample, ColumnReading(known))
+            if mirrored is not None:
+                return mirrored
         return _with_flag(sample, ColumnReading({**columns, **time}) if time else None, columns)
     flat = flattened(header, rows)
     if flat is None:
@@ -94,16 +113,37 @@ def _by_evidence(
     crosstable = None if chosen or by_names is not None else crosstable_of(sample.columns)
     if crosstable is not None:
         return _of_crosstable(crosstable)
+    lineups = None if chosen or by_names is not None else lineups_of(sample.columns)
+    if lineups is not None:
+        return _of_lineups(sample, lineups)
+    reading = None if by_names is not None else _of_sets(sample, chosen)
+    if reading is not None:
+        return reading
     trials = sorted(sample.trials(chosen), key=lambda trial: (-trial.likelihood, trial.bad))
     if not trials:
-        reading = _of_sides(sample, chosen)
+        reading = _of_sides(sample, chosen) or _of_own_view(sample, chosen, file)
         seats = seat_rows(sample.columns) if reading is None and by_names is None else None
         if seats is not None:
             raise ContestsAsked(seats, file)
         return reading
-    best, *others = trials
-    if by_names is not None and best.bad > MUCH_BETTER * by_names.bad:
+    if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
+    reading = _best_of(sample, trials, file)
+    return _of_mirrored(sample, reading) or reading
+
+
+def _best_of(sample: Sample, trials: Sequence[Trial], file: str | None) -> ColumnReading:
+    """Return the reading of the likeliest trial.
+
+    Args:
+        sample: the first rows.
+        trials: the likeliest first; at least one.
+        file: for the error.
+
+    Raises:
+        Ambiguous: two are equally good, and say something else of the games.
+    """
+    best, *others = trials
     others = [trial for trial in others if best.contradicts(trial)]
     close = [trial for trial in others if best.likelihood - trial.likelihood < CLEAR]
     if close:
@@ -121,13 +161,16 @@ def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
     reading = _by_evidence(sample, None, chosen, file)
     if reading is None:
         return None
+    is_open = sample.is_open(reading.columns) if reading.reshape is None else None
+    reading = _with_flag(sample, reading, chosen) or reading
     inner = reading.reshape
-    if inner is None:
-        return replace(reading, reshape=_flat_table)
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
         flat = _flat_table(header, rows)
-        return inner(flat.header, flat.rows)
+        if is_open is not None:
+            # A place of a bracket that nobody has reached yet is no game of anybody.
+            flat = flat._replace(rows=[each for each in flat.rows if not is_open(each[1])])
+        return flat if inner is None else inner(flat.header, flat.rows)
 
     return replace(reading, reshape=reshape)
 
@@ -223,6 +266,68 @@ def _of_sides(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None
     if trial is None or trial.bad > FEW_BAD:
         return None
     return ColumnReading(games.needed(trial.columns), 0.9, shape="sides", reshape=reshape)
+
+
+def _of_lineups(sample: Sample, lineups: Lineups) -> ColumnReading | None:
+    """Return how a table is read that has a column for each player of a side."""
+    games = _games_of(sample, lineups.games)
+    names = dict(zip(("first", "second"), lineups.names, strict=True))
+    points = lineups.points
+    result = {"points_first": points.first.name, "points_second": points.second.name}
+    trial = games.trial_without_misfits({**left_out(result), **names, **result, **games.time()}, 1.0)
+    if trial is None or trial.bad > FEW_BAD:
+        return None
+    return ColumnReading(games.needed(trial.columns), 0.9, shape="lineups", reshape=lineups.games)
+
+
+def _of_sets(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+    """Return how a table is read that has a column for each set; None where it has none."""
+    sets = set_scores(sample.columns)
+    if sets is None:
+        return None
+    games = _games_of(sample, sets.games)
+    result = {"score": games.header[-1]}
+    choice = {**left_out(result), **result, **chosen}
+    best = max(games.trials(choice), key=lambda trial: trial.likelihood, default=None)
+    return None if best is None else ColumnReading(games.needed(best.columns), 0.9, reshape=sets.games)
+
+
+def _of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how the games of one side are read; None where the table is of another shape."""
+    view = None if {"first", "second"} & chosen.keys() else own_view(sample.columns)
+    if view is None:
+        return None
+    games = _games_of(sample, view.games)
+    advantage = {"advantage": ADVANTAGE} if ADVANTAGE in games.header else {}
+    tried = games.trials_of(view.columns, {**advantage, **chosen})
+    trials = sorted(tried, key=lambda trial: (-trial.likelihood, trial.bad))
+    if not trials:
+        return None
+    return replace(_best_of(games, trials, file), shape="own", reshape=view.games)
+
+
+def _of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
+    """Return how a table is read in which every game stands twice; None where it stands once.
+
+    Sides that the words tell apart (home, White, the winner) are never each other's mirror image.
+    """
+    columns = reading.columns
+    pair = layout(sample.header, columns).sides
+    if pair.advantage or pair.won:
+        return None
+    names = (columns.get("first", ""), columns.get("second", ""))
+    if reading.reshape is not None or not all(names) or not columns.get("time"):
+        return None
+    points = (columns.get("points_first", ""), columns.get("points_second", ""))
+    swapped = [pair for pair in (names, points) if all(pair)]
+    same = [columns["time"]]
+    if not looks_mirrored(GameTable(sample.header, list(enumerate(sample.rows))), swapped, same):
+        return None
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        return GameTable(header, without_mirror_images(header, swapped, same)(rows))
+
+    return replace(reading, shape="mirrored", reshape=reshape)
 
 
 def _of_crosstable(table: Crosstable) -> ColumnReading:

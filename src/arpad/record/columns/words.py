@@ -40,21 +40,22 @@ def _words(text: str) -> tuple[str, ...]:
 _HOME = _words(
     "home host heim domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme "
     "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
-    "heimmannschaft kotijoukkue hazai"
+    "heimmannschaft kotijoukkue hazai хозяев"
 )
 _AWAY = _words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
     "visitante ospite ospiti trasferta uit fora гости gosc goscie hoste deplasman misafir konuk "
     "bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
-    "udehold gastmannschaft vierasjoukkue vendeg"
+    "udehold gastmannschaft vierasjoukkue vendeg гостей"
 )
 _WON = _words(
-    "winner winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar "
+    "winner winners winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar "
     "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
     "勝利チーム"
 )
 _LOST = _words(
-    "loser losing lost defeated verlierer perdant perdedor perdente verliezer przegrany porazeny "
+    "loser losers losing lost defeated runnerup runnersup verlierer perdant perdedor perdente "
+    "verliezer przegrany porazeny "
     "проигравший kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
 )
 _WHITE = _words(
@@ -74,7 +75,7 @@ _PLACES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _OPPONENTS = _words(
     "opponent opp opponents rival against enemy foe gegner adversaire oponente adversario avversario "
-    "tegenstander przeciwnik souper соперник rakip motstandare motstander modstander vastustaja 상대 "
+    "tegenstander przeciwnik rywal souper соперник rakip motstandare motstander modstander vastustaja 상대 "
     "상대팀 対戦相手 对手"
 )
 
@@ -91,7 +92,8 @@ NAMES: Mapping[str, float] = MappingProxyType(
             _words(
                 "team teams player players club clubs fighter fencer boxer wrestler rikishi "
                 "competitor contestant participant entrant athlete model engine bot username user "
-                "side squad franchise nation country driver racer horse person mannschaft verein "
+                "side squad franchise nation country driver racer horse person "
+                "rider runner skier skater swimmer pilot jockey nazev nev mannschaft verein "
                 "spieler klub equipe joueur equipo jugador seleccion squadra giocatore ploeg elftal "
                 "speler equipa equipas clube clubes jogador selecao druzyna zawodnik gracz druzstvo "
                 "tym hrac takim oyuncu kulup команда игрок клуб lag hold spelare spiller joukkue "
@@ -102,7 +104,7 @@ NAMES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(_words("tag handle nick nickname alias gamertag full fullname long display"), 0.6),
         **dict.fromkeys(_words("p t pl tm ply"), 0.7),
         **dict.fromkeys(
-            _words("code abbr abbrev abbreviation abb short tri tricode symbol slug key kod"), 0.1
+            _words("code abbr abbrev abbreviation acronym abb short tri tricode symbol slug key kod"), 0.1
         ),
     }
 )
@@ -202,7 +204,8 @@ NOT_DATES = frozenset(_words("updated modified birth dob ingested registered exp
 PLACES = frozenset(
     _words(
         "place rank position finish placing placement standing order pos platz rang classement puesto "
-        "posto posizione plaats posicao miejsce poradi место sira placering 순위 順位 着順 名次"
+        "posto posizione plaats posicao miejsce poradi rnk posn misto место sira placering "
+        "순위 順位 着順 名次"
     )
 )
 """What the place in a contest is called."""
@@ -228,6 +231,8 @@ _SPECIAL = {
 
 _PHRASES = {
     ("ev", "sahibi"): "evsahibi",
+    ("runner", "up"): "runnerup",
+    ("runners", "up"): "runnersup",
     ("half", "time"): "halftime",
     ("first", "half"): "halftime",
     ("1", "half"): "halftime",

@@ -1,0 +1,345 @@
+"""A table with a row, or an entry of a list, for each player of a contest of several: races, tournaments.
+
+Who took part, in which contest, and by what the contest was decided is found from words and values: the names
+are different within a contest, and the places begin with 1 in each.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from arpad.core.wording import counted
+from arpad.record.column_names import SINGLE, normal
+from arpad.record.columns.nesting import flat_values
+from arpad.record.columns.reading import Rows
+from arpad.record.columns.values import SampleColumn
+from arpad.record.columns.words import FINAL, IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES
+from arpad.record.letters import folded
+from arpad.record.times import TimeColumn
+
+ORDER = "(order)"
+"""The column that is added to a list of players: the place in the list, for who chooses it as that in the
+contest."""
+
+CONTEST = "(contest)"
+"""The column that is added where no column tells the contests apart: the object, or the whole table."""
+
+PLAYER = "(player)"
+"""The column that is added of names in two parts."""
+
+WITH_FIRST_PLACE = 0.8
+"""The share of the contests in which somebody has to be first: a sample may end within a contest."""
+
+DIFFERENT = 0.6
+"""The share of the places of a contest that have to be different."""
+
+FEWEST = 3
+"""The fewest entries of a table of contests."""
+
+_NOT_FINISHED = frozenset(
+    ("dnf", "dns", "dsq", "dq", "disq", "ret", "ab", "abd", "np", "nc", "otl", "hd", "ns", "wd", "dnq", "lap")
+)
+"""What stands for the place of somebody who did not finish, or was taken out."""
+
+_NOT_PLACES = frozenset(
+    ("seat", "start", "starting", "grid", "draw", "bib", "post", "gate", "prev", "previous")
+)
+"""What a column of numbers is called beside a word for places that says where somebody began."""
+
+_TWO_PARTS = (("given", "family"), ("first", "last"), ("forename", "surname"), ("fore", "sur"))
+_RESULT_WORDS = frozenset(("points", "score", "result", "outcome", "ergebnis", "punkte"))
+_TIMES = frozenset(map(normal, SINGLE["time"]))
+_DATE_WORDS = frozenset(("date", "timestamp", "datum", "fecha"))
+_LISTS = frozenset(
+    (*("participants", "participant", "players", "results", "standings", "entries", "entrants", "ranking"),)
+)
+"""What a list of those who took part is called, beside the words for players."""
+
+
+class ContestTable(NamedTuple):
+    """A table with a row for each player of a contest.
+
+    Args:
+        header: the names of its columns.
+        rows: the rows, each with its line.
+        notes: what was left out, as sentences.
+    """
+
+    header: Sequence[str]
+    rows: Rows
+    notes: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class ContestReading:
+    """Which column of a table of contests is what.
+
+    Args:
+        columns: role of :data:`arpad.record.column_names.CONTESTS` -> column; an empty name leaves it out.
+        reshape: makes the table of which these are columns.
+    """
+
+    columns: Mapping[str, str]
+    reshape: Callable[[Sequence[str], Rows], ContestTable]
+
+    @property
+    def note(self) -> str:
+        """The reading as a sentence for people."""
+        roles = ", ".join(f"{role}={name}" for role, name in self.columns.items() if name)
+        return f"read as: a row for each player of a contest; {roles}"
+
+
+def contest_reading_of(
+    header: Sequence[str], rows: Sequence[Sequence[str | None]], chosen: Mapping[str, str]
+) -> ContestReading | None:
+    """Return how a table of contests is read by evidence; None where it does not look like one.
+
+    Args:
+        header: the names of the columns.
+        rows: the first rows, as text.
+        chosen: what the caller chose; it holds.
+    """
+    if len(set(header)) < len(header):
+        return None
+    table = _prepared(header, list(enumerate(rows)))
+    columns = [
+        SampleColumn(at, name, [row[at] for _, row in table.rows]) for at, name in enumerate(table.header)
+    ]
+    if len(table.rows) < FEWEST:
+        return None
+    decided = chosen.get("place") or chosen.get("result")
+    for decider, role in [(None, "")] if decided else _deciders(columns):
+        for name in _name_columns(columns, chosen):
+            if name is decider:
+                continue
+            contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
+            if contest is not None:
+                found = {"contest": contest, "player": name.name}
+                if decider is not None:
+                    found[role] = decider.name
+                columns_found = {**_others_left_out(found), **_time(columns, contest), **found, **chosen}
+                return ContestReading(columns_found, _with_decider(decider))
+    return None
+
+
+def _others_left_out(found: Mapping[str, str]) -> dict[str, str]:
+    """Return the roles that known names must not fill: a team may be no side, a round no contest."""
+    roles = ("event", "round", "side", "id", "share", "weight", "place", "result")
+    return dict.fromkeys((role for role in roles if role not in found), "")
+
+
+def _with_decider(decider: SampleColumn | None) -> Callable[[Sequence[str], Rows], ContestTable]:
+    """Return what leaves out repeated headers, and whoever has no place but a word for it."""
+
+    def reshape(header: Sequence[str], rows: Rows) -> ContestTable:
+        table = _prepared(header, rows)
+        kept = [(line, row) for line, row in table.rows if list(row[: len(header)]) != list(header)]
+        if decider is None:
+            return ContestTable(table.header, kept)
+        at = decider.at
+        finished = [(line, row) for line, row in kept if not _is_out(row[at])]
+        out = len(kept) - len(finished)
+        note = f"{counted(out, 'entry', 'entries')} without a place (did not finish) left out"
+        return ContestTable(table.header, finished, [note] if out else [])
+
+    return reshape
+
+
+def _is_out(value: str | None) -> bool:
+    return folded(value or "").strip(" .*()") in _NOT_FINISHED
+
+
+def _prepared(header: Sequence[str], rows: Rows) -> ContestTable:
+    """Return a table with a row an entry, whole names, and a column for the contest where a row was one."""
+    padded = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
+    header, table = _exploded(header, padded)
+    parts = _name_in_parts(header)
+    if parts is not None:
+        one, two = parts
+        header = [*header, PLAYER]
+        table = [(line, [*row, " ".join(filter(None, (row[one], row[two]))) or None]) for line, row in table]
+    if CONTEST not in header:
+        header = [*header, CONTEST]
+        table = [(line, [*row, "1"]) for line, row in table]
+    return ContestTable(header, table)
+
+
+def _name_in_parts(header: Sequence[str]) -> tuple[int, int] | None:
+    words = [SampleColumn(at, name, ()).tokens for at, name in enumerate(header)]
+    for one, two in _TWO_PARTS:
+        for first, given in enumerate(words):
+            if given[-2:] == (one, "name") and (*given[:-2], two, "name") in words:
+                return first, words.index((*given[:-2], two, "name"))
+    return None
+
+
+def _exploded(header: Sequence[str], rows: Rows) -> tuple[Sequence[str], Rows]:
+    """Return a table of objects that hold a list of players as one with a row for each of these."""
+    lists = [at for at, name in enumerate(header) if _holds_players(name, [row[at] for _, row in rows[:50]])]
+    cells = [(line, [_value(cell) for cell in row]) for line, row in rows]
+    if not lists:
+        if not any(isinstance(value, dict) for _, row in cells[:50] for value in row):
+            return header, rows
+        entries = [(line, _plain(zip(header, row, strict=True))) for line, row in cells]
+    else:
+        at = lists[0]
+        entries = [
+            (line, {CONTEST: str(number), **entry, ORDER: str(order)})
+            for number, (line, row) in enumerate(cells, start=1)
+            for order, entry in enumerate(_entries(header, row, at), start=1)
+        ]
+    names = list(dict.fromkeys(name for _, entry in entries for name in entry))
+    return names, [(line, [entry.get(name) for name in names]) for line, entry in entries]
+
+
+def players_in_lists(header: Sequence[str], rows: Sequence[Sequence[str | None]]) -> str:
+    """Return the column of the lists where each row has a list of players, and one is of more than two."""
+    for at, name in enumerate(header):
+        cells = [row[at] for row in rows if at < len(row)]
+        if _holds_players(name, cells) and any(len(_value(cell)) > 2 for cell in cells if cell):
+            return name
+    return ""
+
+
+def _holds_players(name: str, cells: Sequence[str | None]) -> bool:
+    values = [value for value in map(_value, cells) if value is not None]
+    words = set(SampleColumn(0, name, ()).tokens)
+    return (
+        bool(values)
+        and bool(words & (_LISTS | NAMES.keys()))
+        and all(isinstance(value, list) and value for value in values)
+        and any(len(value) > 1 for value in values)
+    )
+
+
+def _value(cell: str | None) -> Any:
+    if cell is None or cell[:1] not in ("{", "["):
+        return cell
+    try:
+        return json.loads(cell)
+    except ValueError:
+        return cell
+
+
+def _plain(cells: Iterable[tuple[str, Any]]) -> dict[str, str | None]:
+    """Return the values of an object, and of the objects within it, but no lists."""
+    plain: dict[str, str | None] = {}
+    for name, value in cells:
+        if isinstance(value, dict):
+            plain.update(flat_values(name, value))
+        elif not isinstance(value, list):
+            plain[name] = value
+    return plain
+
+
+def _entries(header: Sequence[str], row: Sequence[Any], at: int) -> Iterator[dict[str, str | None]]:
+    """Yield what a contest says of each of its players: its own values, and those of the player."""
+    named = [*zip(header, row, strict=True)]
+    shared = _plain(named[:at] + named[at + 1 :])
+    by_player = [(name, value) for name, value in named if isinstance(value, dict)]
+    for entry in row[at] or ():
+        if isinstance(entry, dict):
+            yield {**shared, **flat_values(header[at], entry)}
+        elif isinstance(entry, str):
+            own = {name: str(value[entry]) for name, value in by_player if entry in value}
+            yield {**shared, header[at]: entry, **own}
+
+
+def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]:
+    """Return the columns that can say who did better, with their roles, the likeliest first."""
+    candidates: list[tuple[float, SampleColumn, str]] = []
+    for column in columns:
+        words = set(column.tokens)
+        if column.name == ORDER:
+            continue
+        kept = [value for value in column.filled if not _is_out(value)]
+        if not kept or len(column.filled) < 0.9 * len(column.values) or words & (IDS | NOT_NAMES - {"rank"}):
+            continue
+        if words & _NOT_PLACES:
+            continue
+        if words & PLACES and all(value.isdecimal() for value in kept if value != column.name):
+            final = bool(words & (FINAL | OUTCOMES.keys() | {"overall", "vysledne", "celkove"}))
+            others = words - PLACES - FINAL - OUTCOMES.keys() - NAMES.keys()
+            candidates.append((2.0 + final - 0.2 * len(others), column, "place"))
+        elif words & _RESULT_WORDS and not words & (MISLEADING - SCORES.keys() - OUTCOMES.keys()):
+            candidates.append((1.0 - 0.2 * (len(words) - 1), column, "result"))
+    ordered = sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
+    return [(column, role) for _, column, role in ordered]
+
+
+def _name_columns(columns: Sequence[SampleColumn], chosen: Mapping[str, str]) -> list[SampleColumn]:
+    if chosen.get("player"):
+        return [column for column in columns if column.name == chosen["player"]]
+    candidates: list[tuple[float, SampleColumn]] = []
+    for column in columns:
+        words = set(column.tokens)
+        score = max((NAMES[word] for word in words if word in NAMES), default=1.0 * bool(words & _LISTS))
+        score -= 2.0 * bool(words & NOT_NAMES)
+        if column.name == PLAYER:
+            score = 3.0
+        if words & IDS or column.numeric > 0.5 or len(column.filled) < len(column.values):
+            score -= 0.8
+        if score > 0:
+            candidates.append((score, column))
+    return [column for _, column in sorted(candidates, key=lambda pair: (-pair[0], pair[1].at))]
+
+
+def _contest_column(
+    columns: Sequence[SampleColumn], name: SampleColumn, place: SampleColumn | None, chosen: Mapping[str, str]
+) -> str | None:
+    """Return the column whose values tell the contests apart; None where none does."""
+    if chosen.get("contest"):
+        return chosen["contest"]
+    possible = [column for column in columns if column not in (name, place) and column.filled]
+    by_name = sorted(possible, key=lambda column: (column.name != CONTEST, column.at))
+    for column in by_name:
+        if _are_contests(_groups(column), name, place):
+            return column.name
+    return None
+
+
+def _groups(column: SampleColumn) -> list[list[int]]:
+    groups: dict[str, list[int]] = {}
+    for row, value in enumerate(column.values):
+        groups.setdefault((value or "").strip(), []).append(row)
+    return list(groups.values())
+
+
+def _time(columns: Sequence[SampleColumn], contest: str) -> dict[str, str]:
+    """Return the column of the day of the contests; an empty name where a known one holds something else."""
+    groups = next(_groups(column) for column in columns if column.name == contest)
+    for column in columns:
+        if normal(column.name) not in _TIMES and not _DATE_WORDS.intersection(column.tokens):
+            continue
+        shared = all(len({column.values[row] for row in rows}) == 1 for rows in groups)
+        if shared and column.filled and _are_times(column):
+            return {"time": column.name}
+    return {"time": ""}
+
+
+def _are_times(column: SampleColumn) -> bool:
+    import polars as pl
+
+    _, check = TimeColumn(column.name).read(pl.Series(column.values, dtype=pl.String))
+    return not column.is_clock and not bool(check.bad.any())
+
+
+def _are_contests(groups: Sequence[Sequence[int]], name: SampleColumn, place: SampleColumn | None) -> bool:
+    """Whether the rows of each group can be one contest each: the names differ, and somebody is first."""
+    whole = [rows for rows in groups if len(rows) > 1]
+    if not whole or sum(map(len, whole)) < 0.9 * sum(map(len, groups)):
+        return False
+    if any(len({name.values[row] for row in rows}) < len(rows) for rows in whole):
+        return False
+    if place is None:
+        return True
+    firsts = 0
+    for rows in whole:
+        places = [value for value in (place.values[row] for row in rows) if value and not _is_out(value)]
+        if len(set(places)) < DIFFERENT * len(places):
+            return False
+        firsts += "1" in places
+    return firsts >= WITH_FIRST_PLACE * len(whole)
