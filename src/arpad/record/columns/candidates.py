@@ -95,7 +95,7 @@ def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
             for mark in marks_of(word):
                 third = _THIRD.get(mark.pair)
                 more = third is not None and (*column.tokens[:at], third, *column.tokens[at + 1 :]) in there
-                if len(word) == 1 and word.isascii() and word.isalpha() and 0 < at < len(column.tokens) - 1:
+                if _is_small_word(column.tokens, at):
                     continue
                 if not more:  # what is numbered on has more sides than two
                     sides = by_mark.setdefault((mark.kind, mark.pair, tuple(sorted(stem))), {})
@@ -108,6 +108,13 @@ def pairs_of(columns: Sequence[SampleColumn]) -> list[ColumnPair]:
         if first is not second
     ]
     return [*pairs, *_opponents(columns)]
+
+
+def _is_small_word(words: Sequence[str], at: int) -> bool:
+    """Whether a letter within a name is a word of its own, as in *take a photo*; not so in *team a name*."""
+    word = words[at]
+    within = len(word) == 1 and word.isascii() and word.isalpha() and 0 < at < len(words) - 1
+    return within and words[at - 1] not in NAMES
 
 
 def _opponents(columns: Sequence[SampleColumn]) -> Iterator[ColumnPair]:
@@ -162,13 +169,15 @@ def _sides_score(pair: ColumnPair) -> float:
     score = max((NAMES[word] for word in words if word in NAMES), default=0.5 if words else 0.8)
     if words & IDS:
         score = min(score, 0.4) if score else 0.4
+        # Ids of White and Black are those of players, though in few rows hardly one is on both sides.
+        score += 0.3 * (pair.kind in ("home", "white") and bool(words & NAMES.keys()))
     score -= 2.0 * len(words & NOT_NAMES)
     score -= 1.5 * bool(words & (SCORES.keys() - NAMES.keys()))
     score -= 1.5 * bool(words & (MISLEADING - NAMES.keys()))
     score -= 0.1 * len([word for word in words if not _is_listed(word)])
     if len(first.distinct) < 2 or len(second.distinct) < 2:
-        # One who has White in every game of a simultaneous display, or keeps the record.
-        score -= 0.4 if pair.kind in ("home", "white") and len(first.distinct | second.distinct) > 2 else 1.0
+        # One who has White in every game of a simultaneous display, or two clubs that meet each other only.
+        score -= 0.2 if pair.kind in ("home", "white") else 1.0
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
         score -= 2.0
     score -= 3.0 * (_same(first, second) > 0.05)
@@ -212,10 +221,12 @@ def _points_score(pair: ColumnPair) -> float:
         return -9.0
     words = set(pair.stem)
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
+    score = max(score, 0.6 * bool(words & OUTCOMES.keys()))
     score += 0.3 * bool(words & FINAL)
     score -= 1.2 * len(words & (MISLEADING - FINAL))
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)
+    score -= 0.6 * any(word.isdecimal() for word in words)  # one of several: cards, quarters
     score -= 0.2 * len([word for word in words if not _is_listed(word)])
     score -= 1.5 * (min(first.whole, second.whole) < 0.98)
     score -= 1.0 * (len(first.distinct | second.distinct) < 2)
@@ -249,17 +260,19 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
 
 
 def outcome_candidates(
-    sides: ColumnPair, columns: Sequence[SampleColumn]
+    sides: ColumnPair, columns: Sequence[SampleColumn], pairs: Sequence[ColumnPair] = ()
 ) -> list[tuple[float, SampleColumn]]:
     """Return the columns that tell how a game ended, the likeliest first: by their names, else by values."""
     others = [column for column in columns if column not in sides.columns and column.filled]
+    # What each side has of its own is no outcome of both.
+    of_one_side = {column for pair in pairs if pair.kind == sides.kind for column in pair.columns}
     candidates = []
     for column in others:
         words = set(column.tokens)
         score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
         if score <= 0:
             score = 0.6 * _is_score_of_first(column, sides, others)
-        if score <= 0:
+        if score <= 0 or column in of_one_side:
             continue
         score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])

@@ -331,7 +331,7 @@ class Sample:
                 yield likelihood + 0.5 * more + 0.3, {**_points(pair), "winner": winner.name}
         for likelihood, winner in winners:
             yield likelihood, {"winner": winner.name}
-        for likelihood, outcome in outcome_candidates(sides, self.columns)[:MOST_TRIED]:
+        for likelihood, outcome in outcome_candidates(sides, self.columns, pairs)[:MOST_TRIED]:
             yield likelihood, {"score": outcome.name}
 
     def _are_times(self, column: SampleColumn) -> bool:

@@ -258,7 +258,7 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
         kept = [value for value in column.filled if not _is_out(value)]
         if not kept or len(column.filled) < 0.9 * len(column.values) or words & (IDS | NOT_NAMES - {"rank"}):
             continue
-        if words & _NOT_PLACES:
+        if words & _NOT_PLACES or any(word.isdecimal() for word in words):
             continue
         if words & PLACES and all(value.isdecimal() for value in kept if value != column.name):
             final = bool(words & (FINAL | OUTCOMES.keys() | {"overall", "vysledne", "celkove"}))

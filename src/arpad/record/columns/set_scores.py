@@ -1,4 +1,4 @@
-"""A score in several columns, one for each set: ``6:4``, ``3:6``, ``7:5``."""
+"""Sets: a score in several columns, one for each set (``6:4``, ``3:6``, ``7:5``), or a row for each set."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from arpad.record.columns.reading import GameTable, Rows
+from arpad.record.columns.shapes import keys_of
 from arpad.record.columns.values import SampleColumn
+
+MOSTLY_SEVERAL = 0.7
+"""The share of the matches that must have several rows; a sample may end within one."""
+
+MOST_SETS = 9
+"""The most sets of a match."""
 
 SETS = "sets"
 """The column that is added: the sets with a blank between."""
@@ -52,6 +59,67 @@ class SetScores:
             parts = [re.sub(r"\s+", "", cells[place] or "").replace(":", "-") for place in at]
             table.append((line, [*cells, " ".join(filter(None, parts)) or None]))
         return GameTable([*header, name], table)
+
+
+@dataclass(frozen=True)
+class SetRows:
+    """A table with a row for each set of a match.
+
+    Args:
+        key: the place of the column by which the rows of a match belong together.
+        points: the places of the points of both sides.
+    """
+
+    key: int
+    points: tuple[int, int]
+
+    def matches(self, header: Sequence[str], rows: Rows) -> GameTable:
+        """Return the table with a row for each match, whose points are the sets that were won."""
+        matches: dict[str, tuple[int, list[str | None], list[int]]] = {}
+        for line, row in rows:
+            cells = [*row, *[None] * (len(header) - len(row))]
+            key = (cells[self.key] or "").strip() or f"\0{line}"
+            _, _, won = matches.setdefault(key, (line, cells, [0, 0]))
+            first, second = (_number(cells[place]) for place in self.points)
+            if first < second or first > second:  # not level, and both are numbers
+                won[first < second] += 1
+        table = []
+        for line, cells, won in matches.values():
+            for place, count in zip(self.points, won, strict=True):
+                cells[place] = str(count) if any(won) else None
+            table.append((line, cells))
+        return GameTable(header, table)
+
+
+def _number(cell: str | None) -> float:
+    try:
+        return float((cell or "").strip().replace(",", "."))
+    except ValueError:
+        return float("nan")
+
+
+def set_rows(
+    columns: Sequence[SampleColumn], sides: Sequence[SampleColumn], points: Sequence[SampleColumn]
+) -> SetRows | None:
+    """Return how a table has a row for each set; None where a row is a game.
+
+    The rows of a match differ in the points alone, and in the number of the set: maps of a series have names,
+    and are games.
+
+    Args:
+        columns: all columns.
+        sides: those of the two sides.
+        points: those of what they made in a row.
+    """
+    for key in keys_of(columns):
+        several = [rows for rows in key.rows if len(rows) > 1]
+        if len(several) < MOSTLY_SEVERAL * len(key.rows) or max(map(len, several), default=0) > MOST_SETS:
+            continue
+        same = [each for each in columns if each not in points and not _SET_WORDS.intersection(each.tokens)]
+        if all(len({column.values[row] for row in rows}) == 1 for column in same for rows in several):
+            first, second = points
+            return SetRows(key.column.at, (first.at, second.at))
+    return None
 
 
 def set_scores(columns: Sequence[SampleColumn]) -> SetScores | None:

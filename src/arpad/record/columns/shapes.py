@@ -30,6 +30,11 @@ _GAME_WORDS = frozenset(
         "series",
         "spiel",
         "partido",
+        "kamp",
+        "mecz",
+        "zapas",
+        "wedstrijd",
+        "partita",
         "경기",
     )
 )

@@ -19,7 +19,7 @@ from arpad.record.columns.questions import Ambiguous, ContestsAsked, OrderAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
-from arpad.record.columns.set_scores import set_scores
+from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, seat_rows, side_rows
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
@@ -129,7 +129,7 @@ def _by_evidence(
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
     reading = _best_of(sample, trials, file)
-    return _of_mirrored(sample, reading) or reading
+    return _of_set_rows(sample, reading) or _of_mirrored(sample, reading) or reading
 
 
 def _best_of(sample: Sample, trials: Sequence[Trial], file: str | None) -> ColumnReading:
@@ -304,6 +304,16 @@ def _of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
     if not trials:
         return None
     return replace(_best_of(games, trials, file), shape="own", reshape=view.games)
+
+
+def _of_set_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
+    """Return how a table is read with a row for each set of a match; None where a row is a game."""
+    by_name = {column.name: column for column in sample.columns}
+    roles = sample.roles(reading.columns)
+    points = [by_name[roles[role]] for role in ("points_first", "points_second") if role in roles]
+    sides = [by_name[roles[role]] for role in ("first", "second")]
+    rows = set_rows(sample.columns, sides, points) if len(points) == 2 else None
+    return None if rows is None else replace(reading, shape="sets", reshape=rows.matches)
 
 
 def _of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:

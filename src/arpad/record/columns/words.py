@@ -44,9 +44,10 @@ _HOME = _words(
 )
 _AWAY = _words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
-    "visitante ospite ospiti trasferta uit fora гости gosc goscie hoste deplasman misafir konuk "
+    "visitante visitantes otros ospite ospiti trasferta uit fora гости гостей gosc goscie hoste deplasman "
+    "misafir konuk "
     "bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
-    "udehold gastmannschaft vierasjoukkue vendeg гостей"
+    "udehold gastmannschaft vierasjoukkue vendeg"
 )
 _WON = _words(
     "winner winners winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar "
@@ -117,7 +118,8 @@ SCORES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
             _words(
-                "score scores scored goals goal points point pts runs run sets set games frames legs "
+                "score scores scored resultados crowns goals goal points point pts runs run sets set games "
+                "frames legs "
                 "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
                 "reti punten doelpunten punkty gole bramki golu skor sayi голы очки счет mal poang "
                 "poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 "
@@ -139,7 +141,8 @@ MISLEADING = frozenset(
         "ht half halftime q q1 q2 q3 q4 quarter period periods inning innings overtime ot shot shots "
         "target corner corners foul fouls card cards yellow red_cards possession odds odd prob "
         "probability expected exp xg elo rating ratings rank ranking ranks seed seeds age ages height "
-        "weight pen pens penalty penalties shootout tiebreak aces ace df svpt spread line moneyline "
+        "weight trophy trophies pen pens penalty penalties shootout tiebreak aces ace df svpt spread "
+        "line moneyline "
         "ml handicap attendance record streak before after pre post prev previous old new change diff "
         "delta margin bet bb bw iw lb ps wh sj vc gb bs avg max min mean close open predicted "
         "prediction forecast percent pct percentage rate ratio assists assist saves rebounds steals "
@@ -306,7 +309,13 @@ def tokens(name: str) -> tuple[str, ...]:
             words.append(word)
         else:
             words += _apart(word) or (word,)
-    return _joined(words)
+    return _joined(_with_teams(words))
+
+
+def _with_teams(words: list[str]) -> list[str]:
+    """Return words with the Portuguese for a team, *time*, told apart from the English word."""
+    sides = ("casa", "fora", "visitante", "mandante")
+    return ["equipe" if word == "time" else word for word in words] if set(sides) & set(words) else words
 
 
 def _joined(words: Sequence[str]) -> tuple[str, ...]:
