@@ -387,9 +387,13 @@ def test_every_page_can_be_read_by_everybody(
     arbiter: Arbiter, office: Office, width: int, scheme: str
 ) -> None:
     page = arbiter(width, color_scheme=scheme)
+    # The width of the window changes no colour, and the contrast of every text is by far the longest check.
+    contrast = (scheme, width) in (("light", 1280), ("dark", 390))
+    options = None if contrast else {"rules": {"color-contrast": {"enabled": False}}}
     for path in PAGES:
         page.goto(f"{office.address}{path}")
-        found = [one for one in Axe().run(page).response["violations"] if one["impact"] in SERIOUS]
+        faults = Axe().run(page, options=options).response["violations"]
+        found = [one for one in faults if one["impact"] in SERIOUS]
         assert found == [], (path, [(one["id"], one["nodes"][0]["html"]) for one in found])
 
 

@@ -22,7 +22,7 @@ from arpad.cluster import stepping
 
 pytestmark = pytest.mark.slow
 
-GAMES, PLAYERS = 300_000, 4_000
+GAMES, PLAYERS = 100_000, 2_000
 
 
 @pytest.fixture(scope="module")
@@ -57,7 +57,7 @@ def same(found: pl.DataFrame, games: Path) -> bool:
 def test_a_worker_is_killed_in_the_middle_of_a_period(
     games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(stepping, "FOR_ONE", 20_000)
+    monkeypatch.setattr(stepping, "FOR_ONE", 6_000)
     killed = threading.Event()
     settings = {
         "spark.executor.memory": "512m",
@@ -93,9 +93,7 @@ def test_a_worker_is_killed_in_the_middle_of_a_period(
 
 def test_the_driver_is_killed_again_and_again_and_a_rerun_goes_on(games: Path, tmp_path: Path) -> None:
     local_spark.required()
-    small = (
-        "from arpad.cluster import stepping; stepping.FOR_ONE = 20_000; from arpad.cli import main; main()"
-    )
+    small = "from arpad.cluster import stepping; stepping.FOR_ONE = 6_000; from arpad.cli import main; main()"
     words = [sys.executable, "-c", small, "cluster", "rate", str(games), "--system", "glicko2"]
     words += ["--period", "1mo", "--master", "local[2]", "--memory", "1g", "--output", str(tmp_path / "out")]
     for moment in ("reading names", "rating period 2 of 3"):

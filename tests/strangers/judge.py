@@ -48,12 +48,13 @@ def judged(path: Path, entry: Mapping[str, Any]) -> Verdict:
     try:
         games = arpad.read_games(path)
     except arpad.BadInput as error:
-        asked = error.code.startswith("columns.") or "asked" in error.code or "chosen" in error.code
+        asked = error.code in ("columns.ambiguous", "dates.ambiguous")
         if "refuse" in right and not asked:
             return Verdict("right", str(error))
         if asked and ("ask" in right or entry.get("may_ask")):
             return Verdict("right", str(error))
-        return Verdict("asked" if error.code == "columns.ambiguous" else "refused", str(error))
+        told = error.code in ("columns.ambiguous", "columns.no_header")
+        return Verdict("asked" if told else "refused", str(error))
     if "games" not in right:
         played = len(games)
         return Verdict("wrong" if played or "ask" in right else "right", f"{played} games are read")
@@ -73,9 +74,10 @@ def _games(games: arpad.Games, right: Mapping[str, Any]) -> Verdict:
         expected = (_side(first), _side(second), float(score))
         if expected == read[at]:
             continue
-        if (str(second), str(first), 1.0 - float(score)) == read[at]:
+        if (expected[1], expected[0], 1.0 - float(score)) == read[at]:
             continue
-        if first == OWN and expected[1:] == read[at][1:]:
+        own = first == OWN or read[at][0] == "(own side)"
+        if own and expected[1:] == read[at][1:]:
             continue
         return Verdict("wrong", f"game {at + 1} is {read[at]} instead of {expected}")
     return Verdict("right")
@@ -129,6 +131,8 @@ def main() -> int:
     chosen = parser.parse_args()
     counts: Counter[str] = Counter()
     for entry in json.loads((chosen.folder / "readings.json").read_text(encoding="utf-8")):
+        if not (chosen.folder / entry["file"]).is_file():
+            continue
         if chosen.half not in (None, entry["half"]) or (chosen.only or "") not in entry["file"]:
             continue
         try:

@@ -196,6 +196,8 @@ FLAGS = re.compile(rb"(?i)status|played|finished|complete|state|live|done|final|
 OPPONENT = re.compile(rb"(?i)opponent|gegner|adversaire|rival|tegenstander")
 """What a header has in which every game may stand twice, once from each side."""
 
+NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+
 NUMBERED = re.compile(rb"(?i)[a-z_\x80-\xff ]1\b[^\n]*[a-z_\x80-\xff ]2\b")
 """What a header has in which points may be those of 1 and 2."""
 
@@ -250,8 +252,34 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         misread = isinstance(error, ColumnsNotFound) or (error.row is not None and file.format != "parquet")
         weighed = _weighed_file(file, how) if misread and weighed is None else None
         if weighed is None:
+            if isinstance(error, ColumnsNotFound):
+                _check_has_header(file)
             raise
     return _read_by_names(*weighed, faults)
+
+
+def _check_has_header(file: Stored) -> None:
+    """Check that the first line of a CSV file has names of columns.
+
+    Raises:
+        BadInput: it has dates or numbers, as a row of games has.
+    """
+    if file.format not in ("csv", "tsv"):
+        return
+    from arpad.record.dates import shape_of
+
+    header, line = header_of(file, separator(file))
+    dates = [name for name in header if shape_of(name) is not None]
+    numbers = [name for name in header if NUMBER.fullmatch(name.strip())]
+    if dates or 2 * len(numbers) > len(header) > 2:
+        raise BadInput(
+            f"there is no header: the line has {(dates or numbers)[0]!r} where the name of a column stands",
+            file=file.name,
+            row=line,
+            remedy="Write the names of the columns into a line above it, such as "
+            "date,home,away,home_score,away_score.",
+            code="columns.no_header",
+        )
 
 
 def _is_doubtful(file: Stored) -> bool:

@@ -219,6 +219,11 @@ class Stored:
         lines, note = table
         return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
 
+    def with_line_feeds(self) -> Stored:
+        """Return a text whose lines end in CR alone, as old programs of the Mac write it, with line feeds."""
+        with self.open(lines=False) as stream:
+            return self._set_aside(block.replace(b"\r", b"\n") for block in _blocks(stream))
+
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
 
@@ -343,6 +348,8 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
         foreign = any(head.startswith(magic) for magic in FOREIGN)
         if not foreign and not is_utf8(head, whole=False):
             file = file.in_utf8()
+    if text and file.format not in ("parquet", "pgn") and b"\r" in file.head and b"\n" not in file.head:
+        file = file.with_line_feeds()
     head = file.head
     if not head.strip(b"\xef\xbb\xbf \t\r\n"):
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")

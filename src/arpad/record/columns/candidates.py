@@ -30,6 +30,9 @@ from arpad.record.columns.words import (
 
 Candidate = TypeVar("Candidate", "ColumnPair", SampleColumn)
 
+FEW_ROWS = 5
+"""Rows from which one name on a side can be a habit, and not all that there is."""
+
 LEAST_SIDES = 0.6
 """The least score of two columns that are taken for the sides."""
 
@@ -177,7 +180,8 @@ def _sides_score(pair: ColumnPair) -> float:
     score -= 0.1 * len([word for word in words if not _is_listed(word)])
     if len(first.distinct) < 2 or len(second.distinct) < 2:
         # One who has White in every game of a simultaneous display, or two clubs that meet each other only.
-        score -= 0.2 if pair.kind in ("home", "white") else 1.0
+        told_apart = pair.kind in ("home", "white") and len(first.values) >= FEW_ROWS
+        score -= 0.2 if told_apart else 1.0
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
         score -= 2.0
     score -= 3.0 * (_same(first, second) > 0.05)
@@ -272,7 +276,7 @@ def outcome_candidates(
         score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
         if score <= 0:
             score = 0.6 * _is_score_of_first(column, sides, others)
-        if score <= 0 or column in of_one_side:
+        if score <= 0 or column in of_one_side or words & NOT_NAMES:
             continue
         score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
@@ -282,7 +286,8 @@ def outcome_candidates(
         candidates = [
             (0.35 - 1.2 * len(MISLEADING.intersection(column.tokens)), column)
             for column in others
-            if not column.is_clock and column.share_of(_TWO_NUMBERS) >= MOSTLY_SCORES
+            if not (column.is_clock or DATES.keys() & set(column.tokens))
+            and column.share_of(_TWO_NUMBERS) >= MOSTLY_SCORES
         ]
     return _by_likelihood([candidate for candidate in candidates if candidate[0] > 0])
 

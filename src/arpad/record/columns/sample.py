@@ -24,8 +24,10 @@ from arpad.record.columns.candidates import (
 from arpad.record.columns.flags import are_truths
 from arpad.record.columns.shapes import GameKey, key_of_players
 from arpad.record.columns.values import SampleColumn
+from arpad.record.columns.words import marks_of
 from arpad.record.dates import seconds_of
 from arpad.record.header import ROLES, layout
+from arpad.record.letters import folded
 from arpad.record.tables import Table, by_role, joined
 from arpad.record.times import TimeColumn
 
@@ -168,7 +170,12 @@ class Sample:
     ) -> Iterator[Trial]:
         first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
         by_points = False
+        by_word = sides.turn() if sides.kind == "place" and sides.turned else sides
         for more, result in self._results(sides, pairs):
+            if by_word is not sides and self._names_place(result):
+                # Left is the first side wherever its column stands, if the winner is called left or right.
+                yield from self._trials_of(by_word, likelihood, pairs, chosen)
+                return
             names = {first: sides.first.name, second: sides.second.name}
             columns = {**left_out(result), **names, **self.time(sides.columns, names), **result, **chosen}
             trial = self.trial_without_misfits(columns, likelihood + more)
@@ -237,6 +244,13 @@ class Sample:
         told = sum(seconds_of(value) is not None for value in clock.filled)
         gaps = len(clock.filled) < len(clock.values)
         return {"clock": ""} if gaps or 2 * told < len(clock.filled) else {}
+
+    def _names_place(self, result: Mapping[str, str]) -> bool:
+        """Whether the column that says who won says it by words such as left and right."""
+        said = {result.get("winner"), result.get("score")}
+        values = {value for column in self.columns if column.name in said for value in column.distinct}
+        words = {folded(value.strip()) for value in values}
+        return any(mark.kind == "place" for word in words for mark in marks_of(word))
 
     def names_objects(self, chosen: Mapping[str, str]) -> bool:
         """Whether the known names take a column for a side or its points whose cells are objects of JSON."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -66,19 +67,19 @@ class SetRows:
     """A table with a row for each set of a match.
 
     Args:
-        key: the place of the column by which the rows of a match belong together.
+        same: the places of the columns that have one value in all rows of a match.
         points: the places of the points of both sides.
     """
 
-    key: int
+    same: Sequence[int]
     points: tuple[int, int]
 
     def matches(self, header: Sequence[str], rows: Rows) -> GameTable:
         """Return the table with a row for each match, whose points are the sets that were won."""
-        matches: dict[str, tuple[int, list[str | None], list[int]]] = {}
+        matches: dict[tuple[str | None, ...], tuple[int, list[str | None], list[int]]] = {}
         for line, row in rows:
             cells = [*row, *[None] * (len(header) - len(row))]
-            key = (cells[self.key] or "").strip() or f"\0{line}"
+            key = tuple(cells[place] for place in self.same)
             _, _, won = matches.setdefault(key, (line, cells, [0, 0]))
             first, second = (_number(cells[place]) for place in self.points)
             if first < second or first > second:  # not level, and both are numbers
@@ -98,9 +99,7 @@ def _number(cell: str | None) -> float:
         return float("nan")
 
 
-def set_rows(
-    columns: Sequence[SampleColumn], sides: Sequence[SampleColumn], points: Sequence[SampleColumn]
-) -> SetRows | None:
+def set_rows(columns: Sequence[SampleColumn], points: Sequence[SampleColumn]) -> SetRows | None:
     """Return how a table has a row for each set; None where a row is a game.
 
     The rows of a match differ in the points alone, and in the number of the set: maps of a series have names,
@@ -108,18 +107,17 @@ def set_rows(
 
     Args:
         columns: all columns.
-        sides: those of the two sides.
         points: those of what they made in a row.
     """
-    for key in keys_of(columns):
-        several = [rows for rows in key.rows if len(rows) > 1]
-        if len(several) < MOSTLY_SEVERAL * len(key.rows) or max(map(len, several), default=0) > MOST_SETS:
-            continue
-        same = [each for each in columns if each not in points and not _SET_WORDS.intersection(each.tokens)]
-        if all(len({column.values[row] for row in rows}) == 1 for column in same for rows in several):
-            first, second = points
-            return SetRows(key.column.at, (first.at, second.at))
-    return None
+    if not keys_of(columns):
+        return None
+    same = [each for each in columns if each not in points and not _SET_WORDS.intersection(each.tokens)]
+    counts = Counter(zip(*(column.values for column in same), strict=True)).values()
+    several = sum(count > 1 for count in counts)
+    if several < MOSTLY_SEVERAL * len(counts) or max(counts) > MOST_SETS:
+        return None
+    first, second = points
+    return SetRows([column.at for column in same], (first.at, second.at))
 
 
 def set_scores(columns: Sequence[SampleColumn]) -> SetScores | None:

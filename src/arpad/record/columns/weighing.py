@@ -311,8 +311,7 @@ def _of_set_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None
     by_name = {column.name: column for column in sample.columns}
     roles = sample.roles(reading.columns)
     points = [by_name[roles[role]] for role in ("points_first", "points_second") if role in roles]
-    sides = [by_name[roles[role]] for role in ("first", "second")]
-    rows = set_rows(sample.columns, sides, points) if len(points) == 2 else None
+    rows = set_rows(sample.columns, points) if len(points) == 2 else None
     return None if rows is None else replace(reading, shape="sets", reshape=rows.matches)
 
 
