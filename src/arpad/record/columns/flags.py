@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import FIXTURES, tokens
+from arpad.record.columns.words import FIXTURES, OUTCOMES, tokens
 from arpad.record.letters import folded
 
 FORFEIT = "forfeit"
@@ -62,7 +62,7 @@ def flag_of(columns: Sequence[SampleColumn]) -> SampleColumn | None:
     """Return the column whose values say of each row whether it was played; None if there is none."""
     for column in columns:
         words = {_word(value) for value in column.distinct}
-        if _is_ending(column) and words & _NO_CONTEST:
+        if _is_ending(column) and words & (_NO_CONTEST | _AWARDED):
             return column
         known = _PLAYED | _UNPLAYED | _AWARDED
         if not (is_flag_name(column.name) and words <= known and words & (_UNPLAYED | _AWARDED)):
@@ -79,7 +79,7 @@ def are_truths(column: SampleColumn) -> bool:
 
 
 def _is_ending(column: SampleColumn) -> bool:
-    return 1 <= len(column.tokens) <= 3 and bool(_ENDINGS.intersection(column.tokens))
+    return 1 <= len(column.tokens) <= 3 and bool((_ENDINGS | OUTCOMES.keys()).intersection(column.tokens))
 
 
 def unplayed(value: str | None) -> bool:

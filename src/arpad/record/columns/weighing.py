@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arpad.core import BadInput
 from arpad.record.build_games import RESULTS, Conventions
-from arpad.record.columns.candidates import ColumnPair
+from arpad.record.columns.candidates import ColumnPair, pairs_of
 from arpad.record.columns.crosstables import HEADER, Crosstable, crosstable_of
 from arpad.record.columns.flags import blanked, flag_of, unplayed
 from arpad.record.columns.forms import ExportForm, form_of, with_result
@@ -21,6 +21,7 @@ from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, seat_rows, side_rows
+from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
 
@@ -119,6 +120,13 @@ def _by_evidence(
     reading = None if by_names is not None else _of_sets(sample, chosen)
     if reading is not None:
         return reading
+    winners = None if by_names is not None else winner_ids(sample.columns, pairs_of(sample.columns))
+    if winners is not None:
+        named = _games_of(sample, winners.games)
+        trials = sorted(named.trials(chosen), key=lambda trial: (-trial.likelihood, trial.bad))
+        if trials:
+            reading = _best_of(named, trials, file)
+            return _after(winners.games, _with_flag(named, reading, chosen) or reading)
     trials = sorted(sample.trials(chosen), key=lambda trial: (-trial.likelihood, trial.bad))
     if not trials:
         reading = _of_sides(sample, chosen) or _of_own_view(sample, chosen, file)
@@ -266,6 +274,17 @@ def _of_sides(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None
     if trial is None or trial.bad > FEW_BAD:
         return None
     return ColumnReading(games.needed(trial.columns), 0.9, shape="sides", reshape=reshape)
+
+
+def _after(first: Reshape, reading: ColumnReading) -> ColumnReading:
+    """Return a reading of a table that is reshaped before it is read so."""
+    then = reading.reshape
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        table = first(header, rows)
+        return table if then is None else then(table.header, table.rows)
+
+    return replace(reading, reshape=reshape)
 
 
 def _of_lineups(sample: Sample, lineups: Lineups) -> ColumnReading | None:
