@@ -304,6 +304,8 @@ def _json_rows(text: IO[str], header: list[str], file: Stored) -> Iterator[Item]
     """
     places: dict[str, int] = {}
     for number, whole in enumerate(text, start=1):
+        if file.places is not None:
+            number = file.places[number - 1]  # noqa: PLW2901 - where the row stands in the export
         line = whole.strip()
         if not line:
             continue

@@ -10,7 +10,7 @@ import io
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, cast
 from arpad.core import BadInput, progress
 from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
+from arpad.record.exports.signs import is_xml, reader_of
 from arpad.record.limits import MIB, bounded, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
 from arpad.record.workbooks import is_workbook, sheet_of
@@ -108,6 +109,8 @@ class Stored:
         unit: what its rows are counted in: lines, the rows of a sheet, or the objects of a JSON array.
         aside: the file that ``path`` leads to, where a long text was unpacked or made UTF-8: there as long as
             this is.
+        places: of an export, where each of its rows stands in the file.
+        before: of an export that is JSON, the file as it would be read if it were none.
     """
 
     name: str
@@ -118,6 +121,8 @@ class Stored:
     notes: tuple[str, ...] = ()
     unit: str = "line"
     aside: OnDisk | None = None
+    places: Sequence[int] | None = None
+    before: Stored | None = None
 
     @contextmanager
     def open(self, *, lines: bool | None = None, told: bool = False) -> Iterator[BinaryIO]:
@@ -218,6 +223,35 @@ class Stored:
             return self
         lines, note = table
         return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
+
+    def as_export(self) -> Stored:
+        """Return a file of another program as JSON Lines, a row a line; the file if it has no such form.
+
+        Raises:
+            BadInput: it has the form, and is damaged.
+        """
+        reader = reader_of(self.head, self.format)
+        if reader is None:
+            return self
+        from arpad.record.json_objects import MOST_BYTES
+
+        with self.open(lines=False) as stream:
+            text = stream.read(MOST_BYTES + 1)
+        export = reader(text, self.name) if len(text) <= MOST_BYTES else None
+        if export is None:
+            return self
+        notes = (*self.notes, f"{self.name}: read as: {export.what}")
+        found = replace(self._set_aside(export.lines()), format="jsonl", notes=notes, unit=export.unit)
+        return replace(found, places=tuple(row.place for row in export.rows))
+
+    def for_columns(self, columns: Mapping[str, str] | None) -> Stored:
+        """Return an export as it is read where the caller chooses columns: these may be those of its JSON."""
+        chosen = {name.strip() for name in (columns or {}).values()} - {""}
+        if self.before is None or not chosen:
+            return self
+        import json
+
+        return self if chosen <= json.loads(self.head.split(b"\n", 1)[0]).keys() else self.before
 
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
@@ -336,6 +370,8 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     if sheet is not None:
         remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
         raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)
+    if not file.format and is_xml(head):
+        return _known_export(file)
     text = file.format != "parquet" and not head.startswith(b"PAR1")
     if text and (named not in (None, "utf-8") or marked(head)):
         file = file.in_utf8(named)
@@ -346,7 +382,10 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     head = file.head
     if not head.strip(b"\xef\xbb\xbf \t\r\n"):
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
+    export = file.as_export()
     kind = file.format or _guessed(head) or fallback
+    if export is not file and kind != "jsonl":
+        return export
     _check_is(kind, head, file.name)
     if kind == "jsonl" and is_array(head):
         file = file.as_lines()
@@ -358,7 +397,24 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
             file=file.name,
             remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
         )
-    return replace(file, format=kind)
+    file = replace(file, format=kind)
+    return file if export.places is None else replace(export, before=file)
+
+
+def _known_export(file: Stored) -> Stored:
+    """Return a file of XML as the table that it holds.
+
+    Raises:
+        BadInput: its form is not known.
+    """
+    export = file.as_export()
+    if export is file:
+        raise BadInput(
+            "the file is XML, and none whose form is known",
+            file=file.name,
+            remedy="Known are the tournaments of OpenGotha; else save it as CSV.",
+        )
+    return export
 
 
 def _blocks(stream: BinaryIO) -> Iterator[bytes]:
