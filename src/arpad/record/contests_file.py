@@ -116,7 +116,7 @@ def is_long(
     if is_frame(source):
         file, header = IN_MEMORY, as_polars(source).columns
     else:
-        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
+        file = below_title(_stored(cast("str | Path", source), encoding, sheet, columns))
         if file.format == "pgn":
             return False
         header = _first_keys(file) if file.format == "jsonl" else columns_of(file)
@@ -132,6 +132,12 @@ def is_long(
     except BadInput:
         return False
     return True
+
+
+def _stored(
+    source: str | Path, encoding: str | None, sheet: str | None, columns: Mapping[str, str] | None
+) -> Stored:
+    return stored(source, encoding=encoding, sheet=sheet).for_columns(columns)
 
 
 def outcome_of(word: str) -> float | None:
@@ -197,7 +203,7 @@ def read_contests(
         file = IN_MEMORY
         header, rows = text_rows_of(as_polars(source))
     else:
-        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
+        file = below_title(_stored(cast("str | Path", source), encoding, sheet, columns))
         if file.format == "pgn":
             raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
         header, rows = text_rows(file)

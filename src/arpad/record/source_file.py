@@ -7,6 +7,7 @@ a picture called ``.csv``, UTF-16, a ``.gz`` that is none.
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 import zlib
@@ -249,9 +250,12 @@ class Stored:
         chosen = {name.strip() for name in (columns or {}).values()} - {""}
         if self.before is None or not chosen:
             return self
-        import json
+        known = json.loads(self.head.split(b"\n", 1)[0])
+        return self if chosen <= known.keys() else self.before.of_json()
 
-        return self if chosen <= json.loads(self.head.split(b"\n", 1)[0]).keys() else self.before
+    def of_json(self) -> Stored:
+        """Return JSON as JSON Lines: an array, or an object that holds the list of games."""
+        return self.as_lines() if is_array(self.head) else self.of_held_list()
 
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
@@ -384,21 +388,18 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
     export = file.as_export()
     kind = file.format or _guessed(head) or fallback
-    if export is not file and kind != "jsonl":
-        return export
+    if export is not file:
+        return replace(export, before=replace(file, format=kind) if kind == "jsonl" else None)
     _check_is(kind, head, file.name)
-    if kind == "jsonl" and is_array(head):
-        file = file.as_lines()
-    elif kind == "jsonl":
-        file = file.of_held_list()
+    if kind == "jsonl":
+        file = file.of_json()
     if not kind:
         raise BadInput(
             "the name does not say what kind of file this is",
             file=file.name,
             remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
         )
-    file = replace(file, format=kind)
-    return file if export.places is None else replace(export, before=file)
+    return replace(file, format=kind)
 
 
 def _known_export(file: Stored) -> Stored:

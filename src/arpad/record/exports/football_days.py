@@ -1,5 +1,6 @@
-"""Days of Football.TXT, most of which have no year: ``Sat Aug/18``, ``July 13``, ``Fri 17 Aug 2018``, ``Th 26/3/26``.
+"""Days of Football.TXT, most of which have no year.
 
+They are written as ``Sat Aug/18``, ``July 13``, ``Fri 17 Aug 2018``, ``Th 26/3/26`` or ``2018-08-17``.
 The year is that of the title (``= World Cup 1930``; ``2018/19`` begins in 2018), or of a day that has one; a
 later day without a year is the one that is nearest to the day before it.
 """

@@ -1,10 +1,11 @@
 """football.json: the leagues and cups of openfootball, as JSON.
 
 The form is that of https://github.com/openfootball/football.json and its sister repositories
-(``worldcup.json``, ``euro.json``): ``matches``, or ``rounds`` that hold them; ``team1`` and ``team2`` as text,
-or as objects with a ``name``; ``score`` with ``ft`` (full time), ``ht`` (half time), ``et`` (after extra time)
-and ``p`` (shoot-out), each a pair; or a pair alone. Earlier files have ``score1``, ``score2``, ``score1et``,
-``score1p`` and the like. ``status`` says that a match was awarded, cancelled, postponed or abandoned.
+(``worldcup.json``, ``euro.json``): ``matches``, or ``rounds`` that hold them; ``team1`` and ``team2`` as
+text, or as objects with a ``name``; ``score`` with ``ft`` (full time), ``ht`` (half time), ``et`` (after
+extra time) and ``p`` (shoot-out), each a pair; or a pair alone. Earlier files have ``score1``, ``score2``,
+``score1et``, ``score1p`` and the like. ``status`` says that a match was awarded, cancelled, postponed or
+abandoned.
 
 Decisions: the points are those after extra time, else at full time; where they are level, who won the
 shoot-out is the winner. What was awarded is a forfeit. The time of day counts where every match that was
@@ -22,7 +23,9 @@ from arpad.core.wording import counted
 from arpad.record.exports.export import Cell, Export, numbered
 
 AWARDED = frozenset(("awarded", "walkover", "forfeit", "w/o"))
-UNPLAYED = frozenset(("cancelled", "canceled", "postponed", "abandoned", "annulled", "suspended", "scheduled"))
+UNPLAYED = frozenset(
+    ("cancelled", "canceled", "postponed", "abandoned", "annulled", "suspended", "scheduled")
+)
 
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})")
 _WITH_OFFSET = re.compile(r"(\d{1,2}):(\d{2})\s*(?:UTC|GMT)\s*([+-])(\d{1,2})(?::?(\d{2}))?")

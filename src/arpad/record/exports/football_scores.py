@@ -13,10 +13,14 @@ from typing import NamedTuple
 _PAIR = r"\d{1,3}-\d{1,3}"
 _LABEL = r"(?:a\.\s?e\.\s?t\.?|aet|pen\.?|pso|p\.|agg\.?|g\.?g\.?|s\.?d\.?)"
 _PART = rf"(?:agg\.?\s*)?(?:{_PAIR}(?:\s*{_LABEL}(?!\w))?|\([\d\s,;*-]*\)|{_LABEL}(?!\w))"
-SECTION = re.compile(rf"(?<![\w/.(-]){_PAIR}(?![\w/-])(?:\s*{_LABEL}(?!\w))?(?:\s*[,;]?\s*{_PART})*", re.IGNORECASE)
+SECTION = re.compile(
+    rf"(?<![\w/.(-]){_PAIR}(?![\w/-])(?:\s*{_LABEL}(?!\w))?(?:\s*[,;]?\s*{_PART})*", re.IGNORECASE
+)
 """All that a line says of the score."""
 
-_SCORE = re.compile(rf"(agg\.?\s*)?(\d{{1,3}})-(\d{{1,3}})(?:\s*({_LABEL})(?!\w))?|\(([^()]*)\)", re.IGNORECASE)
+_SCORE = re.compile(
+    rf"(agg\.?\s*)?(\d{{1,3}})-(\d{{1,3}})(?:\s*({_LABEL})(?!\w))?|\(([^()]*)\)", re.IGNORECASE
+)
 
 
 class FootballScore(NamedTuple):

@@ -1,9 +1,9 @@
 """Football.TXT: the schedules and results of openfootball, as text.
 
-The form is that of https://openfootball.github.io/spec: a title (``= World Cup 1930``), rounds (``▪ Group 1``,
-``» Matchday 3``, ``Matchday 3``), days on lines of their own or before the match, and matches as
-``Ann v Bob  2-1 (1-0)`` or ``Ann  2-1 (1-0)  Bob  @ Ground``. ``#`` begins a comment; goals stand in brackets
-below their match.
+The form is that of https://openfootball.github.io/spec: a title (``= World Cup 1930``), rounds
+(``▪ Group 1``, ``» Matchday 3``, ``Matchday 3``), days on lines of their own or before the match, and matches
+as ``Ann v Bob  2-1 (1-0)`` or ``Ann  2-1 (1-0)  Bob  @ Ground``. ``#`` begins a comment; goals stand in
+brackets below their match.
 
 Decisions: a line with two sides, or with a score, is a row; any other line is text. ``w/o`` and ``[awarded]``
 are forfeits; ``n/p``, ``abd`` and what stands in square brackets as cancelled, postponed or abandoned make a
@@ -26,9 +26,11 @@ from arpad.record.exports.football_scores import SECTION, FootballScore, score_o
 TITLE = re.compile(r"(=+)\s*(.*?)\s*=*")
 ROUND = re.compile(
     r"(?i)(?:[▪»›*•#]+\s*(?P<marked>\S.*)"
-    r"|(?P<plain>(?:match\s?day|round|group|quarter-?finals?|semi-?finals?|finals?|spieltag|\d{1,2}\.? round)\b[^|]*))"
+    r"|(?P<plain>(?:match\s?day|round|group|quarter-?finals?|semi-?finals?|finals?|spieltag)\b[^|]*))"
 )
-CLOCK = re.compile(r"\d{1,2}[:.h]\d{2}(?:\s*(?:UTC|GMT|[A-Z]{2,3}T)(?:[+±-]\d{1,2}(?::\d{2})?)?)?(?:\s+\(\d[^()]*\))?(?=\s|$)")
+CLOCK = re.compile(
+    r"\d{1,2}[:.h]\d{2}(?:\s*(?:UTC|GMT|[A-Z]{2,3}T)(?:[+±-]\d{1,2}(?::\d{2})?)?)?(?:\s+\(\d[^()]*\))?(?=\s|$)"
+)
 NUMBER = re.compile(r"\(\d{1,4}\)\s+")
 """The number of a match, before its sides."""
 BETWEEN = re.compile(r"(?<=\S)\s+(?:vs?\.?|[-–])\s+(?=\S)")
@@ -93,10 +95,10 @@ def _plain(line: str) -> str:
 
 def _take(whole: str, number: int, state: _State) -> None:
     line = _plain(whole)
-    if state.open or line.startswith("("):
-        if state.open or not NUMBER.match(line):
-            state.open = max(0, state.open + line.count("(") - line.count(")"))
-            return
+    if state.open or (line.startswith("(") and not NUMBER.match(line)):
+        # Goals, which may go on over several lines.
+        state.open = max(0, state.open + line.count("(") - line.count(")"))
+        return
     title = TITLE.fullmatch(line) if line.startswith("=") else None
     if title is not None:
         _titled(len(title[1]), title[2], state)

@@ -23,7 +23,13 @@ from arpad.record.exports.xml_elements import Element, elements
 RESULTS = {"WHITEWINS": "1-0", "BLACKWINS": "0-1", "EQUAL": "½-½", "UNKNOWN": "*"}
 """Results of OpenGotha as White sees them."""
 
-BY_FORFEIT = {"WHITEWINS": "1-0F", "BLACKWINS": "0-1F", "EQUAL": "0-0F", "BOTHWIN": "0-0F", "BOTHLOSE": "0-0F"}
+BY_FORFEIT = {
+    "WHITEWINS": "1-0F",
+    "BLACKWINS": "0-1F",
+    "EQUAL": "0-0F",
+    "BOTHWIN": "0-0F",
+    "BOTHLOSE": "0-0F",
+}
 """Those without play."""
 
 UNKNOWN = "RESULT_UNKNOWN"

@@ -27,31 +27,81 @@ def reader_of(head: bytes, form: str) -> ExportReader | None:
         head: the first bytes, in UTF-8, or in any encoding where it is XML.
         form: the format that the name of the file says; empty where it says none.
     """
+    if form not in ("", "csv", "jsonl"):
+        return None
     start = head.removeprefix(MARK).lstrip()
+    if form == "csv" or start.lstrip(b'"')[:8].isdigit():
+        return _of_rows(start)
     if is_xml(head):
         from arpad.record.exports.opengotha import read_opengotha
 
         return read_opengotha if form == "" and b"<Tournament" in head.replace(b"\0", b"") else None
-    if start[:1] in (b"{", b"[") and form in ("", "jsonl"):
-        return _of_json(head)
+    if start[:1] in (b"{", b"[") or (form == "" and start[:5].rstrip(b"= ") == b"newt"):
+        return _of_json(head, start)
     return _of_text(head, start) if form == "" else None
 
 
-def _of_json(head: bytes) -> ExportReader | None:
+def _of_rows(start: bytes) -> ExportReader | None:
+    """Return what reads a table without a header."""
+    if start.lstrip(b'"')[:8].isdigit():
+        from arpad.record.exports.retrosheet import FIRST_FIELDS, read_retrosheet
+
+        if FIRST_FIELDS.match(start):
+            return read_retrosheet
+    return None
+
+
+def _of_json(head: bytes, start: bytes) -> ExportReader | None:
     """Return what reads JSON with the keys of a form."""
-    if b'"matches"' in head and b'"team1"' in head:
+
+    def has(*keys: bytes) -> bool:
+        return all(b'"%b"' % key in head for key in keys)
+
+    if has(b"matches", b"team1"):
         from arpad.record.exports.football_json import read_football_json
 
         return read_football_json
+    if start.startswith(b"newt") or (has(b"config") and (has(b"divisions") or has(b"_termdict"))):
+        from arpad.record.exports.tsh import read_tsh_json
+
+        return read_tsh_json
+    if has(b"slots", b"entrant"):
+        from arpad.record.exports.startgg import read_startgg
+
+        return read_startgg
+    if has(b"player1_id", b"match") or has(b"points_by_participant") or has(b"tournament", b"participant"):
+        from arpad.record.exports.challonge import read_challonge
+
+        return read_challonge
+    if has(b"MRData") or has(b"data", b"results", b"position", b"driver"):
+        from arpad.record.exports.placings import read_races
+
+        return read_races
+    first = start.split(b"\n", 1)[0]
+    if all(b'"%b"' % key in first for key in (b"rank", b"username", b"rating")):
+        from arpad.record.exports.placings import read_lichess_results
+
+        return read_lichess_results
     return None
 
 
 def _of_text(head: bytes, start: bytes) -> ExportReader | None:
     """Return what reads a text whose name says nothing of its format."""
-    if b"\n" in start and (start[:1] in (b"=", b"#") or "▪".encode() in head or "»".encode() in head):
+    if b"\n" not in start:
+        return None
+    if start[:1] in (b"=", b"#") or "▪".encode() in head or "»".encode() in head:
         from arpad.record.exports.football_txt import begins_as_football, read_football_txt
 
-        whole_lines = head[: head.rfind(b"\n")].decode("utf-8-sig", "replace")
-        if begins_as_football(whole_lines):
+        if begins_as_football(_whole_lines(head)):
             return read_football_txt
+    if b";" in start.split(b"\n", 1)[0] or start[:1] == b"#":
+        from arpad.record.exports.tsh import begins_as_division, read_division
+
+        if begins_as_division(_whole_lines(head)):
+            return read_division
     return None
+
+
+def _whole_lines(head: bytes) -> str:
+    """Return the first bytes as text, without a last line that may be cut."""
+    return head[: head.rfind(b"\n")].decode("utf-8-sig", "replace")

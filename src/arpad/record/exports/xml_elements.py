@@ -1,4 +1,4 @@
-"""XML as a list of elements with their attributes and lines, safely: no entity is defined, nothing is fetched.
+"""XML as a list of elements with their attributes and lines, safely: without entities, and nothing fetched.
 
 XML 1.0 (https://www.w3.org/TR/xml/), 4.4: a declared entity may stand for any text, also for a file or for
 itself many times over. A file that declares one is refused; a DOCTYPE that names a DTD is not followed.
