@@ -242,7 +242,8 @@ class Stored:
         if export is None:
             return self
         notes = (*self.notes, f"{self.name}: read as: {export.what}")
-        found = replace(self._set_aside(export.lines()), format="jsonl", notes=notes, unit=export.unit)
+        unit = self.unit if export.unit == "line" else export.unit
+        found = replace(self._set_aside(export.lines()), format="jsonl", notes=notes, unit=unit)
         return replace(found, places=tuple(row.place for row in export.rows))
 
     def for_columns(self, columns: Mapping[str, str] | None) -> Stored:
@@ -370,7 +371,7 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     named = None if encoding is None else known_encoding(encoding)
     head = file.head
     if file.format in WORKBOOKS or (not file.format and is_workbook(head)):
-        return file.as_csv(sheet)
+        return file.as_csv(sheet).as_export()
     if sheet is not None:
         remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
         raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)

@@ -43,7 +43,7 @@ def read_football_json(text: bytes, file: str) -> Export | None:
     except (ValueError, RecursionError):
         return None
     matches = list(_matches(value)) if isinstance(value, dict) else []
-    if not matches or not all("team1" in match and "team2" in match for match in matches):
+    if not matches or not all(map(_is_of_football, matches)):
         return None
     rows = [_row(match) for match in matches]
     _add_times(rows, matches)
@@ -56,6 +56,14 @@ def _matches(value: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
     for holder in holders if isinstance(holders, list) else [value]:
         found = holder.get("matches") if isinstance(holder, dict) else None
         yield from (match for match in found or () if isinstance(match, dict))
+
+
+def _is_of_football(match: Mapping[str, Any]) -> bool:
+    """Tell whether a match has the keys of the form; others call two teams so too."""
+    score = match.get("score")
+    of_kinds = isinstance(score, dict) and score.keys() <= {"ft", "ht", "et", "p", "pen"}
+    fixture = score is None and not any(isinstance(match.get(f"score{at}"), dict) for at in (1, 2))
+    return {"team1", "team2", "date"} <= match.keys() and (of_kinds or fixture or isinstance(score, list))
 
 
 def _row(match: Mapping[str, Any]) -> dict[str, Cell]:

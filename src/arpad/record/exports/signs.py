@@ -6,12 +6,21 @@ whose name says nothing of its format; and a game log of Retrosheet, which has n
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from arpad.record.exports.export import ExportReader
 
 MARK = b"\xef\xbb\xbf"
+
+ROUNDS = re.compile(
+    rb'(?i)[,;\t|"]\s*1\s*\.?\s*(?:rd|rnd|round|runde|ronde|ronda|r|\xd1\x82\xd1\x83\xd1\x80|kolo|fd)\.?\s*"?[,;\t|]'
+)
+"""A column for the first round."""
+
+BEGINNING = 4096
+"""The first bytes, in which such a column is looked for."""
 
 
 def is_xml(head: bytes) -> bool:
@@ -27,10 +36,10 @@ def reader_of(head: bytes, form: str) -> ExportReader | None:
         head: the first bytes, in UTF-8, or in any encoding where it is XML.
         form: the format that the name of the file says; empty where it says none.
     """
-    if form not in ("", "csv", "jsonl"):
+    if form not in ("", "csv", "tsv", "jsonl"):
         return None
     start = head.removeprefix(MARK).lstrip()
-    if form == "csv" or start.lstrip(b'"')[:8].isdigit():
+    if form in ("csv", "tsv") or start.lstrip(b'"')[:8].isdigit():
         return _of_rows(start)
     if is_xml(head):
         from arpad.record.exports.opengotha import read_opengotha
@@ -38,16 +47,20 @@ def reader_of(head: bytes, form: str) -> ExportReader | None:
         return read_opengotha if form == "" and b"<Tournament" in head.replace(b"\0", b"") else None
     if start[:1] in (b"{", b"[") or (form == "" and start[:5].rstrip(b"= ") == b"newt"):
         return _of_json(head, start)
-    return _of_text(head, start) if form == "" else None
+    return _of_text(head, start) or _of_rows(start) if form == "" else None
 
 
 def _of_rows(start: bytes) -> ExportReader | None:
-    """Return what reads a table without a header."""
+    """Return what reads a table without a header, or with a column for each round."""
     if start.lstrip(b'"')[:8].isdigit():
         from arpad.record.exports.retrosheet import FIRST_FIELDS, read_retrosheet
 
         if FIRST_FIELDS.match(start):
             return read_retrosheet
+    if ROUNDS.search(start[:BEGINNING]):
+        from arpad.record.exports.swiss_table import read_swiss_table
+
+        return read_swiss_table
     return None
 
 
