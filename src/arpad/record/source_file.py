@@ -23,7 +23,7 @@ from arpad.core import BadInput, progress
 from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
 from arpad.record.exports.signs import is_xml, reader_of
-from arpad.record.limits import MIB, bounded, read_piped
+from arpad.record.limits import MIB, beyond, bounded, mebibytes, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
 from arpad.record.workbooks import is_workbook, sheet_of
 
@@ -74,6 +74,9 @@ JSON_ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
 """How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+MOST_TEXT = 1 << 30
+"""How long a file of another program may be: it is held as a whole."""
+
 HEAD = 1 << 16
 """How many bytes are looked at to know what a file is."""
 
@@ -234,17 +237,24 @@ class Stored:
         reader = reader_of(self.head, self.format)
         if reader is None:
             return self
+        from array import array
+
         from arpad.record.json_objects import MOST_BYTES
 
         with self.open(lines=False) as stream:
-            text = stream.read(MOST_BYTES + 1)
-        export = reader(text, self.name) if len(text) <= MOST_BYTES else None
+            text = stream.read(MOST_TEXT + 1)
+        if len(text) > MOST_TEXT:
+            raise beyond(f"the file is longer than {mebibytes(MOST_TEXT)}", self.name)
+        if len(text) > MOST_BYTES and text.lstrip()[:1] in (b"{", b"["):
+            return self
+        export = reader(text, self.name)
         if export is None:
             return self
-        notes = (*self.notes, f"{self.name}: read as: {export.what}")
+        places = array("q")
         unit = self.unit if export.unit == "line" else export.unit
-        found = replace(self._set_aside(export.lines()), format="jsonl", notes=notes, unit=unit)
-        return replace(found, places=tuple(row.place for row in export.rows))
+        notes = (*self.notes, f"{self.name}: read as: {export.what}")
+        found = replace(self._set_aside(export.lines(places)), format="jsonl", notes=notes, unit=unit)
+        return replace(found, places=places)
 
     def for_columns(self, columns: Mapping[str, str] | None) -> Stored:
         """Return an export as it is read where the caller chooses columns: these may be those of its JSON."""
@@ -414,7 +424,7 @@ def _known_export(file: Stored) -> Stored:
         raise BadInput(
             "the file is XML, and none whose form is known",
             file=file.name,
-            remedy="Known are the tournaments of OpenGotha; else save it as CSV.",
+            remedy="Known are OpenGotha's tournaments and FIDE's lists of players; else save it as CSV.",
         )
     return export
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -32,21 +33,23 @@ class Export:
         what: what it is, as the note says it: ``an OpenGotha tournament of 39 games in 4 rounds``.
         rows: in the order in which they count.
         unit: what the places count: ``line``, or ``game`` where the text has no lines that say anything.
+        names: the names of all columns, where the rows can be gone through once only.
     """
 
     what: str
-    rows: Sequence[ExportRow]
+    rows: Iterable[ExportRow]
     unit: str = "line"
+    names: tuple[str, ...] = ()
 
-    @property
-    def columns(self) -> tuple[str, ...]:
-        """The names of all columns, in the order of their first appearance."""
-        return tuple(dict.fromkeys(name for row in self.rows for name in row.cells))
+    def lines(self, places: array[int]) -> Iterator[bytes]:
+        """Yield the rows as JSON Lines; the first of them has all columns.
 
-    def lines(self) -> Iterator[bytes]:
-        """Yield the rows as JSON Lines; the first of them has all columns."""
-        columns = self.columns
+        Args:
+            places: takes the place of each row.
+        """
+        columns = self.names or tuple(dict.fromkeys(name for row in self.rows for name in row.cells))
         for row in self.rows:
+            places.append(row.place)
             cells = {name: row.cells.get(name) for name in columns}
             yield json.dumps(cells, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
 

@@ -42,12 +42,23 @@ def reader_of(head: bytes, form: str) -> ExportReader | None:
     if form in ("csv", "tsv") or start.lstrip(b'"')[:8].isdigit():
         return _of_rows(start)
     if is_xml(head):
-        from arpad.record.exports.opengotha import read_opengotha
-
-        return read_opengotha if form == "" and b"<Tournament" in head.replace(b"\0", b"") else None
+        return _of_xml(head.replace(b"\0", b"")) if form == "" else None
     if start[:1] in (b"{", b"[") or (form == "" and start[:5].rstrip(b"= ") == b"newt"):
         return _of_json(head, start)
     return _of_text(head, start) or _of_rows(start) if form == "" else None
+
+
+def _of_xml(head: bytes) -> ExportReader | None:
+    """Return what reads XML with the elements of a form."""
+    if b"<Tournament" in head:
+        from arpad.record.exports.opengotha import read_opengotha
+
+        return read_opengotha
+    if b"<fideid>" in head:
+        from arpad.record.exports.fide_list import read_fide_xml
+
+        return read_fide_xml
+    return None
 
 
 def _of_rows(start: bytes) -> ExportReader | None:
@@ -102,6 +113,10 @@ def _of_text(head: bytes, start: bytes) -> ExportReader | None:
     """Return what reads a text whose name says nothing of its format."""
     if b"\n" not in start:
         return None
+    if start[:9].lower() == b"id number":
+        from arpad.record.exports.fide_list import read_fide_text
+
+        return read_fide_text
     if start[:1] in (b"=", b"#") or "▪".encode() in head or "»".encode() in head:
         from arpad.record.exports.football_txt import begins_as_football, read_football_txt
 

@@ -43,6 +43,23 @@ def elements(text: bytes, file: str) -> list[Element]:
     def begin(name: str, attributes: dict[str, str]) -> None:
         found.append(Element(name.rpartition(":")[2], attributes, parser.CurrentLineNumber))
 
+    parser.StartElementHandler = begin
+    refuse_entities(parser, file)
+    try:
+        parser.Parse(text, True)
+    except (expat.ExpatError, ValueError, LookupError) as error:
+        raise unreadable(parser, error, file) from error
+    return found
+
+
+def refuse_entities(parser: expat.XMLParserType, file: str) -> None:
+    """Let a parser refuse a text that declares an entity.
+
+    Args:
+        parser: before it has read anything.
+        file: the name of the file, for the error.
+    """
+
     def refuse(*_: object) -> None:
         raise BadInput(
             "the XML declares an entity, which is not read",
@@ -51,16 +68,15 @@ def elements(text: bytes, file: str) -> list[Element]:
             remedy="Save it without a document type that declares entities.",
         )
 
-    parser.StartElementHandler = begin
     parser.EntityDeclHandler = refuse
-    try:
-        parser.Parse(text, True)
-    except (expat.ExpatError, ValueError, LookupError) as error:
-        said = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
-        raise BadInput(
-            f"the XML cannot be read ({said})",
-            file=file,
-            row=parser.ErrorLineNumber,
-            remedy="It may be cut off; save it anew, or fetch it again.",
-        ) from error
-    return found
+
+
+def unreadable(parser: expat.XMLParserType, error: Exception, file: str) -> BadInput:
+    """Return the error for a text that is not XML, or in an encoding that is not known."""
+    said = expat.ErrorString(error.code) if isinstance(error, expat.ExpatError) else str(error)
+    return BadInput(
+        f"the XML cannot be read ({said})",
+        file=file,
+        row=parser.ErrorLineNumber,
+        remedy="It may be cut off; save it anew, or fetch it again.",
+    )
