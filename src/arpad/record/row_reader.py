@@ -161,7 +161,7 @@ class _Text:
 
     def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
         rows = _csv_items(text, self.mark, len(self.header), self.file.unit)
-        next(rows)  # the header
+        next(rows, None)  # the header; one of separators alone is no row
         return rows
 
     def framed(self, frames: list[pl.DataFrame]) -> pl.DataFrame:

@@ -15,7 +15,6 @@ JSON: who plays at home, the form does not say (``--columns home=team1,away=team
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from datetime import date
 
 from arpad.core.wording import counted
@@ -42,16 +41,17 @@ TABLE = re.compile(r"(?:\s+\d{1,4}){3}\s*$")
 NOTE = re.compile(r"\[([^\[\]]*)\]")
 
 
-@dataclass
-class _State:
-    """What the lines before the one at hand said."""
+class _Schedule:
+    """What the lines before the one at hand said, and the matches."""
 
-    days: FootballDays = field(default_factory=FootballDays)
-    event: str = ""
-    round: str = ""
-    day: date | None = None
-    open: int = 0
-    rows: list[ExportRow] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.days: FootballDays = FootballDays()
+        self.event = ""
+        self.round = ""
+        self.day: date | None = None
+        self.open = 0
+        """How many brackets of a line of goals are not closed yet."""
+        self.rows: list[ExportRow] = []
 
 
 def begins_as_football(text: str) -> bool:
@@ -68,14 +68,16 @@ def read_football_txt(text: bytes, file: str) -> Export | None:
         text: in UTF-8.
         file: its name.
     """
-    state = _State()
+    schedule = _Schedule()
     for number, whole in enumerate(text.decode("utf-8-sig", "replace").split("\n"), start=1):
-        _take(whole, number, state)
-    if not state.rows:
+        _take(whole, number, schedule)
+    if not schedule.rows:
         return None
-    rounds = {row.cells["round"] for row in state.rows} - {""}
-    what = f"Football.TXT, {counted(len(state.rows), 'match', 'matches')}"
-    return Export(what + (f" in {counted(len(rounds), 'round')}" if rounds else ""), _with_days(state.rows))
+    rounds = {row.cells["round"] for row in schedule.rows} - {""}
+    what = f"Football.TXT, {counted(len(schedule.rows), 'match', 'matches')}"
+    return Export(
+        what + (f" in {counted(len(rounds), 'round')}" if rounds else ""), _with_days(schedule.rows)
+    )
 
 
 def _with_days(rows: list[ExportRow]) -> list[ExportRow]:
@@ -93,38 +95,38 @@ def _plain(line: str) -> str:
     return re.sub(r"(?:^|\s)#.*", "", line).strip().replace("\t", "  ")
 
 
-def _take(whole: str, number: int, state: _State) -> None:
+def _take(whole: str, number: int, schedule: _Schedule) -> None:
     line = _plain(whole)
-    if state.open or (line.startswith("(") and not NUMBER.match(line)):
+    if schedule.open or (line.startswith("(") and not NUMBER.match(line)):
         # Goals, which may go on over several lines.
-        state.open = max(0, state.open + line.count("(") - line.count(")"))
+        schedule.open = max(0, schedule.open + line.count("(") - line.count(")"))
         return
     title = TITLE.fullmatch(line) if line.startswith("=") else None
     if title is not None:
-        _titled(len(title[1]), title[2], state)
+        _titled(len(title[1]), title[2], schedule)
         return
     if not line or "|" in line:
         return
     day = DAY.match(line.strip("[]"))
     if day is not None and not line.strip("[]")[day.end() :].strip():
-        state.day = state.days.of(day)
+        schedule.day = schedule.days.of(day)
         return
-    if not (row := _match(line, whole, state.days, state.day)):
+    if not (row := _match(line, whole, schedule.days, schedule.day)):
         found = ROUND.fullmatch(line)
         if found:
-            state.round = " ".join((found["marked"] or found["plain"]).split())
+            schedule.round = " ".join((found["marked"] or found["plain"]).split())
         return
-    state.rows.append(ExportRow(number, {**row, "round": state.round, "event": state.event}))
+    schedule.rows.append(ExportRow(number, {**row, "round": schedule.round, "event": schedule.event}))
     if row.get("date"):
-        state.day = date.fromisoformat(str(row["date"]))
+        schedule.day = date.fromisoformat(str(row["date"]))
 
 
-def _titled(level: int, title: str, state: _State) -> None:
+def _titled(level: int, title: str, schedule: _Schedule) -> None:
     if level == 1:
-        state.event = " ".join(title.split())
-        state.days, state.day, state.round = FootballDays(year_of(title)), None, ""
+        schedule.event = " ".join(title.split())
+        schedule.days, schedule.day, schedule.round = FootballDays(year_of(title)), None, ""
     else:
-        state.round = " ".join(title.split())
+        schedule.round = " ".join(title.split())
 
 
 def _match(line: str, whole: str, days: FootballDays, day: date | None) -> dict[str, Cell] | None:

@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
 MARK = b"\xef\xbb\xbf"
 
-ROUNDS = re.compile(
-    rb'(?i)[,;\t|"]\s*1\s*\.?\s*(?:rd|rnd|round|runde|ronde|ronda|r|\xd1\x82\xd1\x83\xd1\x80|kolo|fd)\.?\s*"?[,;\t|]'
+ROUNDS = (
+    rb'(?i)[,;\t|"]\s*1\s*\.?\s*(?:rd|rnd|round|runde|ronde|ronda|r|\xd1\x82\xd1\x83\xd1\x80|kolo|fd)\.?\s*"?'
+    rb"[,;\t|]"
 )
-"""A column for the first round."""
+"""A column for the first round; compiled only where the number of one may be there."""
 
 BEGINNING = 4096
 """The first bytes, in which such a column is looked for."""
@@ -68,7 +69,8 @@ def _of_rows(start: bytes) -> ExportReader | None:
 
         if FIRST_FIELDS.match(start):
             return read_retrosheet
-    if ROUNDS.search(start[:BEGINNING]):
+    beginning = start[:BEGINNING]
+    if (b"1." in beginning or b"1rd" in beginning.lower()) and re.search(ROUNDS, beginning):
         from arpad.record.exports.swiss_table import read_swiss_table
 
         return read_swiss_table
