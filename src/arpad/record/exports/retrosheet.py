@@ -35,9 +35,16 @@ def read_retrosheet(text: bytes, file: str) -> Export | None:
     rows = []
     for number, line in enumerate(text.decode("utf-8-sig", "replace").split("\n"), start=1):
         if line.strip():
-            fields = next(csv.reader([line.strip()]), [])
-            rows.append(ExportRow(number, _row([field.strip() for field in fields])))
+            rows.append(ExportRow(number, _row(_fields(line))))
     return Export(f"a game log of Retrosheet, {counted(len(rows), 'game')}", rows) if rows else None
+
+
+def _fields(line: str) -> list[str]:
+    """Return the fields of a line; a line that is no CSV is one field."""
+    try:
+        return [field.strip() for field in next(csv.reader([line.strip()]), [])]
+    except csv.Error:
+        return [line.strip()]
 
 
 def _row(fields: list[str]) -> dict[str, Cell]:

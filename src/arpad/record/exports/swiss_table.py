@@ -133,15 +133,18 @@ def _table(text: str) -> SwissTable | None:
     return None
 
 
-def _cells(text: str, mark: str) -> Iterator[tuple[int, list[str]]]:
+def _cells(text: str, mark: str) -> list[tuple[int, list[str]]]:
+    """Return the rows with their lines; none where the text is no CSV, which the general reader tells."""
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
+    rows = []
     line = 1
     try:
         for cells in reader:
-            yield line, cells
+            rows.append((line, cells))
             line = reader.line_num + 1
     except csv.Error:
-        return
+        return []
+    return rows
 
 
 def _with_players(
