@@ -157,6 +157,11 @@ def test_football_json_counts_extra_time_and_shoot_outs(tmp_path: Path) -> None:
     assert counts(games) == (3, 1, 1, 1, 0)
 
 
+def test_a_shoot_out_can_be_left_drawn(tmp_path: Path) -> None:
+    (tmp_path / "cup.txt").write_text(CUP, encoding="utf-8")
+    assert arpad.read_games(tmp_path / "cup.txt", columns={"winner": ""}).score.tolist() == [1.0, 1.0, 0.5]
+
+
 def test_football_json_with_rounds_and_teams_as_objects(tmp_path: Path) -> None:
     teams = [
         {**match, "team1": {"name": match["team1"]}, "team2": {"name": match["team2"], "code": "X"}}
