@@ -29,7 +29,7 @@ MATCHES = [
     {"round": "Matchday 1", "date": "2023-08-12", "team1": "Forest", "team2": "City", "score": {"ft": [1, 1], "ht": [1, 0]}},
     {"round": "Matchday 2", "date": "2023-08-19", "team1": "Burnley", "team2": "Arsenal"},
 ]  # fmt: skip
-"""Games in the form of https://github.com/openfootball/football.json."""
+"""Games with the keys of football.json, which are read by evidence under any other name of the list."""
 
 PLAYED = [("Burnley", "City", 0.0), ("Arsenal", "Forest", 1.0), ("Forest", "City", 0.5)]
 
@@ -38,12 +38,12 @@ PLAYED = [("Burnley", "City", 0.0), ("Arsenal", "Forest", 1.0), ("Forest", "City
 def test_an_object_that_holds_the_list_of_games(tmp_path: Path, indent: int | None) -> None:
     teams = [{"name": f"Team {at}"} for at in range(20)]
     path = written(
-        tmp_path / "en.json", {"name": "Premier League", "teams": teams, "matches": MATCHES}, indent=indent
+        tmp_path / "en.json", {"name": "Premier League", "teams": teams, "games": MATCHES}, indent=indent
     )
     games = arpad.read_games(path)
     assert told(games) == PLAYED
     assert (games.source.games, games.source.fixtures) == (3, 1)
-    assert any("the list 'matches' of the object is read" in note for note in games.source.notes)
+    assert any("the list 'games' of the object is read" in note for note in games.source.notes)
     assert any("points_first=score.ft.1, points_second=score.ft.2" in note for note in games.source.notes)
 
 

@@ -150,3 +150,10 @@ def test_names_in_two_parts_are_found_in_either_order(
     found = read_players(file, Players(names))
     column = next(name for name in found.attributes if name in ("rating", "DWZ"))
     assert found.attributes[column].tolist() == [1500.0, 1600.0]
+
+
+def test_a_file_of_separators_alone_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "players.csv"
+    path.write_text(";\n", encoding="utf-8")
+    with pytest.raises(BadInput, match="two columns have the same name"):
+        read_players(path)

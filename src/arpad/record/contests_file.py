@@ -117,7 +117,7 @@ def is_long(
     if is_frame(source):
         file, header = IN_MEMORY, as_polars(source).columns
     else:
-        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
+        file = below_title(_stored(cast("str | Path", source), encoding, sheet, columns))
         if file.format == "pgn":
             return False
         header = _first_keys(file) if file.format == "jsonl" else columns_of(file)
@@ -155,6 +155,12 @@ def _by_evidence(file: Stored, columns: Mapping[str, str] | None) -> ContestRead
     except Ambiguous:
         return None
     return found if games is None else None
+
+
+def _stored(
+    source: str | Path, encoding: str | None, sheet: str | None, columns: Mapping[str, str] | None
+) -> Stored:
+    return stored(source, encoding=encoding, sheet=sheet).for_columns(columns)
 
 
 def outcome_of(word: str) -> float | None:
@@ -220,7 +226,7 @@ def read_contests(
         file = IN_MEMORY
         header, rows = text_rows_of(as_polars(source))
     else:
-        file = below_title(stored(cast("str | Path", source), encoding=encoding, sheet=sheet))
+        file = below_title(_stored(cast("str | Path", source), encoding, sheet, columns))
         if file.format == "pgn":
             raise BadInput("PGN holds games of two", file=file.name, remedy="Read it as games.")
         header, rows = text_rows(file)

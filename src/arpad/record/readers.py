@@ -160,7 +160,8 @@ def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     files = []
     for at, path in enumerate(paths):
         with progress.part(at / len(paths), (at + 1) / len(paths)):
-            files.append(_read_file(below_title(stored(path, *kind)), how, faults))
+            file = stored(path, *kind).for_columns(how.columns)
+            files.append(_read_file(below_title(file), how, faults))
     if len(files) == 1:
         return files[0]
     from arpad.record.concatenation import concatenate

@@ -161,7 +161,7 @@ class _Text:
 
     def _csv_rows(self, text: IO[str]) -> Iterator[Item]:
         rows = _csv_items(text, self.mark, len(self.header), self.file.unit)
-        next(rows)  # the header
+        next(rows, None)  # the header; one of separators alone is no row
         return rows
 
     def framed(self, frames: list[pl.DataFrame]) -> pl.DataFrame:
@@ -304,6 +304,8 @@ def _json_rows(text: IO[str], header: list[str], file: Stored) -> Iterator[Item]
     """
     places: dict[str, int] = {}
     for number, whole in enumerate(text, start=1):
+        if file.places is not None:
+            number = file.places[number - 1]  # noqa: PLW2901 - where the row stands in the export
         line = whole.strip()
         if not line:
             continue

@@ -7,10 +7,11 @@ a picture called ``.csv``, UTF-16, a ``.gz`` that is none.
 from __future__ import annotations
 
 import io
+import json
 import re
 import sys
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -21,7 +22,8 @@ from typing import Any, BinaryIO, cast
 from arpad.core import BadInput, progress
 from arpad.core.interface import option
 from arpad.record.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
-from arpad.record.limits import MIB, bounded, read_piped
+from arpad.record.exports.signs import is_xml, reader_of
+from arpad.record.limits import MIB, beyond, bounded, mebibytes, read_piped
 from arpad.record.setting_aside import OnDisk, set_aside
 from arpad.record.workbooks import is_workbook, sheet_of
 
@@ -72,6 +74,9 @@ JSON_ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
 """How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
 
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
+MOST_TEXT = 1 << 30
+"""How long a file of another program may be: it is held as a whole."""
+
 HEAD = 1 << 16
 """How many bytes are looked at to know what a file is."""
 
@@ -108,6 +113,8 @@ class Stored:
         unit: what its rows are counted in: lines, the rows of a sheet, or the objects of a JSON array.
         aside: the file that ``path`` leads to, where a long text was unpacked or made UTF-8: there as long as
             this is.
+        places: of an export, where each of its rows stands in the file.
+        before: of an export that is JSON, the file as it would be read if it were none.
     """
 
     name: str
@@ -118,6 +125,8 @@ class Stored:
     notes: tuple[str, ...] = ()
     unit: str = "line"
     aside: OnDisk | None = None
+    places: Sequence[int] | None = None
+    before: Stored | None = None
 
     @contextmanager
     def open(self, *, lines: bool | None = None, told: bool = False) -> Iterator[BinaryIO]:
@@ -223,6 +232,46 @@ class Stored:
         """Return a text whose lines end in CR alone, as old programs of the Mac write it, with line feeds."""
         with self.open(lines=False) as stream:
             return self._set_aside(block.replace(b"\r", b"\n") for block in _blocks(stream))
+
+    def as_export(self) -> Stored:
+        """Return a file of another program as JSON Lines, a row a line; the file if it has no such form.
+
+        Raises:
+            BadInput: it has the form, and is damaged.
+        """
+        reader = reader_of(self.head, self.format)
+        if reader is None:
+            return self
+        from array import array
+
+        from arpad.record.json_objects import MOST_BYTES
+
+        with self.open(lines=False) as stream:
+            text = stream.read(MOST_TEXT + 1)
+        if len(text) > MOST_TEXT:
+            raise beyond(f"the file is longer than {mebibytes(MOST_TEXT)}", self.name)
+        if len(text) > MOST_BYTES and text.lstrip()[:1] in (b"{", b"["):
+            return self
+        export = reader(text, self.name)
+        if export is None:
+            return self
+        places = array("q")
+        unit = self.unit if export.unit == "line" else export.unit
+        notes = (*self.notes, f"{self.name}: read as: {export.what}")
+        found = replace(self._set_aside(export.lines(places)), format="jsonl", notes=notes, unit=unit)
+        return replace(found, places=places)
+
+    def for_columns(self, columns: Mapping[str, str] | None) -> Stored:
+        """Return an export as it is read where the caller chooses columns: these may be those of its JSON."""
+        chosen = {name.strip() for name in (columns or {}).values()} - {""}
+        if self.before is None or not chosen:
+            return self
+        known = json.loads(self.head.split(b"\n", 1)[0])
+        return self if chosen <= known.keys() else self.before.of_json()
+
+    def of_json(self) -> Stored:
+        """Return JSON as JSON Lines: an array, or an object that holds the list of games."""
+        return self.as_lines() if is_array(self.head) else self.of_held_list()
 
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
@@ -337,10 +386,12 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     named = None if encoding is None else known_encoding(encoding)
     head = file.head
     if file.format in WORKBOOKS or (not file.format and is_workbook(head)):
-        return file.as_csv(sheet)
+        return file.as_csv(sheet).as_export()
     if sheet is not None:
         remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
         raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)
+    if not file.format and is_xml(head):
+        return _known_export(file)
     text = file.format != "parquet" and not head.startswith(b"PAR1")
     if text and (named not in (None, "utf-8") or marked(head)):
         file = file.in_utf8(named)
@@ -353,12 +404,13 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     head = file.head
     if not head.strip(b"\xef\xbb\xbf \t\r\n"):
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
+    export = file.as_export()
     kind = file.format or _guessed(head) or fallback
+    if export is not file:
+        return replace(export, before=replace(file, format=kind) if kind == "jsonl" else None)
     _check_is(kind, head, file.name)
-    if kind == "jsonl" and is_array(head):
-        file = file.as_lines()
-    elif kind == "jsonl":
-        file = file.of_held_list()
+    if kind == "jsonl":
+        file = file.of_json()
     if not kind:
         raise BadInput(
             "the name does not say what kind of file this is",
@@ -366,6 +418,22 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
             remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
         )
     return replace(file, format=kind)
+
+
+def _known_export(file: Stored) -> Stored:
+    """Return a file of XML as the table that it holds.
+
+    Raises:
+        BadInput: its form is not known.
+    """
+    export = file.as_export()
+    if export is file:
+        raise BadInput(
+            "the file is XML, and none whose form is known",
+            file=file.name,
+            remedy="Known are OpenGotha's tournaments and FIDE's lists of players; else save it as CSV.",
+        )
+    return export
 
 
 def _blocks(stream: BinaryIO) -> Iterator[bytes]:

@@ -4,6 +4,9 @@
   game was drawn or never ended; ``status`` tells which.
 - chess.com: monthly archives (https://www.chess.com/news/view/published-data-api, *Game results codes*). Each
   side has a ``result``, one of which is ``win``, or both a code of a draw.
+- OGS: games of a player (https://online-go.com/api/v1/players/ID/games, documented at
+  https://apidocs.online-go.com). ``black_lost`` and ``white_lost`` are both true as long as the game is not
+  ended, and both false where it was drawn.
 """
 
 from __future__ import annotations
@@ -56,7 +59,26 @@ def _of_chesscom(game: Cells) -> str:
     return "½-½" if white in _CHESSCOM_DRAWN or black in _CHESSCOM_DRAWN else "*"
 
 
+def _of_ogs(game: Cells) -> str:
+    black, white = game.get("black_lost"), game.get("white_lost")
+    if not game.get("ended") or game.get("annulled") == "true" or (black, white) == ("true", "true"):
+        return "*"
+    return "½-½" if black == white else "1-0" if black == "true" else "0-1"
+
+
 FORMS = (
+    ExportForm(
+        "OGS",
+        frozenset(("players.black.username", "players.white.username", "black_lost", "white_lost", "ended")),
+        {
+            "white": "players.white.username",
+            "black": "players.black.username",
+            "score": RESULT,
+            "time": "ended",
+            "winner": "",
+        },
+        _of_ogs,
+    ),
     ExportForm(
         "lichess",
         frozenset(("id", "status", "createdAt", "players.white.user.name", "players.black.user.name")),
