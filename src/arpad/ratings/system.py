@@ -66,6 +66,11 @@ class RatingSystem(ABC):
     editions: ClassVar[tuple[Edition, ...]] = ()
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a page is to say of the system with these parameters."""
+        return self.notes
+
+    @property
     def seed(self) -> int | None:
         """What its random numbers are drawn from; None where it draws none."""
         return None
