@@ -18,7 +18,7 @@ from typing import ClassVar
 
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.parameters import parameter
-from arpad.rulebooks.football.importance import ELORATINGS, MatchClass
+from arpad.rulebooks.football.importance import ELORATINGS, ELORATINGS_KINDS, ELORATINGS_NAMES, MatchClass
 from arpad.rulebooks.football.national import NationalTeams
 
 
@@ -30,11 +30,13 @@ class EloRatings(NationalTeams):
     title: ClassVar[str] = "World Football Elo Ratings"
     source: ClassVar[str] = "eloratings.net, About (K by match, goal factor, 100 points at home)"
     notes: ClassVar[tuple[str, ...]] = (
-        "K is the record's weight, or that of the class in its stage column; odds omits point changes "
-        "unless the importance is set.",
+        "K is the record's weight, or that of the class in its stage column, or of the competition's name; "
+        "odds omits point changes unless the importance is set.",
         "The rating of a newcomer (1500) is arpad's choice; the site's start values are not published.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = ELORATINGS
+    of_kind: ClassVar[Mapping[str, str]] = ELORATINGS_KINDS
+    of_name: ClassVar[Mapping[str, str]] = ELORATINGS_NAMES
     provisional_games: ClassVar[int] = 30
     decimals: ClassVar[int] = 0
 
