@@ -208,6 +208,14 @@ class RatingSystem(ABC):
             encounters: the games, none of weight 0.
         """
 
+    def known_stages(self) -> tuple[str, ...]:
+        """Return the stages of games that the rules tell apart; none where all count alike."""
+        return ()
+
+    def is_stage(self, text: str) -> bool:
+        """Tell whether the rules know a stage by that word."""
+        return True
+
     def check_supposed(self, encounters: Sequence[Encounter]) -> None:  # noqa: B027 - most ask for nothing
         """Refuse games of no record that lack what the rules ask of a game.
 

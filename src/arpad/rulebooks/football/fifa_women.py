@@ -32,7 +32,14 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
 from arpad.record import Games
-from arpad.rulebooks.football.importance import FIFA_WOMEN, FIFA_WOMEN_KINDS, FRIENDLY, ORDINARY, MatchClass
+from arpad.rulebooks.football.importance import (
+    FIFA_WOMEN,
+    FIFA_WOMEN_KINDS,
+    FIFA_WOMEN_NAMES,
+    FRIENDLY,
+    ORDINARY,
+    MatchClass,
+)
 from arpad.rulebooks.football.national import NationalTeams
 
 LOSERS_SHARE: tuple[tuple[float, ...], ...] = (
@@ -96,6 +103,7 @@ class FifaWomen(NationalTeams):
     )
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_WOMEN
     of_kind: ClassVar[Mapping[str, str]] = FIFA_WOMEN_KINDS
+    of_name: ClassVar[Mapping[str, str]] = FIFA_WOMEN_NAMES
     points_of_importance: ClassVar[float] = 15.0
     decimals: ClassVar[int] = 2
     provisional_games: ClassVar[int] = 5

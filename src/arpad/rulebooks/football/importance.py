@@ -125,9 +125,17 @@ FIFA_WOMEN_KINDS: Mapping[str, str] = {
     kind.REGIONAL_QUALIFICATION: "regional cup",
     kind.OLYMPIC: "olympic games",
     kind.OLYMPIC_QUALIFICATION: "olympic qualifier",
-    kind.INVITATIONAL: "invitational cup",
+    kind.INVITATIONAL: FRIENDLY,
 }
-"""The kind of competition -> the class. What a women's nations league counts is not known: it has none."""
+"""The kind of competition -> the class. Invitational tournaments count as friendlies, also between two of the
+ten best (SheBelieves Cup of 2021). What a women's nations league counts is not known: it has none."""
+
+FIFA_WOMEN_NAMES: Mapping[str, str] = {
+    "AFC Asian Cup qualification": "world cup qualifier",
+    "CONCACAF Championship qualification": "world cup qualifier",
+    "CONCACAF W Championship qualification": "world cup qualifier",
+}
+"""Qualifications for a championship that is itself the qualification for a World Cup count as one."""
 
 PLAIN_KNOCK_OUT = "knock-out"
 

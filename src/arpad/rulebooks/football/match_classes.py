@@ -66,6 +66,13 @@ class Weighing(NamedTuple):
     of_name: Mapping[str, str] = MappingProxyType({})
     windows: bool = False
 
+    def of_stage(self, text: str) -> str | None:
+        """Return the class that a ``stage`` says: itself, a kind of competition, or one by its name."""
+        stage = word(text)
+        if stage in self.classes:
+            return stage
+        return self.of_kind.get(stage) or self.of_competition(text)
+
     def of_competition(self, name: str, rounds: Iterable[str] = ()) -> str | None:
         """Return the class of a competition by its name and what is said of the round; None if unknown."""
         own = next((found for one, found in self.of_name.items() if plain(one) == plain(name)), None)
@@ -130,11 +137,9 @@ def _class_of(said: _Said, weighing: Weighing) -> _Found:
     """Return the class of a match by what its row says."""
     rounds = [each for each in (said.stage, said.round) if each is not None and is_round(each)]
     if said.stage is not None:
-        stage = word(said.stage)
-        if stage in weighing.classes or stage in weighing.of_kind:
-            return _Found(stage if stage in weighing.classes else weighing.of_kind[stage])
-        if (own := weighing.of_competition(said.stage)) is not None:
-            return _Found(own, True)
+        if (own := weighing.of_stage(said.stage)) is not None:
+            stage = word(said.stage)
+            return _Found(own, stage not in weighing.classes and stage not in weighing.of_kind)
         if said.stage not in rounds:
             return _Found(None)
     if said.competition is None:
@@ -197,7 +202,8 @@ class MatchClasses:
 
     def are(self, name: str) -> NDArray[np.bool_]:
         """Return bool over games: which are of a class."""
-        return self.codes == self.names.index(name)
+        found: NDArray[np.bool_] = self.codes == self.names.index(name)
+        return found
 
     def importances(self, system: str) -> NDArray[np.float64]:
         """Return float64 over games: the importance of their classes.

@@ -19,7 +19,7 @@ from arpad.ratings.parameters import parameter
 from arpad.ratings.state import State, Trace
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
-from arpad.rulebooks.football.importance import MatchClass, importance_setting
+from arpad.rulebooks.football.importance import PLAIN_KNOCK_OUT, MatchClass, importance_setting, word
 from arpad.rulebooks.football.match_classes import MatchClasses, Weighing, kinds
 
 
@@ -28,10 +28,9 @@ class NationalTeams(EloBased):
     """A rating of teams, match by match: P' = P + I · G · (W − We).
 
     The importance I is the record's weight, or that of the class its ``stage`` names, or that of the kind of
-    competition that its ``event`` names (:mod:`.match_classes`), or ``importance`` for every match; :attr:`elo` has K 1.
-    :meth:`update` takes a match of which nothing is known for a qualifier;
-    ``arpad whatif`` asks for the importance, and ``arpad odds`` omits point changes unless the importance is
-    set.
+    competition that its ``event`` names (:mod:`.match_classes`), or ``importance`` for every match;
+    :attr:`elo` has K 1. :meth:`update` takes a match of which nothing is known for a qualifier; ``arpad
+    whatif`` asks for the importance, and ``arpad odds`` omits point changes unless the importance is set.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
@@ -67,6 +66,14 @@ class NationalTeams(EloBased):
     def weighing(cls) -> Weighing:
         """Return how the body weighs competitions."""
         return Weighing(cls.classes, cls.of_kind, cls.of_name, cls.windows)
+
+    def known_stages(self) -> tuple[str, ...]:
+        """Return the classes of matches."""
+        return tuple(self.classes)
+
+    def is_stage(self, text: str) -> bool:
+        """Tell whether a word is a class of matches, a kind of competition or the name of one."""
+        return word(text) == PLAIN_KNOCK_OUT or self.weighing().of_stage(text) is not None
 
     def match_classes(self, games: Games) -> MatchClasses:
         """Return the classes of matches, by their stages or by the names of their competitions."""
