@@ -49,7 +49,7 @@ def test_a_record_without_stages_gets_them() -> None:
 
 
 def test_reading_takes_a_file_or_a_mapping(tmp_path: Path) -> None:
-    rows = {"first": ["A"], "second": ["B"], "score": [1], "tournament": ["Town Cup"]}
+    rows = {"first": ["A"], "second": ["B"], "score": ["1"], "tournament": ["Town Cup"]}
     file = written(tmp_path, "tournament;class\nTown Cup;friendly\n")
     assert stages_of(read_games(rows, stages=file)) == ["friendly"]
     assert stages_of(read_games(rows, stages={"Town Cup": "friendly"})) == ["friendly"]

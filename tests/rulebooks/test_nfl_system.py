@@ -64,3 +64,29 @@ def test_the_listed_reversions_make_the_published_ratings() -> None:
     ratings = rate(games, Nfl(), history=True, given=REVERSIONS)
     before = np.array([[float(row["elo1"]), float(row["elo2"])] for row in rows])
     assert np.abs(ratings.traced().before[:, :, 0] - before).max() < 0.001
+
+
+def test_games_of_the_preseason_are_told() -> None:
+    """FiveThirtyEight rates none; the record has them, so that they are rated unless their weight is 0."""
+    rows = {
+        "home_team": ["A", "A", "B"],
+        "away_team": ["B", "B", "A"],
+        "home_score": [21, 14, 7],
+        "away_score": [7, 7, 3],
+        "season": ["2014"] * 3,
+        "stage": ["PRE", "REG", "Wild Card"],
+    }
+    found = rate(Games.from_frame(rows), Nfl())
+    (note,) = found.notes
+    assert note.startswith("1 game of 'PRE' rated as any other; FiveThirtyEight's nfl ratings leave them out")
+    weighted = rate(Games.from_frame({**rows, "weight": [0, 1, 1]}), Nfl())
+    assert weighted.notes == ("1 game of weight 0 not rated",)
+    assert weighted.rating.tolist() != found.rating.tolist()
+
+
+def test_playoffs_count_as_the_regular_season() -> None:
+    rows = {"home_team": ["A"], "away_team": ["B"], "home_score": [21], "away_score": [7], "season": ["2014"]}
+    plain = rate(Games.from_frame(rows), Nfl())
+    for stage in ("REG", "SB", "s"):
+        found = rate(Games.from_frame({**rows, "stage": [stage]}), Nfl())
+        assert (found.rating.tolist(), found.notes) == (plain.rating.tolist(), ())

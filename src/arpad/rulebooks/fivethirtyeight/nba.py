@@ -16,7 +16,7 @@ year (:mod:`arpad.record.events`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from arpad.ratings.elo.curves import CURVES
@@ -24,6 +24,9 @@ from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import State, Trace
+from arpad.ratings.timeline import Timeline
+from arpad.rulebooks.fivethirtyeight.game_types import unrated_note
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,7 @@ class Nba(Elo):
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     drawable: ClassVar[bool] = False
     notes: ClassVar[tuple[str, ...]] = (
+        "Games of the regular season and of the playoffs count alike; those of the preseason are not rated.",
         "A franchise that moves or takes another name keeps its rating: give both one name in the record.",
     )
 
@@ -48,3 +52,9 @@ class Nba(Elo):
         0.75, "the share of the distance to the mean kept between seasons", low=0.0, high=1.0
     )
     mean: float | None = parameter(1505.0, "what ratings return to between seasons", unit="points")
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the loop, and note games that the published ratings leave out."""
+        state, kept = super().rate(timeline, trace=trace)
+        note = unrated_note(timeline.games, self.name)
+        return (state if note is None else replace(state, notes=(*state.notes, note))), kept

@@ -12,7 +12,7 @@ year (:mod:`arpad.record.events`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from arpad.ratings.elo.curves import CURVES
@@ -20,6 +20,9 @@ from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import State, Trace
+from arpad.ratings.timeline import Timeline
+from arpad.rulebooks.fivethirtyeight.game_types import unrated_note
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,7 @@ class Nfl(Elo):
     season_days: ClassVar[int] = 90
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     notes: ClassVar[tuple[str, ...]] = (
+        "Games of the regular season and of the playoffs count alike; those of the preseason are not rated.",
         "Eleven ratings were set by hand: rate(…, given=arpad.rulebooks.fivethirtyeight.REVERSIONS).",
         "A new franchise enters at 1300; those of 1920 entered with ratings of their own.",
     )
@@ -44,3 +48,9 @@ class Nfl(Elo):
         2 / 3, "the share of the distance to the mean kept between seasons", low=0.0, high=1.0
     )
     mean: float | None = parameter(1505.0, "what ratings return to between seasons", unit="points")
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the loop, and note games that the published ratings leave out."""
+        state, kept = super().rate(timeline, trace=trace)
+        note = unrated_note(timeline.games, self.name)
+        return (state if note is None else replace(state, notes=(*state.notes, note))), kept
