@@ -6,6 +6,7 @@ import csv
 import gzip
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -68,7 +69,7 @@ def test_the_listed_reversions_make_the_published_ratings() -> None:
 
 def test_games_of_the_preseason_are_told() -> None:
     """FiveThirtyEight rates none; the record has them, so that they are rated unless their weight is 0."""
-    rows = {
+    rows: dict[str, list[Any]] = {
         "home_team": ["A", "A", "B"],
         "away_team": ["B", "B", "A"],
         "home_score": [21, 14, 7],
@@ -85,7 +86,8 @@ def test_games_of_the_preseason_are_told() -> None:
 
 
 def test_playoffs_count_as_the_regular_season() -> None:
-    rows = {"home_team": ["A"], "away_team": ["B"], "home_score": [21], "away_score": [7], "season": ["2014"]}
+    rows: dict[str, list[Any]] = {"home_team": ["A"], "away_team": ["B"], "season": ["2014"]}
+    rows |= {"home_score": [21], "away_score": [7]}
     plain = rate(Games.from_frame(rows), Nfl())
     for stage in ("REG", "SB", "s"):
         found = rate(Games.from_frame({**rows, "stage": [stage]}), Nfl())

@@ -43,7 +43,8 @@ def unrated_note(games: Games, name: str) -> str | None:
     count = int(np.count_nonzero(found))
     if not count:
         return None
+    which = f"{counted(count, 'game')} of {', '.join(map(repr, words))}"
     return (
-        f"{counted(count, 'game')} of {', '.join(map(repr, words))} rated as any other; FiveThirtyEight's {name} "
-        f"ratings leave them out: give them the weight 0 ({named_columns('weight')})"
+        f"{which} rated as any other; FiveThirtyEight's {name} ratings leave them out: give them the weight 0 "
+        f"({named_columns('weight')})"
     )
