@@ -9,7 +9,7 @@ import pytest
 from arpad.core import BadInput
 from arpad.ratings.rate import rate
 from arpad.record import Games, read_games
-from arpad.rulebooks.football import EloRatings, FifaMen, FifaWomen
+from arpad.rulebooks.football import EloRatings, FifaMen, FifaWomen, match_classes
 from arpad.rulebooks.football import competitions as kind
 from arpad.rulebooks.football.match_calendar import WINDOWS, in_window
 from arpad.rulebooks.football.match_classes import is_round
@@ -149,9 +149,11 @@ ROUNDS = (
 )
 
 
+@pytest.mark.parametrize("entries", [1 << 20, 1])
 @pytest.mark.parametrize("column", ["stage", "round"])
-def test_rounds_of_final_competitions(column: str) -> None:
+def test_rounds_of_final_competitions(column: str, entries: int, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(ROUNDS) == 13
+    monkeypatch.setattr(match_classes, "ENTRIES", entries)
     games = matches(*(row[:2] for row in ROUNDS), columns=f"tournament {column}")
     system = FifaMen()
     assert system.game_weights(games).tolist() == [row[2] for row in ROUNDS]

@@ -45,6 +45,6 @@ def unrated_note(games: Games, name: str) -> str | None:
         return None
     which = f"{counted(count, 'game')} of {', '.join(map(repr, words))}"
     return (
-        f"{which} rated as any other; FiveThirtyEight's {name} ratings leave them out: give them the weight 0 "
-        f"({named_columns('weight')})"
+        f"{which} rated as any other; FiveThirtyEight's {name} ratings leave them out: give them the weight "
+        f"0 ({named_columns('weight')})"
     )

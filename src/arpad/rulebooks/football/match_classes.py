@@ -32,6 +32,9 @@ from arpad.rulebooks.football.importance import (
 )
 from arpad.rulebooks.football.match_calendar import in_window
 
+ENTRIES = 1 << 20
+"""Up to how many combinations of words of the three columns a table holds all of them."""
+
 NAMED = 12
 """How many competitions an error names."""
 
@@ -167,12 +170,22 @@ class MatchClasses:
     def _combined(self) -> tuple[list[_Said], NDArray[np.int64]]:
         """Return what rows say, each once, and which of these each row says."""
         key = np.zeros(len(self.games), dtype=np.int64)
+        span = 1
         for column in self._columns:
             if column is not None:
-                key = np.unique(key * (len(column.names) + 1) + column.codes + 1, return_inverse=True)[1]
-        _, first, which = np.unique(key, return_index=True, return_inverse=True)
-        words = [[None if one is None else one.word(row) for one in self._columns] for row in first.tolist()]
-        return [_Said(*each) for each in words], which
+                key = key * (len(column.names) + 1) + column.codes + 1
+                span *= len(column.names) + 1
+            if span > ENTRIES:  # sorting takes long, and is left to records of many events and rounds
+                values, key = np.unique(key, return_inverse=True)
+                span = len(values)
+        row_of = np.full(span, -1, dtype=np.int64)
+        row_of[key] = np.arange(len(key))
+        there = row_of >= 0
+        words = [
+            _Said(*(None if one is None else one.word(row) for one in self._columns))
+            for row in row_of[there].tolist()
+        ]
+        return words, (np.cumsum(there) - 1)[key]
 
     @cached_property
     def _found(self) -> list[_Found]:
