@@ -100,3 +100,11 @@ def test_an_explanation_has_the_note(run: Run, here: Path) -> None:
     said = run(*words, "--player", "France", "--steps").output
     assert "stages by the name of the competition: friendly 2 games" in said
     assert "importance: 50.00" in said
+
+
+def test_preseason_games_are_told(run: Run, here: Path) -> None:
+    rows = "season,stage,home_team,away_team,home_score,away_score\n2014,Preseason,A,B,21,7\n2014,,A,B,3,0\n"
+    (here / "games.csv").write_text(rows, encoding="utf-8")
+    said = run("rate", "games.csv", "--system", "nba", "--out", "list.csv").stderr
+    assert "note: 1 game of 'Preseason' rated as any other; FiveThirtyEight's nba ratings" in said
+    assert json.loads((here / "list.csv.manifest.json").read_text())["notes"] == []

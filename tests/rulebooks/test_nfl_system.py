@@ -77,12 +77,9 @@ def test_games_of_the_preseason_are_told() -> None:
         "season": ["2014"] * 3,
         "stage": ["PRE", "REG", "Wild Card"],
     }
-    found = rate(Games.from_frame(rows), Nfl())
-    (note,) = found.notes
-    assert note.startswith("1 game of 'PRE' rated as any other; FiveThirtyEight's nfl ratings leave them out")
-    weighted = rate(Games.from_frame({**rows, "weight": [0, 1, 1]}), Nfl())
-    assert weighted.notes == ("1 game of weight 0 not rated",)
-    assert weighted.rating.tolist() != found.rating.tolist()
+    (said,) = Nfl().advice(Games.from_frame(rows))
+    assert said.startswith("1 game of 'PRE' rated as any other; FiveThirtyEight's nfl ratings leave them out")
+    assert Nfl().advice(Games.from_frame({**rows, "weight": [0, 1, 1]})) == ()
 
 
 def test_playoffs_count_as_the_regular_season() -> None:
@@ -90,5 +87,6 @@ def test_playoffs_count_as_the_regular_season() -> None:
     rows |= {"home_score": [21], "away_score": [7]}
     plain = rate(Games.from_frame(rows), Nfl())
     for stage in ("REG", "SB", "s"):
-        found = rate(Games.from_frame({**rows, "stage": [stage]}), Nfl())
-        assert (found.rating.tolist(), found.notes) == (plain.rating.tolist(), ())
+        games = Games.from_frame({**rows, "stage": [stage]})
+        assert Nfl().advice(games) == ()
+        assert rate(games, Nfl()).rating.tolist() == plain.rating.tolist()

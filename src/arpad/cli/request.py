@@ -323,6 +323,8 @@ class Request:
                 games = replace(games, source=source)
             tell(games.source.notes)
             check_played(games)
+            if isinstance(games, arpad.Games):
+                tell(system.advice(games))
         if self.players:
             from arpad.cli.entering import say, say_pools
             from arpad.record.players_file import read_players_files

@@ -208,6 +208,13 @@ class RatingSystem(ABC):
             encounters: the games, none of weight 0.
         """
 
+    def advice(self, games: Games) -> tuple[str, ...]:
+        """Return what whoever rates a record should know of it before, a sentence each.
+
+        It is said, and is no part of what is published: a list stays the same where advice is added.
+        """
+        return ()
+
     def known_stages(self) -> tuple[str, ...]:
         """Return the stages of games that the rules tell apart; none where all count alike."""
         return ()

@@ -21,8 +21,8 @@ UNRATED = re.compile(
 """The names of what is not rated, as a stage, a round or an event has them."""
 
 
-def unrated_note(games: Games, name: str) -> str | None:
-    """Return what is to be said of games that the published ratings leave out; None where there are none.
+def unrated_games(games: Games, name: str) -> tuple[str, ...]:
+    """Return what is to be said of games that the published ratings leave out.
 
     Such games are rated here nevertheless: the record has them, and only their weight says that they do not
     count.
@@ -42,9 +42,9 @@ def unrated_note(games: Games, name: str) -> str | None:
         found &= games.weight > 0.0
     count = int(np.count_nonzero(found))
     if not count:
-        return None
+        return ()
     which = f"{counted(count, 'game')} of {', '.join(map(repr, words))}"
     return (
         f"{which} rated as any other; FiveThirtyEight's {name} ratings leave them out: give them the weight "
-        f"0 ({named_columns('weight')})"
+        f"0 ({named_columns('weight')})",
     )

@@ -16,7 +16,7 @@ year (:mod:`arpad.record.events`).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.ratings.elo.curves import CURVES
@@ -24,9 +24,8 @@ from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import State, Trace
-from arpad.ratings.timeline import Timeline
-from arpad.rulebooks.fivethirtyeight.game_types import unrated_note
+from arpad.record import Games
+from arpad.rulebooks.fivethirtyeight.game_types import unrated_games
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,6 @@ class Nba(Elo):
     )
     mean: float | None = parameter(1505.0, "what ratings return to between seasons", unit="points")
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
-        """Run the loop, and note games that the published ratings leave out."""
-        state, kept = super().rate(timeline, trace=trace)
-        note = unrated_note(timeline.games, self.name)
-        return (state if note is None else replace(state, notes=(*state.notes, note))), kept
+    def advice(self, games: Games) -> tuple[str, ...]:
+        """Return which games the published ratings leave out."""
+        return unrated_games(games, self.name)
