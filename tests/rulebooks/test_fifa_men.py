@@ -47,6 +47,22 @@ def two(score: float, **columns: Any) -> Games:
     return Games(players, one, one + 1, np.array([score]), **columns)
 
 
+def test_importances_by_the_name_of_the_competition() -> None:
+    """FIFA's points between two lists of 2021 and of 2023 show these importances; names tell no rounds."""
+    windows = json.loads(gzip.decompress((FIXTURES / "fifa_sum_windows.json.gz").read_bytes()))
+    matches = [match for window in windows for match in window["matches"] if not match["ko_no_loss"]]
+    assert len(matches) == 234
+    rows = {
+        "date": [match["date"] for match in matches],
+        "home_team": [match["home"] for match in matches],
+        "away_team": [match["away"] for match in matches],
+        "score": [0.5] * len(matches),
+        "tournament": [match["tournament"] for match in matches],
+    }
+    weights = FifaMen().game_weights(Games.from_frame(rows))
+    assert weights.tolist() == [match["I"] for match in matches]
+
+
 @pytest.mark.parametrize(("score", "first", "second"), SINGLE)
 def test_single_matches(score: float, first: float, second: float) -> None:
     assert len(SINGLE) == 5

@@ -6,6 +6,7 @@ import csv
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -64,6 +65,21 @@ def points_after(
     words = ("rate", str(record), "--system", "fifa-women", "--players", str(points), "--json")
     done = subprocess.run([sys.executable, "-m", "arpad", *words], capture_output=True, text=True, check=True)
     return {row["player"]: row["rating"] for row in json.loads(done.stdout)["players"]}
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_importances_by_the_name_of_the_competition(release: str) -> None:
+    """They are those that the published points show, with the whole release to tell the ten best."""
+    matches, points = rows_of("matches", release), rows_of("points", release)
+    assert len(matches) > 30
+    names = ("date", "home_team", "away_team", "home_goals", "away_goals", "competition")
+    games = Games.from_frame({name: [row[name] for row in matches] for name in names})
+    given = {row["team"]: float(row["points"]) for row in points}
+    teams = list(dict.fromkeys([*games.players.names, *given]))
+    rating = np.array([given.get(team, np.nan) for team in teams])
+    games = replace(games, players=Players(teams, {"rating": rating}))
+    importances = FifaWomen().game_weights(games) / 15
+    assert importances.tolist() == [float(row["importance"]) for row in matches]
 
 
 @pytest.mark.parametrize("release", RELEASES)

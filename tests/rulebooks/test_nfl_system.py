@@ -6,6 +6,7 @@ import csv
 import gzip
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -64,3 +65,28 @@ def test_the_listed_reversions_make_the_published_ratings() -> None:
     ratings = rate(games, Nfl(), history=True, given=REVERSIONS)
     before = np.array([[float(row["elo1"]), float(row["elo2"])] for row in rows])
     assert np.abs(ratings.traced().before[:, :, 0] - before).max() < 0.001
+
+
+def test_games_of_the_preseason_are_told() -> None:
+    """FiveThirtyEight rates none; the record has them, so that they are rated unless their weight is 0."""
+    rows: dict[str, list[Any]] = {
+        "home_team": ["A", "A", "B"],
+        "away_team": ["B", "B", "A"],
+        "home_score": [21, 14, 7],
+        "away_score": [7, 7, 3],
+        "season": ["2014"] * 3,
+        "stage": ["PRE", "REG", "Wild Card"],
+    }
+    (said,) = Nfl().advice(Games.from_frame(rows))
+    assert said.startswith("1 game of 'PRE' rated as any other; FiveThirtyEight's nfl ratings leave them out")
+    assert Nfl().advice(Games.from_frame({**rows, "weight": [0, 1, 1]})) == ()
+
+
+def test_playoffs_count_as_the_regular_season() -> None:
+    rows: dict[str, list[Any]] = {"home_team": ["A"], "away_team": ["B"], "season": ["2014"]}
+    rows |= {"home_score": [21], "away_score": [7]}
+    plain = rate(Games.from_frame(rows), Nfl())
+    for stage in ("REG", "SB", "s"):
+        games = Games.from_frame({**rows, "stage": [stage]})
+        assert Nfl().advice(games) == ()
+        assert rate(games, Nfl()).rating.tolist() == plain.rating.tolist()

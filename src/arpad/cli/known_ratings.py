@@ -144,9 +144,9 @@ def _day(moment: Any) -> str | int | None:
 
 
 def _parameters(before: Before) -> dict[str, Any]:
-    from arpad.ratings.parameters import settings_of
+    from arpad.ratings.parameters import kept_settings
 
-    return dict(settings_of(before.system))
+    return dict(kept_settings(before.system))
 
 
 def _version() -> str:

@@ -219,6 +219,14 @@ reading_options: Option = together(_files, _reading)
 record_settings: Option = together(
     _reading,
     click.option(
+        "--stages",
+        shell_complete=offered("files"),
+        metavar="FILE",
+        help="Which stage the games of a competition are of, for systems that weigh matches: a table with "
+        "the columns competition and stage. If not given, the stage column says it, or else the name of the "
+        "competition.",
+    ),
+    click.option(
         "--cluster",
         shell_complete=offered("columns"),
         metavar="COLUMN",

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
     from arpad.record import Players, Record
     from arpad.record.aliases import Aliases
+    from arpad.record.stage_table import StageTable
 
 
 LONG_FILE = 1 << 26
@@ -68,6 +69,7 @@ class Request:
     forecasts: Sequence[str] = ()
     force: bool = False
     previous: str | None = None
+    stages: str | None = None
 
     @cached_property
     def rating_system(self) -> RatingSystem:
@@ -89,6 +91,20 @@ class Request:
         from arpad.record.aliases import read_aliases
 
         return read_aliases(self.aliases)
+
+    @cached_property
+    def known_stages(self) -> StageTable | None:
+        """The stages of the games by their competitions, as the rating system knows them."""
+        if self.stages is None:
+            return None
+        from arpad.record.stage_table import read_stages
+
+        table, system = read_stages(self.stages), self.rating_system
+        if known := system.known_stages():
+            table.check(system.is_stage, known)
+        else:
+            tell([f"{system.name} counts the games of all stages alike: the table of stages moves no rating"])
+        return table
 
     @cached_property
     def previous_list(self) -> PreviousList | None:
@@ -137,6 +153,10 @@ class Request:
         return [] if self.aliases is None else [self.aliases]
 
     @property
+    def _stage_files(self) -> list[str]:
+        return [] if self.stages is None else [self.stages]
+
+    @property
     def _previous_files(self) -> list[str]:
         return [] if self.previous is None else [self.previous]
 
@@ -147,12 +167,21 @@ class Request:
             fixtures: the tables of fixtures that are read too.
         """
         from arpad.core.waiting import started
-        from arpad.office.publishing.inputs import ALIASES, FIXTURES, GAMES, PLAYERS, PREVIOUS, inputs_of
+        from arpad.office.publishing.inputs import (
+            ALIASES,
+            FIXTURES,
+            GAMES,
+            PLAYERS,
+            PREVIOUS,
+            STAGES,
+            inputs_of,
+        )
 
         read = [
             (self.files, GAMES),
             (self.players, PLAYERS),
             (self._alias_files, ALIASES),
+            (self._stage_files, STAGES),
             (self._previous_files, PREVIOUS),
             (fixtures, FIXTURES),
         ]
@@ -178,6 +207,8 @@ class Request:
             words += ["--players-sheet", self.players_sheet]
         if self.aliases is not None:
             words += ["--aliases", PurePath(self.aliases).name]
+        if self.stages is not None:
+            words += ["--stages", PurePath(self.stages).name]
         if self.date_format is not None:
             words += ["--date-format", self.date_format]
         if self.decimal is not None:
@@ -234,7 +265,8 @@ class Request:
         from arpad.core.writing import check, together
         from arpad.record.rejects import REJECTS
 
-        read = [*self.files, *self.players, *self._alias_files, *self._previous_files, *beside]
+        lists = [*self._alias_files, *self._stage_files, *self._previous_files]
+        read = [*self.files, *self.players, *lists, *beside]
         with together(read, force=self.force):
             if self.rejects is not None:
                 check(self.rejects, REJECTS)
@@ -284,12 +316,15 @@ class Request:
                 from arpad.record.aliases import applied
 
                 games = applied(games, self.known_aliases)
+            games = self._with_stages(games)
             games = by_player(games, system)
             source = games.source.noting(self._notes_on_players())
             if source != games.source:  # a copy of a record has all its games checked again
                 games = replace(games, source=source)
             tell(games.source.notes)
             check_played(games)
+            if isinstance(games, arpad.Games):
+                tell(system.advice(games))
         if self.players:
             from arpad.cli.entering import say, say_pools
             from arpad.record.players_file import read_players_files
@@ -307,6 +342,22 @@ class Request:
 
             games = replace(games, players=settled(games.players, system))
         return games
+
+    def _with_stages(self, games: Record) -> Record:
+        """Return the record with the stages that the table gives its games.
+
+        Raises:
+            BadInput: the table has a stage that the system does not know, or nothing says of which
+                competition a game is.
+        """
+        if self.known_stages is None:
+            return games
+        from arpad.record.games import Games
+        from arpad.record.stage_table import with_stages
+
+        if not isinstance(games, Games):
+            raise BadInput("--stages has no meaning for contests of many sides", remedy="Leave it out.")
+        return with_stages(games, self.known_stages)
 
     def _notes_on_players(self) -> list[str]:
         """Return what was supposed of the text of the players files, each by its name alone."""

@@ -23,6 +23,7 @@ ROLES = {
     "games": "files",
     "players": "players",
     "aliases": "aliases",
+    "stages": "stages",
     "previous": "previous",
     "fixtures": "tables",
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeVar
@@ -32,6 +32,8 @@ class Parameter:
         high: the greatest value it may have, :data:`LARGEST` unless it is declared.
         words: whether it may be a word beside a number.
         functions: whether it may be a plain Python function.
+        before: what held before the system had the parameter, where it came later: by this value is made
+            again what was published without it; None where the system always had it.
     """
 
     name: str
@@ -43,6 +45,7 @@ class Parameter:
     high: float = LARGEST
     words: bool = False
     functions: bool = False
+    before: float | str | None = None
 
     @property
     def range(self) -> str:
@@ -60,9 +63,10 @@ def parameter(
     high: float = LARGEST,
     words: bool = False,
     functions: bool = False,
+    before: float | str | None = None,
 ) -> Any:
     """Declare a dataclass field as a parameter of a rating system."""
-    described = Parameter("", default, unit, meaning, choices, low, high, words, functions)
+    described = Parameter("", default, unit, meaning, choices, low, high, words, functions, before)
     return dataclasses.field(default=default, metadata={"parameter": described})
 
 
@@ -103,6 +107,40 @@ def settings_of(system: Any) -> dict[str, str | float | None]:
     """Return the parameters that differ from their defaults, as :func:`values_of` tells them."""
     defaults = {known.name: known.default for known in parameters_of(system)}
     return {name: value for name, value in values_of(system).items() if value != defaults[name]}
+
+
+def kept_settings(system: Any) -> dict[str, str | float | None]:
+    """Return the settings as they are kept: :func:`settings_of`, and every parameter that came later.
+
+    What is kept outlives the version that wrote it. A setting of a later parameter that is absent then tells
+    that the system did not have it yet (:func:`with_former`), and never that it had its default.
+    """
+    values, later = values_of(system), {known.name for known in parameters_of(system) if _is_later(known)}
+    return {name: values[name] for name in values if name in settings_of(system) or name in later}
+
+
+def with_former(system: Any, settings: Mapping[str, str | float | None]) -> dict[str, str | float | None]:
+    """Return settings that were kept, with what held of the parameters that the system did not have yet.
+
+    Args:
+        system: the rating system, its class or an instance.
+        settings: as :func:`kept_settings` gave them, then.
+    """
+    return {**former_settings(system, settings), **settings}
+
+
+def former_settings(system: Any, said: Iterable[str]) -> dict[str, str | float | None]:
+    """Return what held of the parameters that came later and are not among those that are said."""
+    names = set(said)
+    return {
+        known.name: known.before
+        for known in parameters_of(system)
+        if _is_later(known) and known.name not in names
+    }
+
+
+def _is_later(known: Parameter) -> bool:
+    return known.before is not None
 
 
 def _told(value: Any) -> Any:

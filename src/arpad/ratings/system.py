@@ -66,6 +66,11 @@ class RatingSystem(ABC):
     editions: ClassVar[tuple[Edition, ...]] = ()
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """What a page is to say of the system with these parameters."""
+        return self.notes
+
+    @property
     def seed(self) -> int | None:
         """What its random numbers are drawn from; None where it draws none."""
         return None
@@ -202,6 +207,21 @@ class RatingSystem(ABC):
             before: as of :meth:`update`, and so is the schedule.
             encounters: the games, none of weight 0.
         """
+
+    def advice(self, games: Games) -> tuple[str, ...]:
+        """Return what whoever rates a record should know of it before, a sentence each.
+
+        It is said, and is no part of what is published: a list stays the same where advice is added.
+        """
+        return ()
+
+    def known_stages(self) -> tuple[str, ...]:
+        """Return the stages of games that the rules tell apart; none where all count alike."""
+        return ()
+
+    def is_stage(self, text: str) -> bool:
+        """Tell whether the rules know a stage by that word."""
+        return True
 
     def check_supposed(self, encounters: Sequence[Encounter]) -> None:  # noqa: B027 - most ask for nothing
         """Refuse games of no record that lack what the rules ask of a game.

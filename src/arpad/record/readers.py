@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from arpad.record.columns.sampling import HeadOfTable
     from arpad.record.frames import Frame
     from arpad.record.observing import Observer
+    from arpad.record.stage_table import StageTable
 
     Readable: TypeAlias = str | Path | Sequence[str | Path] | Frame
     """What games are read from: one path or several, or a table in memory."""
@@ -52,6 +53,7 @@ def read_games(
     aliases: str | Path | Mapping[str, str] | Aliases | None = None,
     dates: str | None = None,
     decimal: str | None = None,
+    stages: str | Path | Mapping[str, str] | StageTable | None = None,
 ) -> Games:
     """Read games from CSV, TSV, JSON, Parquet, PGN or a workbook, or from a table in memory.
 
@@ -88,6 +90,8 @@ def read_games(
             (:mod:`arpad.record.dates`).
         decimal: the decimal mark of points and covariates, ``point`` or ``comma``, where 2.310 could be
             asked; None where the column settles it (:mod:`arpad.record.decimal_marks`).
+        stages: which stage the games of a competition are of (:mod:`arpad.record.stage_table`): a file, or
+            competition -> stage.
 
     Returns:
         The games. ``games.source`` accounts for every row: games, byes and forfeits, fixtures without a
@@ -108,11 +112,15 @@ def read_games(
         with Rejects(rejects) as faults:
             games = _read(source, kind, how, faults)
             faults.commit()
-    if aliases is None:
-        return games
-    from arpad.record.aliases import Aliases, applied  # most records have none
+    if aliases is not None:
+        from arpad.record.aliases import Aliases, applied  # most records have none
 
-    return applied(games, Aliases.of(aliases))
+        games = applied(games, Aliases.of(aliases))
+    if stages is not None:
+        from arpad.record.stage_table import StageTable, with_stages  # nor these
+
+        games = with_stages(games, StageTable.of(stages))
+    return games
 
 
 def observed_games(

@@ -5,7 +5,7 @@ Its one script lets a reader find a player and sort the table; without it the pa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -69,6 +69,7 @@ def page(
     extras: Extras = PLAIN,
     active_since: date | int | str | None = None,
     provisional: Provisional = "ranked",
+    former: Collection[str] = (),
     links: PageLinks | None = None,
     with_players: bool = False,
     in_parts: bool = False,
@@ -85,6 +86,7 @@ def page(
         extras: the columns that are asked for beside those that every list has.
         active_since: leave out who has not played since that day, or the number of that period.
         provisional: how the list has players who are rated provisionally.
+        former: the parameters that the system did not have yet when the page was published.
         links: where the pages of the players are, by pool and name; None where there are none.
         with_players: whether the players are on this page, where the links lead: ``#`` and an id.
         in_parts: whether further pages have the rows that this one does not show
@@ -104,7 +106,15 @@ def page(
         "provisional": provisional,
     }
     manifests = {
-        pool: Manifest.of(one, top=top, options=options, title=title, extras=extras.of_pool(pool), **choice)
+        pool: Manifest.of(
+            one,
+            top=top,
+            options=options,
+            title=title,
+            extras=extras.of_pool(pool),
+            former=former,
+            **choice,
+        )
         for pool, one in pools.items()
     }
     lists = {pool: one.table(extras=extras.of_pool(pool), **choice) for pool, one in pools.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 import platform
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -106,6 +106,8 @@ class Composition:
             :func:`arpad.core.hostile.raw_csv` says.
         active_since: players who have not played since that day are left out of the list.
         provisional: how the list has players who are rated provisionally.
+        former: the parameters that the system did not have yet when it was published before, and that are
+            not named again.
     """
 
     ratings: Ratings | Pools
@@ -119,6 +121,7 @@ class Composition:
     raw: bool | None = None
     active_since: date | int | str | None = None
     provisional: Provisional = "ranked"
+    former: Collection[str] = ()
 
     def __post_init__(self) -> None:
         if not isinstance(self.ratings, Ratings) and not self.ratings:
@@ -179,6 +182,7 @@ class Composition:
             "extras": self.extras,
             "active_since": self.active_since,
             "provisional": self.provisional,
+            "former": self.former,
         }
 
     @cached_property

@@ -9,6 +9,7 @@ from pathlib import Path, PurePath
 from typing import Any
 
 GAMES, PLAYERS, ALIASES, PREVIOUS, FIXTURES = "games", "players", "aliases", "previous", "fixtures"
+STAGES = "stages"
 """What a file is read for."""
 
 CHUNK = 1 << 20
@@ -19,8 +20,8 @@ class InputFile:
     """A file that was read.
 
     Args:
-        role: what for: ``games``, ``players``, ``aliases``, ``previous`` (the list to compare with) or
-            ``fixtures``.
+        role: what for: ``games``, ``players``, ``aliases``, ``stages``, ``previous`` (the list to compare
+            with) or ``fixtures``.
         name: its name, without its folder.
         size: how many bytes it has; None where it was not a file (the standard input).
         sha256: their SHA-256, as 64 hexadecimal digits; None where it was not a file.

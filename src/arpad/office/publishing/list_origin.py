@@ -11,10 +11,11 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.office.pages.formatting import exact
 from arpad.office.publishing.containers import opened
-from arpad.ratings.parameters import settings_of
+from arpad.ratings.parameters import kept_settings, with_former
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record
 from arpad.record.events import Span, cut_within
+from arpad.rulebooks.rating_catalogue import system_class
 
 
 def departures(file: str | Path, system: RatingSystem, games: Record | None = None) -> list[str]:
@@ -42,7 +43,7 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
     if manifest.get("system") != system.name:
         found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
     else:
-        found += _other_values(manifest.get("asked"), settings_of(system))
+        found += _other_values(manifest.get("asked"), system)
     least = manifest.get("min_games")
     if isinstance(least, int) and least > 1:
         found.append(f"the list has only players with at least {least} games")
@@ -78,7 +79,16 @@ def made_by(file: str | Path, pool: str | None = None) -> tuple[str, tuple[str, 
     name, asked = manifest.get("system"), manifest.get("asked")
     if not isinstance(name, str) or not isinstance(asked, dict):
         return None
-    return name, tuple(f"{parameter}={exact(value)}" for parameter, value in asked.items())
+    settings = _as_kept(name, asked)
+    return name, tuple(f"{parameter}={exact(value)}" for parameter, value in settings.items())
+
+
+def _as_kept(name: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the settings of a list with what held of the parameters that came after it."""
+    try:
+        return with_former(system_class(name), asked)
+    except BadInput:  # whoever takes the list says that there is no such system
+        return asked
 
 
 def _of_pool(games: Record, pool: str) -> Record | None:
@@ -95,10 +105,11 @@ def _cut(event: Any, games: Record) -> str | None:
     return cut_within(Span(name, first, last), games)
 
 
-def _other_values(theirs: Any, ours: Mapping[str, Any]) -> list[str]:
-    """Compare the parameters that are not at their defaults."""
-    if not isinstance(theirs, dict):
+def _other_values(asked: Any, system: RatingSystem) -> list[str]:
+    """Compare the parameters that are not at their defaults, or came later."""
+    if not isinstance(asked, dict):
         return []
+    theirs, ours = with_former(system, asked), kept_settings(system)
     other = [name for name in sorted({*theirs, *ours}) if theirs.get(name) != ours.get(name)]
     if not other:
         return []

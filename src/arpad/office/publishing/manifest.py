@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import date
 from pathlib import PurePath
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from arpad._version import __version__
 from arpad.office.pages.formatting import exact
 from arpad.ratings.list_columns import PLAIN, Extras
-from arpad.ratings.parameters import settings_of, values_of
+from arpad.ratings.parameters import kept_settings, values_of
 from arpad.ratings.result import Provisional, Ratings
 from arpad.ratings.win_counts import LAST
 from arpad.record.events import Span
+
+Settings: TypeAlias = "dict[str, str | float | None]"
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,9 @@ class Manifest:
         top: how many rows of the list a page shows at most; None for as many as fit. Tables have all.
         options: what else the command line needs to read the record again (``--players players.csv``).
         heading: the heading of the page, where one was given.
-        asked: the parameters as they were set, of those that differ from their defaults: one that the record
-            itself decides has its number in ``parameters`` only.
+        asked: the parameters as they were set, of those that differ from their defaults or came later
+            (:func:`arpad.ratings.parameters.kept_settings`): one that the record itself decides has its
+            number in ``parameters`` only.
         editions: the editions of the rules that were in force on the days of the games, the oldest first;
             empty where the system has one edition for all days.
         seed: what random numbers were drawn from; None where none were drawn.
@@ -116,8 +119,12 @@ class Manifest:
         extras: Extras = PLAIN,
         active_since: date | int | str | None = None,
         provisional: Provisional = "ranked",
+        former: Collection[str] = (),
     ) -> Manifest:
-        """Return the manifest of a list made from these ratings; of a pool with the extras of the pool."""
+        """Return the manifest of a list made from these ratings; of a pool with the extras of the pool.
+
+        What is ``former`` did not exist when the list was published: parameters that it does not name.
+        """
         compared = None
         if extras.previous is not None:
             compared = extras.previous.movements(
@@ -133,7 +140,7 @@ class Manifest:
             title=system.title,
             source=system.source,
             status=system.status,
-            parameters=values_of(system),
+            parameters=_without(values_of(system), former),
             schedule=timeline.schedule,
             period=None if timeline.rule is None else str(timeline.rule),
             files=tuple(PurePath(file).name for file in games.source.files),
@@ -152,7 +159,7 @@ class Manifest:
             top=top,
             options=tuple(options),
             heading=title,
-            asked=settings_of(ratings.asked or system),
+            asked=_without(kept_settings(ratings.asked or system), former),
             editions=_editions(ratings),
             seed=system.seed,
             notes=(*without_folders(games.source.notes, games.source.files), *ratings.notes),
@@ -219,6 +226,10 @@ class Manifest:
         if self.heading is not None:
             words += ["--title", self.heading]
         return words
+
+
+def _without(values: Mapping[str, str | float | None], names: Collection[str]) -> Settings:
+    return {name: value for name, value in values.items() if name not in names}
 
 
 def _in_text(event: Span) -> tuple[str, str, str]:

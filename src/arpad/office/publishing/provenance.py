@@ -86,7 +86,7 @@ def provenance(
         notes: what was made of the record.
     """
     one = next(iter(manifests.values()))
-    settings = [_setting(known, one) for known in parameters_of(system)]
+    settings = [_setting(known, one) for known in parameters_of(system) if known.name in one.parameters]
     several = manifests.items() if len(manifests) > 1 else ()
     return Provenance(
         one,
@@ -94,7 +94,7 @@ def provenance(
         _schedule(one, system),
         _rows(one),
         [(who, exact(rating), event) for who, event, rating in one.given],
-        system.notes,
+        system.remarks,
         notes,
         [(pool or "", _span(manifest), manifest) for pool, manifest in several],
         _span(one),

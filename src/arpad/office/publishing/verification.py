@@ -19,6 +19,7 @@ from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
 from arpad.office.publishing.composition import HISTORY, ODDS, STANDINGS, Composition, Pools, Wanted
 from arpad.office.publishing.containers import CSV, HTML, PARQUET, Opened, opened, written
+from arpad.office.publishing.former_parameters import as_formerly, former_command, former_of
 from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
 from arpad.office.publishing.made_table import KINDS, MadeTable, TableComposition
 from arpad.ratings.list_columns import Extras
@@ -130,12 +131,13 @@ def verify(path: str | Path, compute: Compute, folders: Iterable[str | Path] = (
         return found
     try:
         selection["extras"] = _compared(selection["extras"], files)
-        ratings = compute(published.manifest["command"], files, any(one.format == ".html" for one in wanted))
+        traced = any(one.format == HTML for one in wanted)
+        ratings = compute(former_command(published.manifest), files, traced)
         if isinstance(ratings, MadeTable):
             taken = {name: selection[name] for name in ("inputs", "raw")}
             again: Composition | TableComposition = TableComposition(ratings, wanted, **taken)
         else:
-            again = Composition(ratings, wanted, **selection)
+            again = Composition(ratings, wanted, **selection, former=tuple(former_of(published.manifest)))
         _compare(published, mine, again, found)
     except ArpadError as error:
         found.add("computation", f"the list cannot be computed again: {error}")
@@ -293,6 +295,8 @@ def _compare(
     """Hold everything that was computed again against what was published."""
     said = published.manifest
     manifest = {**again.manifest, "versions": said.get("versions")}
+    if isinstance(again, TableComposition):
+        manifest = as_formerly(manifest, said)
     version = _version(said)
     if version != __version__:
         found.add("version", f"it was published by arpad {version}, and this is arpad {__version__}")

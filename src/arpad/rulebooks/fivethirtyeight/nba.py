@@ -24,6 +24,8 @@ from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
+from arpad.record import Games
+from arpad.rulebooks.fivethirtyeight.game_types import unrated_games
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,7 @@ class Nba(Elo):
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     drawable: ClassVar[bool] = False
     notes: ClassVar[tuple[str, ...]] = (
+        "Games of the regular season and of the playoffs count alike; those of the preseason are not rated.",
         "A franchise that moves or takes another name keeps its rating: give both one name in the record.",
     )
 
@@ -48,3 +51,7 @@ class Nba(Elo):
         0.75, "the share of the distance to the mean kept between seasons", low=0.0, high=1.0
     )
     mean: float | None = parameter(1505.0, "what ratings return to between seasons", unit="points")
+
+    def advice(self, games: Games) -> tuple[str, ...]:
+        """Return which games the published ratings leave out."""
+        return unrated_games(games, self.name)

@@ -20,6 +20,8 @@ from arpad.ratings.elo.margins import MARGINS
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import parameter
+from arpad.record import Games
+from arpad.rulebooks.fivethirtyeight.game_types import unrated_games
 
 
 @dataclass(frozen=True)
@@ -32,6 +34,7 @@ class Nfl(Elo):
     season_days: ClassVar[int] = 90
     schedules: ClassVar[tuple[Schedule, ...]] = ("live", "period")
     notes: ClassVar[tuple[str, ...]] = (
+        "Games of the regular season and of the playoffs count alike; those of the preseason are not rated.",
         "Eleven ratings were set by hand: rate(…, given=arpad.rulebooks.fivethirtyeight.REVERSIONS).",
         "A new franchise enters at 1300; those of 1920 entered with ratings of their own.",
     )
@@ -44,3 +47,7 @@ class Nfl(Elo):
         2 / 3, "the share of the distance to the mean kept between seasons", low=0.0, high=1.0
     )
     mean: float | None = parameter(1505.0, "what ratings return to between seasons", unit="points")
+
+    def advice(self, games: Games) -> tuple[str, ...]:
+        """Return which games the published ratings leave out."""
+        return unrated_games(games, self.name)

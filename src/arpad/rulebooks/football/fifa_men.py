@@ -29,7 +29,7 @@ from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
-from arpad.rulebooks.football.importance import FIFA_MEN, KNOCK_OUT, MatchClass
+from arpad.rulebooks.football.importance import FIFA_MEN, FIFA_MEN_KINDS, KNOCK_OUT, MatchClass
 from arpad.rulebooks.football.national import NationalTeams
 
 SHOOT_OUT_LOST = 0.25
@@ -56,13 +56,15 @@ class FifaMen(NationalTeams):
     title: ClassVar[str] = "FIFA men's ranking"
     source: ClassVar[str] = "FIFA, Revision of the World Ranking (SUM), in force since 2018-08-16"
     notes: ClassVar[tuple[str, ...]] = (
-        "The importance is the record's weight, or that of the class in its stage column; odds omits "
-        "point changes unless the importance is set.",
+        "The importance is the record's weight, or that of the class in its stage column, or of the "
+        "competition's name; odds omits point changes unless the importance is set.",
         "A shoot-out is a score of 0.75 (won by the first team) or 0.25 (lost).",
         "The stage knock-out, or a class of knock-out matches, costs no team points.",
         "The rating of a new team (1000) is arpad's choice; give points in a players file.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_MEN
+    of_kind: ClassVar[Mapping[str, str]] = FIFA_MEN_KINDS
+    windows: ClassVar[bool] = True
 
     scale: float = parameter(600.0, "the difference at odds of 10 to 1", unit="points", low=1e-9)
     initial: float = parameter(1000.0, "the points of a team that has none", unit="points")

@@ -32,7 +32,14 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.model import Encounter
 from arpad.ratings.parameters import parameter
 from arpad.record import Games
-from arpad.rulebooks.football.importance import FIFA_WOMEN, FRIENDLY, ORDINARY, MatchClass, word
+from arpad.rulebooks.football.importance import (
+    FIFA_WOMEN,
+    FIFA_WOMEN_KINDS,
+    FIFA_WOMEN_NAMES,
+    FRIENDLY,
+    ORDINARY,
+    MatchClass,
+)
 from arpad.rulebooks.football.national import NationalTeams
 
 LOSERS_SHARE: tuple[tuple[float, ...], ...] = (
@@ -86,7 +93,8 @@ class FifaWomen(NationalTeams):
         "FIFA, Women's World Ranking, procedure; tables as the published points follow them"
     )
     notes: ClassVar[tuple[str, ...]] = (
-        "The importance, 1 to 4, is the record's weight, or that of the class in its stage column.",
+        "The importance, 1 to 4, is the record's weight, or that of the class in its stage column, or of the "
+        "competition's name.",
         "whatif asks for the importance of the match, and odds omits point changes unless the importance "
         "is set.",
         "A draw is not half for each side: from 47 % (0–0) to 53 % (5–5 and more).",
@@ -94,6 +102,8 @@ class FifaWomen(NationalTeams):
         "The rating of a new team (1300, about the mean) is arpad's choice.",
     )
     classes: ClassVar[Mapping[str, MatchClass]] = FIFA_WOMEN
+    of_kind: ClassVar[Mapping[str, str]] = FIFA_WOMEN_KINDS
+    of_name: ClassVar[Mapping[str, str]] = FIFA_WOMEN_NAMES
     points_of_importance: ClassVar[float] = 15.0
     decimals: ClassVar[int] = 2
     provisional_games: ClassVar[int] = 5
@@ -137,12 +147,12 @@ class FifaWomen(NationalTeams):
                 f"{wrong:g} is not the importance of a match of {self.name}",
                 remedy="Expected 1 to 4, of which each is worth 15 points.",
             )
-        if self.importance is not None or games.weight is not None or games.stage is None:
+        if self.importance is not None or games.weight is not None:
             return weights
-        friendly = np.array([*(word(name) == FRIENDLY for name in games.stage.names), False])[
-            games.stage.codes
-        ]
         best = _ten_best(games)
+        if not best.any():
+            return weights
+        friendly = self.match_classes(games).are(FRIENDLY)
         weights[friendly & best[games.first] & best[games.second]] = 2.0 * self.points_of_importance
         return weights
 

@@ -5,7 +5,8 @@ References:
     rounds in which no points are lost. World Football Elo Ratings (eloratings.net), "About": five classes.
 
 A record names the class in its ``stage`` column, or gives the importance itself in its ``weight`` column;
-then ``stage`` may still say ``knock-out``.
+then ``stage`` may still say ``knock-out``. Where it does neither, the class is that of the kind of
+competition (:mod:`.competitions`), of which each body's table has a line: :mod:`.match_classes` finds it.
 """
 
 from __future__ import annotations
@@ -14,12 +15,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
-from arpad.core import BadInput
-from arpad.core.interface import setting
-from arpad.record import Games
+from arpad.rulebooks.football import competitions as kind
 
 ORDINARY, KNOCK_OUT = 1, 2
 """Kinds of a match of a record; 0 is one of which only the result is known."""
@@ -50,14 +46,56 @@ FIFA_MEN: Mapping[str, MatchClass] = {
 }
 """``quarter-final``: the quarter-finals and all that follows; ``knock-out``: knock-out rounds before them."""
 
+FIFA_MEN_KINDS: Mapping[str, str] = {
+    kind.FRIENDLY: "friendly",
+    kind.WORLD_CUP: "world cup",
+    kind.WORLD_CUP_QUALIFICATION: "qualifier",
+    kind.CONTINENTAL: "confederation finals",
+    kind.CONTINENTAL_QUALIFICATION: "qualifier",
+    kind.NATIONS_LEAGUE: "nations league",
+    kind.CONFEDERATIONS_CUP: "confederations cup",
+    kind.INTERCONTINENTAL: "friendly",
+    kind.REGIONAL: "friendly",
+    kind.REGIONAL_QUALIFICATION: "friendly",
+    kind.OLYMPIC: "friendly",
+    kind.OLYMPIC_QUALIFICATION: "friendly",
+    kind.INVITATIONAL: "friendly",
+}
+"""The kind of competition -> the class. FIFA's lists count regional cups as friendlies: the COSAFA and SAFF
+Cups of 2023 had 5, the Three Nations Cup of 2021, within a window, 10."""
+
 ELORATINGS: Mapping[str, MatchClass] = {
     "world cup": MatchClass(60),
     "continental finals": MatchClass(50),
     "qualifier": MatchClass(40),
+    "nations league": MatchClass(40),
+    "major tournament": MatchClass(40),
     "tournament": MatchClass(30),
     "friendly": MatchClass(20),
 }
 """*continental finals* and major intercontinental ones; qualifiers of both, and major tournaments, 40."""
+
+ELORATINGS_KINDS: Mapping[str, str] = {
+    kind.FRIENDLY: "friendly",
+    kind.WORLD_CUP: "world cup",
+    kind.WORLD_CUP_QUALIFICATION: "qualifier",
+    kind.CONTINENTAL: "continental finals",
+    kind.CONTINENTAL_QUALIFICATION: "qualifier",
+    kind.NATIONS_LEAGUE: "nations league",
+    kind.CONFEDERATIONS_CUP: "continental finals",
+    kind.INTERCONTINENTAL: "continental finals",
+    kind.REGIONAL: "major tournament",
+    kind.REGIONAL_QUALIFICATION: "major tournament",
+    kind.OLYMPIC: "continental finals",
+    kind.OLYMPIC_QUALIFICATION: "qualifier",
+    kind.INVITATIONAL: "tournament",
+}
+"""The kind of competition -> the class, as the site's year-end ratings of 2001 to 2023 show it: of the values
+of K from 20 to 60, that by which most teams come from one year's rating to the next. The Olympic Games and
+other competitions that ended before 2001 follow the words of the site alone."""
+
+ELORATINGS_NAMES: Mapping[str, str] = {"Nehru Cup": "major tournament", "CAFA Nations Cup": "tournament"}
+"""What the year-end ratings show of single competitions, against their kind."""
 
 FRIENDLY = "friendly"
 
@@ -77,6 +115,28 @@ FIFA_WOMEN: Mapping[str, MatchClass] = {
 """M of FIFA's procedure. *qualifier*: of a World Cup or of the Olympic Games; a confederation's championship
 that leads to them counts so where it does."""
 
+FIFA_WOMEN_KINDS: Mapping[str, str] = {
+    kind.FRIENDLY: FRIENDLY,
+    kind.WORLD_CUP: "world cup",
+    kind.WORLD_CUP_QUALIFICATION: "world cup qualifier",
+    kind.CONTINENTAL: "continental finals",
+    kind.CONTINENTAL_QUALIFICATION: "continental qualifier",
+    kind.REGIONAL: "regional cup",
+    kind.REGIONAL_QUALIFICATION: "regional cup",
+    kind.OLYMPIC: "olympic games",
+    kind.OLYMPIC_QUALIFICATION: "olympic qualifier",
+    kind.INVITATIONAL: FRIENDLY,
+}
+"""The kind of competition -> the class. Invitational tournaments count as friendlies, also between two of the
+ten best (SheBelieves Cup of 2021). What a women's nations league counts is not known: it has none."""
+
+FIFA_WOMEN_NAMES: Mapping[str, str] = {
+    "AFC Asian Cup qualification": "world cup qualifier",
+    "CONCACAF Championship qualification": "world cup qualifier",
+    "CONCACAF W Championship qualification": "world cup qualifier",
+}
+"""Qualifications for a championship that is itself the qualification for a World Cup count as one."""
+
 PLAIN_KNOCK_OUT = "knock-out"
 
 
@@ -91,44 +151,3 @@ def word(text: str) -> str:
 def importance_setting(classes: Mapping[str, MatchClass]) -> str:
     """Return how the importance of every match is set: to that of a qualifier."""
     return f"importance={classes['qualifier'].importance:g}"
-
-
-def importances(games: Games, classes: Mapping[str, MatchClass], system: str) -> NDArray[np.float64]:
-    """Return float64 over games: the importance, by the weights, or else by the classes named in ``stage``.
-
-    Raises:
-        BadInput: a match has neither, or a class that the rules do not know.
-    """
-    if games.weight is not None:
-        return games.weight
-    values = np.full(len(games), np.nan)
-    if games.stage is not None:
-        named = [classes.get(word(name)) for name in games.stage.names]
-        table = np.array([*(np.nan if one is None else one.importance for one in named), np.nan])
-        values = table[games.stage.codes]
-    lacking = np.flatnonzero(np.isnan(values))
-    if len(lacking):
-        row = int(lacking[0])
-        teams = " – ".join(games.players.names[side[row]] for side in (games.first, games.second))
-        said = games.stage.word(row) if games.stage is not None else None
-        problem = (
-            f"nothing says how important {teams} is"
-            if said is None
-            else f"{said!r} is not a known class of match"
-        )
-        raise BadInput(
-            f"{system} needs the importance of every match: {problem}",
-            remedy=f"Give a weight column, a stage column ({', '.join(classes)}), "
-            f"or {setting(importance_setting(classes))}.",
-        )
-    return values
-
-
-def kinds(games: Games, classes: Mapping[str, MatchClass]) -> NDArray[np.int8]:
-    """Return int8 over games: whether it is a knock-out match of a final competition."""
-    found = np.full(len(games), ORDINARY, dtype=np.int8)
-    if games.stage is not None:
-        named = [word(name) for name in games.stage.names]
-        out = [n == PLAIN_KNOCK_OUT or classes.get(n, MatchClass(0)).knock_out for n in named]
-        found[np.array([*out, False])[games.stage.codes]] = KNOCK_OUT
-    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import ClassVar
 
 import numpy as np
@@ -15,21 +16,30 @@ from arpad.ratings.elo.elo_based import EloBased
 from arpad.ratings.elo.family import Surprise, expected_score
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
+from arpad.ratings.state import State, Trace
+from arpad.ratings.timeline import Timeline
 from arpad.record import Games
-from arpad.rulebooks.football.importance import MatchClass, importance_setting, importances, kinds
+from arpad.rulebooks.football.importance import PLAIN_KNOCK_OUT, MatchClass, importance_setting, word
+from arpad.rulebooks.football.match_classes import MatchClasses, Weighing, kinds
 
 
 @dataclass(frozen=True)
 class NationalTeams(EloBased):
     """A rating of teams, match by match: P' = P + I · G · (W − We).
 
-    The importance I is the record's weight, or that of the class its ``stage`` names, or ``importance`` for
-    every match; :attr:`elo` has K 1. :meth:`update` takes a match of which nothing is known for a qualifier;
-    ``arpad whatif`` asks for the importance, and ``arpad odds`` omits point changes unless the importance is
-    set.
+    The importance I is the record's weight, or that of the class its ``stage`` names, or that of the kind of
+    competition that its ``event`` names (:mod:`.match_classes`), or ``importance`` for every match;
+    :attr:`elo` has K 1. :meth:`update` takes a match of which nothing is known for a qualifier; ``arpad
+    whatif`` asks for the importance, and ``arpad odds`` omits point changes unless the importance is set.
     """
 
     classes: ClassVar[Mapping[str, MatchClass]]
+    of_kind: ClassVar[Mapping[str, str]]
+    """The kind of a competition -> its class."""
+    of_name: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """The name of a competition -> its class, where it is not that of its kind."""
+    windows: ClassVar[bool] = False
+    """Whether friendlies within FIFA's windows are a class of their own."""
     points_of_importance: ClassVar[float] = 1.0
     """What an importance of 1 is worth, in points."""
     schedules: ClassVar[tuple[Schedule, ...]] = ("live",)
@@ -43,11 +53,40 @@ class NationalTeams(EloBased):
         """Return the importance of every match."""
         if self.importance is not None:
             return np.full(len(games), self.points_of_importance * float(self.importance))
-        return self.points_of_importance * importances(games, self.classes, self.name)
+        if games.weight is not None:
+            return self.points_of_importance * games.weight
+        return self.points_of_importance * self.match_classes(games).importances(self.name)
 
     def game_kinds(self, games: Games) -> NDArray[np.int8]:
         """Return which matches are knock-out rounds of final competitions."""
-        return kinds(games, self.classes)
+        said = self.importance is not None or games.weight is not None
+        return kinds(games, self.weighing(), None if said else self.match_classes(games))
+
+    @classmethod
+    def weighing(cls) -> Weighing:
+        """Return how the body weighs competitions."""
+        return Weighing(cls.classes, cls.of_kind, cls.of_name, cls.windows)
+
+    def known_stages(self) -> tuple[str, ...]:
+        """Return the classes of matches."""
+        return tuple(self.classes)
+
+    def is_stage(self, text: str) -> bool:
+        """Tell whether a word is a class of matches, a kind of competition or the name of one."""
+        return word(text) == PLAIN_KNOCK_OUT or self.weighing().of_stage(text) is not None
+
+    def match_classes(self, games: Games) -> MatchClasses:
+        """Return the classes of matches, by their stages or by the names of their competitions."""
+        return MatchClasses(games, self.weighing())
+
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+        """Run the loop, and note which classes the names of competitions have told."""
+        state, kept = super().rate(timeline, trace=trace)
+        games = timeline.games
+        if self.importance is not None or games.weight is not None:
+            return state, kept
+        note = self.match_classes(games).note
+        return (state if note is None else replace(state, notes=(*state.notes, note))), kept
 
     def supposed(self, game: Encounter) -> Encounter:
         """Return a match of no record as one of the importance asked for, or as a qualifier."""
