@@ -21,7 +21,37 @@ ENTRIES = [
     if (FOLDER / entry["file"]).is_file()
 ]
 
-NOT_READ: frozenset[str] = frozenset()
+NOT_READ = frozenset(
+    (
+        "americanfootball-college.csv",
+        "boatrace-results.csv",
+        "chess-tournois.json",
+        "dota-tournament.json",
+        "football-bukmeker.csv",
+        "football-participaciones.csv",
+        "football-polemica.csv",
+        "football-upl.csv",
+        "football-wedstrijden.csv",
+        "football-whufa.json",
+        "horseracing-keiba.csv",
+        "horseracing-racekey.csv",
+        "hurling-league.csv",
+        "lol-pandascore.json",
+        "magic-matchups.tsv",
+        "moba-party.csv",
+        "pigeons-barcelone.csv",
+        "racing-ur2d.csv",
+        "rocketleague-octane.json",
+        "rugby-partite.csv",
+        "smash-battles.json",
+        "smash-h2h.csv",
+        "smash-melee.csv",
+        "terraforming-games.tsv",
+        "volleyball-bridoire.csv",
+        "volleyball-kovo.csv",
+        "volleyball-turniej.json",
+    )
+)
 """What is asked about or refused though a person could read it."""
 
 Table = list[list[str]]
