@@ -104,7 +104,7 @@ def contest_reading_of(
     """
     if len(set(header)) < len(header):
         return None
-    table = _prepared(header, list(enumerate(rows)))
+    table = _prepared(header, [(at, row) for at, row in enumerate(rows) if list(row) != list(header)])
     columns = [
         SampleColumn(at, name, [row[at] for _, row in table.rows]) for at, name in enumerate(table.header)
     ]
