@@ -67,25 +67,31 @@ def lineups_of(columns: Sequence[SampleColumn]) -> Lineups | None:
         if words and number.isdigit() and not set(words) & _NOT_SIDES:
             groups.setdefault(" ".join(words), []).append(column)
     there = {column.name for column in columns}
-    for one, two in combinations(groups, 2):
-        first, second = groups[one], groups[two]
+    for first_stem, second_stem in combinations(groups, 2):
+        first, second = groups[first_stem], groups[second_stem]
         numbers = [[column.tokens[-1] for column in side] for side in (first, second)]
-        points = list(_points(columns, one.split(), two.split()))
+        points = list(_points(columns, first_stem.split(), second_stem.split()))
         if len(first) < 2 or numbers[0] != numbers[1] or not _same_people(first, second) or not points:
             continue
-        names = (one, two) if not {one, two} & there else (f"{one} side", f"{two} side")
+        names = (
+            (first_stem, second_stem)
+            if not {first_stem, second_stem} & there
+            else (f"{first_stem} side", f"{second_stem} side")
+        )
         return Lineups(names, first, second, points[0])
     return None
 
 
 def _same_people(first: Sequence[SampleColumn], second: Sequence[SampleColumn]) -> bool:
-    one, two = (set[str]().union(*(column.distinct for column in side)) for side in (first, second))
-    return len(one & two) >= LEAST_OVERLAP * min(len(one), len(two)) > 0
+    here, there = (set[str]().union(*(column.distinct for column in side)) for side in (first, second))
+    return len(here & there) >= LEAST_OVERLAP * min(len(here), len(there)) > 0
 
 
-def _points(columns: Sequence[SampleColumn], one: Sequence[str], two: Sequence[str]) -> Iterator[ColumnPair]:
+def _points(
+    columns: Sequence[SampleColumn], first_words: Sequence[str], second_words: Sequence[str]
+) -> Iterator[ColumnPair]:
     """Yield the columns that are called after the sides and hold what they made."""
-    own, other = (set(side) - NAMES.keys() for side in (one, two))
+    own, other = (set(side) - NAMES.keys() for side in (first_words, second_words))
     for first in columns:
         stem = [word for word in first.tokens if word not in own]
         if len(stem) == len(first.tokens) or not set(stem) & SCORES.keys() or set(stem) & MISLEADING:

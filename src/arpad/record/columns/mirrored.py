@@ -30,7 +30,7 @@ def without_mirror_images(
         swapped: the columns of which the two rows have each other's values: the sides, their points.
         same: those of which both have the same: the day, the round.
     """
-    places = [(header.index(one), header.index(two)) for one, two in swapped]
+    places = [(header.index(first), header.index(second)) for first, second in swapped]
     kept = [header.index(name) for name in same]
 
     def without(rows: Rows) -> Rows:
@@ -52,20 +52,20 @@ def mirror_images(
     for at, row in enumerate(rows):
         cells = [(cell or "").strip() for cell in row]
         shared = tuple(cells[place] for place in same)
-        turned = tuple(cells[place] for one, two in swapped for place in (two, one))
+        turned = tuple(cells[place] for first, second in swapped for place in (second, first))
         earlier = waiting.get((*shared, *turned))
         if earlier:
             earlier.pop()
             images.add(at)
             continue
-        mine = tuple(cells[place] for one, two in swapped for place in (one, two))
+        mine = tuple(cells[place] for first, second in swapped for place in (first, second))
         waiting.setdefault((*shared, *mine), []).append(at)
     return images
 
 
 def looks_mirrored(table: GameTable, swapped: Sequence[tuple[str, str]], same: Sequence[str]) -> bool:
     """Whether enough of the first rows have a mirror image, or one of the records of several players has."""
-    places = [(table.header.index(one), table.header.index(two)) for one, two in swapped]
+    places = [(table.header.index(first), table.header.index(second)) for first, second in swapped]
     kept = [table.header.index(name) for name in same]
     cells = [row for _, row in table.rows]
     images = mirror_images(cells, places, kept)

@@ -117,18 +117,18 @@ def contest_reading_of(
                 continue
             contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
             if contest is not None:
-                found = {"contest": contest, "player": name.name}
+                roles = {"contest": contest, "player": name.name}
                 if decider is not None:
-                    found[role] = decider.name
-                columns_found = {**_others_left_out(found), **_time(columns, contest), **found, **chosen}
+                    roles[role] = decider.name
+                columns_found = {**_others_left_out(roles), **_time(columns, contest), **roles, **chosen}
                 return ContestReading(columns_found, _with_decider(decider))
     return None
 
 
-def _others_left_out(found: Mapping[str, str]) -> dict[str, str]:
+def _others_left_out(taken: Mapping[str, str]) -> dict[str, str]:
     """Return the roles that known names must not fill: a team may be no side, a round no contest."""
     roles = ("event", "round", "side", "id", "share", "weight", "place", "result")
-    return dict.fromkeys((role for role in roles if role not in found), "")
+    return dict.fromkeys((role for role in roles if role not in taken), "")
 
 
 def _with_decider(decider: SampleColumn | None) -> Callable[[Sequence[str], Rows], ContestTable]:
@@ -158,9 +158,12 @@ def _prepared(header: Sequence[str], rows: Rows) -> ContestTable:
     header, table = _exploded(header, padded)
     parts = _name_in_parts(header)
     if parts is not None:
-        one, two = parts
+        given_at, family_at = parts
         header = [*header, PLAYER]
-        table = [(line, [*row, " ".join(filter(None, (row[one], row[two]))) or None]) for line, row in table]
+        table = [
+            (line, [*row, " ".join(filter(None, (row[given_at], row[family_at]))) or None])
+            for line, row in table
+        ]
     if CONTEST not in header:
         header = [*header, CONTEST]
         table = [(line, [*row, "1"]) for line, row in table]
@@ -169,10 +172,10 @@ def _prepared(header: Sequence[str], rows: Rows) -> ContestTable:
 
 def _name_in_parts(header: Sequence[str]) -> tuple[int, int] | None:
     words = [SampleColumn(at, name, ()).tokens for at, name in enumerate(header)]
-    for one, two in _TWO_PARTS:
+    for given_word, family_word in _TWO_PARTS:
         for first, given in enumerate(words):
-            if given[-2:] == (one, "name") and (*given[:-2], two, "name") in words:
-                return first, words.index((*given[:-2], two, "name"))
+            if given[-2:] == (given_word, "name") and (*given[:-2], family_word, "name") in words:
+                return first, words.index((*given[:-2], family_word, "name"))
     return None
 
 

@@ -62,9 +62,9 @@ def _tells_winners(column: SampleColumn, ids: ColumnPair) -> bool:
     says = any(mark.kind == "winner" and not mark.second for word in column.tokens for mark in marks_of(word))
     if not says or column in ids.columns or not column.filled:
         return False
-    told = [
-        value.strip() in ((one or "").strip(), (two or "").strip())
-        for value, one, two in zip(column.values, ids.first.values, ids.second.values, strict=True)
+    agreements = [
+        value.strip() in ((first or "").strip(), (second or "").strip())
+        for value, first, second in zip(column.values, ids.first.values, ids.second.values, strict=True)
         if value and value.strip()
     ]
-    return sum(told) >= NAMED * len(told)
+    return sum(agreements) >= NAMED * len(agreements)

@@ -78,15 +78,18 @@ class Weighing(NamedTuple):
 
     def of_competition(self, name: str, rounds: Iterable[str] = ()) -> str | None:
         """Return the class of a competition by its name and what is said of the round; None if unknown."""
-        own = next((found for one, found in self.of_name.items() if plain(one) == plain(name)), None)
+        own = next(
+            (name_of_class for other, name_of_class in self.of_name.items() if plain(other) == plain(name)),
+            None,
+        )
         if own is not None:
             return own
         kind = kind_of(name)
-        said = [plain(each) for each in rounds]
-        if kind is not None and any(map(is_qualifying, said)):
+        plain_rounds = [plain(each) for each in rounds]
+        if kind is not None and any(map(is_qualifying, plain_rounds)):
             kind = QUALIFICATIONS.get(kind, kind)
-        found = None if kind is None else self.of_kind.get(kind)
-        return None if found is None else self._in_round(found, said)
+        name_of_class = None if kind is None else self.of_kind.get(kind)
+        return None if name_of_class is None else self._in_round(name_of_class, plain_rounds)
 
     def _in_round(self, name: str, rounds: Iterable[str]) -> str:
         """Return a class, or the one that its matches of a round have, where it has such."""
@@ -98,23 +101,26 @@ class Weighing(NamedTuple):
                 (PLAY_OFF, ("play-off",)),
             ):
                 if re.fullmatch(pattern, each):
-                    known = (f"{name} {one}" for one in names)
-                    return next((one for one in known if one in self.classes), name)
+                    names_in_round = (f"{name} {ending}" for ending in names)
+                    return next((ending for ending in names_in_round if ending in self.classes), name)
         return name
 
     def has_rounds(self, name: str) -> bool:
         """Tell whether matches of a class count otherwise in knock-out rounds."""
-        return any(one.knock_out and other.startswith(f"{name} ") for other, one in self.classes.items())
+        return any(
+            match_class.knock_out and other.startswith(f"{name} ")
+            for other, match_class in self.classes.items()
+        )
 
 
 def is_round(text: str) -> bool:
     """Tell whether a word of a ``stage`` column is a round of a competition, not a class of matches."""
     name = plain(text)
-    known = "|".join((GROUP, KNOCK_OUT_ROUND, QUARTER_FINAL, LAST_FOUR, PLAY_OFF))
-    return is_qualifying(name) or re.fullmatch(known, name) is not None
+    patterns = "|".join((GROUP, KNOCK_OUT_ROUND, QUARTER_FINAL, LAST_FOUR, PLAY_OFF))
+    return is_qualifying(name) or re.fullmatch(patterns, name) is not None
 
 
-class _Said(NamedTuple):
+class _MatchWords(NamedTuple):
     """What a row says of its match: the words of three columns."""
 
     stage: str | None
@@ -122,7 +128,7 @@ class _Said(NamedTuple):
     round: str | None
 
 
-class _Found(NamedTuple):
+class _ClassOfMatch(NamedTuple):
     """The class of a match; None if it is unknown.
 
     Args:
@@ -136,18 +142,18 @@ class _Found(NamedTuple):
     round_told: bool = False
 
 
-def _class_of(said: _Said, weighing: Weighing) -> _Found:
+def _class_of(words: _MatchWords, weighing: Weighing) -> _ClassOfMatch:
     """Return the class of a match by what its row says."""
-    rounds = [each for each in (said.stage, said.round) if each is not None and is_round(each)]
-    if said.stage is not None:
-        if (own := weighing.of_stage(said.stage)) is not None:
-            stage = word(said.stage)
-            return _Found(own, stage not in weighing.classes and stage not in weighing.of_kind)
-        if said.stage not in rounds:
-            return _Found(None)
-    if said.competition is None:
-        return _Found(None)
-    return _Found(weighing.of_competition(said.competition, rounds), True, bool(rounds))
+    rounds = [each for each in (words.stage, words.round) if each is not None and is_round(each)]
+    if words.stage is not None:
+        if (own := weighing.of_stage(words.stage)) is not None:
+            stage = word(words.stage)
+            return _ClassOfMatch(own, stage not in weighing.classes and stage not in weighing.of_kind)
+        if words.stage not in rounds:
+            return _ClassOfMatch(None)
+    if words.competition is None:
+        return _ClassOfMatch(None)
+    return _ClassOfMatch(weighing.of_competition(words.competition, rounds), True, bool(rounds))
 
 
 @dataclass(frozen=True)
@@ -167,7 +173,7 @@ class MatchClasses:
         return self.games.stage, self.games.event, self.games.round
 
     @cached_property
-    def _combined(self) -> tuple[list[_Said], NDArray[np.int64]]:
+    def _combined(self) -> tuple[list[_MatchWords], NDArray[np.int64]]:
         """Return what rows say, each once, and which of these each row says."""
         key = np.zeros(len(self.games), dtype=np.int64)
         span = 1
@@ -182,14 +188,14 @@ class MatchClasses:
         row_of[key] = np.arange(len(key))
         there = row_of >= 0
         words = [
-            _Said(*(None if one is None else one.word(row) for one in self._columns))
+            _MatchWords(*(None if column is None else column.word(row) for column in self._columns))
             for row in row_of[there].tolist()
         ]
         return words, (np.cumsum(there) - 1)[key]
 
     @cached_property
-    def _found(self) -> list[_Found]:
-        return [_class_of(said, self.weighing) for said in self._combined[0]]
+    def _matches(self) -> list[_ClassOfMatch]:
+        return [_class_of(words, self.weighing) for words in self._combined[0]]
 
     @cached_property
     def names(self) -> tuple[str, ...]:
@@ -200,7 +206,7 @@ class MatchClasses:
     def codes(self) -> NDArray[np.int64]:
         """int64 over games: which of :attr:`names` it is; −1 if that is unknown."""
         place = {name: at for at, name in enumerate(self.names)}
-        table = [-1 if one.name is None else place[one.name] for one in self._found]
+        table = [-1 if match.name is None else place[match.name] for match in self._matches]
         codes = np.array([*table, -1], dtype=np.int64)[self._combined[1]]
         if self.weighing.windows and self.games.time is not None and self.games.time.dtype.kind == "M":
             friendly = (codes == place["friendly"]) & self.by_name
@@ -210,13 +216,13 @@ class MatchClasses:
     @cached_property
     def by_name(self) -> NDArray[np.bool_]:
         """Bool over games: whether the name of the competition has told the class."""
-        told = [one.by_name and one.name is not None for one in self._found]
-        return np.array([*told, False], dtype=np.bool_)[self._combined[1]]
+        by_name = [match.by_name and match.name is not None for match in self._matches]
+        return np.array([*by_name, False], dtype=np.bool_)[self._combined[1]]
 
     def are(self, name: str) -> NDArray[np.bool_]:
         """Return bool over games: which are of a class."""
-        found: NDArray[np.bool_] = self.codes == self.names.index(name)
-        return found
+        rows: NDArray[np.bool_] = self.codes == self.names.index(name)
+        return rows
 
     def importances(self, system: str) -> NDArray[np.float64]:
         """Return float64 over games: the importance of their classes.
@@ -226,14 +232,14 @@ class MatchClasses:
         """
         if (self.codes < 0).any():
             raise self._unknown(system)
-        table = np.array([one.importance for one in self.weighing.classes.values()])
+        table = np.array([match_class.importance for match_class in self.weighing.classes.values()])
         return table[self.codes]
 
     def knock_outs(self) -> NDArray[np.bool_]:
         """Return bool over games: which are knock-out matches of a final competition."""
-        table = np.array([*(one.knock_out for one in self.weighing.classes.values()), False])
-        found: NDArray[np.bool_] = table[self.codes]
-        return found
+        table = np.array([*(match_class.knock_out for match_class in self.weighing.classes.values()), False])
+        rows: NDArray[np.bool_] = table[self.codes]
+        return rows
 
     @property
     def note(self) -> str | None:
@@ -242,15 +248,18 @@ class MatchClasses:
         if not rows.any():
             return None
         counts = Counter(self.codes[rows].tolist())
-        told = ", ".join(f"{self.names[code]} {counted(n, 'game')}" for code, n in counts.most_common())
-        return f"stages by the name of the competition: {told}{self._on_rounds}"
+        parts = ", ".join(f"{self.names[code]} {counted(n, 'game')}" for code, n in counts.most_common())
+        return f"stages by the name of the competition: {parts}{self._on_rounds}"
 
     @property
     def _on_rounds(self) -> str:
         """Say of how many games nothing tells whether they are of a knock-out round."""
         open_rounds = [
-            one.by_name and not one.round_told and one.name is not None and self.weighing.has_rounds(one.name)
-            for one in self._found
+            match.by_name
+            and not match.round_told
+            and match.name is not None
+            and self.weighing.has_rounds(match.name)
+            for match in self._matches
         ]
         games = int(np.count_nonzero(np.array([*open_rounds, False])[self._combined[1]]))
         if not games:
@@ -259,10 +268,10 @@ class MatchClasses:
 
     def _unknown(self, system: str) -> BadInput:
         """Return what is wrong where the class of a match is unknown."""
-        said, which = self._combined
+        words, which = self._combined
         lacking = self.codes < 0
         row = int(np.flatnonzero(lacking)[0])
-        first = said[which[row]]
+        first = words[which[row]]
         table = ""
         if first.stage is not None and not is_round(first.stage):
             problem = f"{first.stage!r} is not a known class of match"
@@ -273,8 +282,8 @@ class MatchClasses:
             problem = f"nothing says how important {teams} is"
         else:
             games = Counter[str]()
-            for at, n in enumerate(np.bincount(which[lacking], minlength=len(said)).tolist()):
-                games[said[at].competition or "(blank)"] += n
+            for at, n in enumerate(np.bincount(which[lacking], minlength=len(words)).tolist()):
+                games[words[at].competition or "(blank)"] += n
             problem = f"not known by name: {_listed(+games)}"
             table = (
                 f"Say it in a table with the header competition,stage, {option('stages', 'FILE')}; or give"
@@ -302,12 +311,15 @@ def kinds(games: Games, weighing: Weighing, classes: MatchClasses | None) -> NDA
         classes: of the matches; None where it is said otherwise how important they are: then only the stage
             tells of knock-out rounds.
     """
-    found = np.full(len(games), ORDINARY, dtype=np.int8)
+    kinds_of_games = np.full(len(games), ORDINARY, dtype=np.int8)
     if games.stage is not None:
         named = [word(name) for name in games.stage.names]
-        known = weighing.classes
-        out = [name == PLAIN_KNOCK_OUT or (name in known and known[name].knock_out) for name in named]
-        found[np.array([*out, False])[games.stage.codes]] = KNOCK_OUT
+        match_classes = weighing.classes
+        out = [
+            name == PLAIN_KNOCK_OUT or (name in match_classes and match_classes[name].knock_out)
+            for name in named
+        ]
+        kinds_of_games[np.array([*out, False])[games.stage.codes]] = KNOCK_OUT
     if classes is not None:
-        found[classes.knock_outs()] = KNOCK_OUT
-    return found
+        kinds_of_games[classes.knock_outs()] = KNOCK_OUT
+    return kinds_of_games
