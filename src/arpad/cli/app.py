@@ -6,8 +6,9 @@ import contextlib
 import io
 import os
 import sys
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 
@@ -52,6 +53,24 @@ COMMANDS = {
 Each is ``command`` in ``arpad.cli.<name>_command``."""
 
 
+SETTINGS = frozenset(
+    (
+        "k",
+        "scale",
+        "curve",
+        "initial",
+        "advantage",
+        "floor",
+        "margin",
+        "deviation",
+        "volatility",
+        "tau",
+        "rounding",
+    )
+)
+"""Settings of rating systems that are looked for among the options."""
+
+
 class Refusal(click.ClickException):
     """An :class:`ArpadError` on its way to the person who asked."""
 
@@ -66,6 +85,16 @@ class Refusal(click.ClickException):
 
 class Commands(NamedCommands):
     """A group whose commands are imported when they are asked for, and whose errors are short."""
+
+    others: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("rank", "ranking", "rating", "ratings", "elo", "list", "calculate", "run"), "rate"),
+        **dict.fromkeys(("table", "tiebreak", "tiebreaks", "crosstable"), "standings"),
+        **dict.fromkeys(("read", "show", "inspect", "validate", "import"), "look"),
+        **dict.fromkeys(("predict", "forecast", "expected", "probability"), "odds"),
+        **dict.fromkeys(("why", "history"), "explain"),
+        **dict.fromkeys(("swiss", "pairing", "pairings", "draw"), "pair"),
+        **dict.fromkeys(("web", "server", "start", "office"), "serve"),
+    }
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""
@@ -99,6 +128,12 @@ class Commands(NamedCommands):
             # A pipe may be closed only now, with all of the output still waiting.
             sys.stdout.flush()
             return result
+        except click.NoSuchOption as error:
+            name = error.option_name.lstrip("-").replace("-", "_")
+            if name not in SETTINGS:
+                raise
+            remedy = f"It is a setting of a rating system: --set {name}=…."
+            raise click.UsageError(f"No such option {error.option_name!r}. {remedy}", error.ctx) from error
         except ArpadError as error:
             raise Refusal(str(error)) from error
         except BrokenPipeError:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import BadInput
-from arpad.core.interface import named_columns
+from arpad.core.interface import named_columns, option
 from arpad.core.score import DRAW, RESULTS, normal_result
 from arpad.record.column_names import (
     CLOCK,
@@ -348,11 +348,14 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
         if first is not None and second is not None:
             roles.update(first=first, second=second)
             return sides
+    players = {"player", "name"} & set(head.normal) and {"rating", "elo", "rank"} & set(head.normal)
+    beside = f" A list of players stands beside a file of games: {option('players', 'FILE')}."
     shown = ("white", "home_team", "team1", "player_a", "winner")
     pairs = "; ".join(f"{sides.first}, {sides.second}" for sides in SIDES if sides.first in shown)
     raise head.not_found(
         f"no two columns name the two sides; the columns are {_listed(head.names)}",
-        f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}.",
+        f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}."
+        + (beside if players else ""),
     )
 
 

@@ -347,7 +347,8 @@ def stored(
         data = None if path.is_file() else _piped(path, name)
     except OSError as error:
         problem = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
-        raise BadInput(problem or str(error), file=name) from error
+        missing = isinstance(error, FileNotFoundError)
+        raise BadInput(problem or str(error), file=name, remedy=_near(path) if missing else None) from error
     ending = path.suffix.lower()
     compression = COMPRESSIONS.get(ending, "")
     if compression:
@@ -355,6 +356,18 @@ def stored(
     kind = format or FORMATS.get(ending, "")
     file = Stored(name, kind, compression, path if data is None else None, data)
     return _judged(file, encoding, sheet, "")
+
+
+def _near(path: Path) -> str | None:
+    """Return a question with the file that is nearest by its name; None where none is near."""
+    from difflib import get_close_matches
+
+    try:
+        names = {each.name.casefold(): each for each in path.parent.iterdir() if each.is_file()}
+    except OSError:
+        return None
+    near = get_close_matches(path.name.casefold(), list(names), n=1, cutoff=0.7)
+    return f"Did you mean {names[near[0]]}?" if near else None
 
 
 def _piped(path: Path, name: str) -> bytes:

@@ -43,7 +43,8 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
     """
     lines = tuple(lines)
     judge = Judge(lenient, lenient_points)
-    if not any(line.code in KNOWN for line in lines):
+    # Behind the code stands a blank: "2024-01-05" is no list of tie-breaks (202).
+    if not any(line.code in KNOWN and not line.text[3:4].strip() for line in lines):
         raise BadInput(
             worded("this is not a tournament report"),
             file=lines[0].file if lines else None,
