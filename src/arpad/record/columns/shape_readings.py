@@ -1,0 +1,184 @@
+"""Readings of tables in which a row is no game, or says it in a way of its own: a function for each shape."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from arpad.core import BadInput
+from arpad.record.columns.candidates import ColumnPair, pairs_of
+from arpad.record.columns.choice import best_of, likeliest_first
+from arpad.record.columns.crosstables import HEADER, Crosstable
+from arpad.record.columns.flagged_rows import with_flag
+from arpad.record.columns.lineups import Lineups
+from arpad.record.columns.mirrored import looks_mirrored, without_mirror_images
+from arpad.record.columns.own_view import ADVANTAGE, own_view
+from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
+from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, left_out
+from arpad.record.columns.set_scores import set_rows, set_scores
+from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_rows
+from arpad.record.columns.winner_ids import winner_ids
+from arpad.record.header import layout
+
+
+def of_players(
+    sample: Sample, key: GameKey, sides: ColumnPair, chosen: Mapping[str, str]
+) -> ColumnReading | None:
+    """Return how a table with a row for each player of both sides is read: the first row of each game."""
+    at = key.column.at
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        games: dict[str, tuple[int, Sequence[str | None]]] = {}
+        for line, row in rows:
+            games.setdefault((row[at] or "").strip() or f"\0{line}", (line, row))
+        return GameTable(header, list(games.values()))
+
+    games = _games_of(sample, reshape)
+    names = (sides.first.name, sides.second.name)
+    trials = [trial for trial in games.trials(chosen) if _sides_of(trial.columns) == names]
+    if not trials:
+        return None
+    best = max(trials, key=lambda trial: trial.likelihood)
+    return ColumnReading(games.needed(best.columns), 0.9, shape="players", reshape=reshape)
+
+
+def of_sides(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+    """Return how a table with a row for each side of a game is read; None where it is none."""
+    sides = side_rows(sample.columns)
+    if sides is None:
+        return None
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        return by_game(header, rows, sides)
+
+    games = _games_of(sample, reshape)
+    names, result = roles_by_game(sides)
+    trial = games.trial_without_misfits(
+        {**left_out(result), **names, **result, **games.time(), **chosen}, 1.0
+    )
+    if trial is None or trial.bad > FEW_BAD:
+        return None
+    return ColumnReading(games.needed(trial.columns), 0.9, shape="sides", reshape=reshape)
+
+
+def of_crosstable(table: Crosstable) -> ColumnReading:
+    """Return how a crosstable is read: a game for each pair of cells."""
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        games = table.games([(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows])
+        if games is None:
+            raise BadInput(
+                "two rows of the crosstable say something else of one game", remedy="Correct one of them."
+            )
+        return GameTable(HEADER, [(game.line, game[1:]) for game in games])
+
+    columns = {"first": "first", "second": "second", "score": "result"}
+    for role in ("advantage", "round"):
+        columns[role] = role if table.rounds else ""
+    return ColumnReading(columns, 0.9, shape="matrix", reshape=reshape)
+
+
+def of_lineups(sample: Sample, lineups: Lineups) -> ColumnReading | None:
+    """Return how a table is read that has a column for each player of a side."""
+    games = _games_of(sample, lineups.games)
+    names = dict(zip(("first", "second"), lineups.names, strict=True))
+    points = lineups.points
+    result = {"points_first": points.first.name, "points_second": points.second.name}
+    trial = games.trial_without_misfits({**left_out(result), **names, **result, **games.time()}, 1.0)
+    if trial is None or trial.bad > FEW_BAD:
+        return None
+    return ColumnReading(games.needed(trial.columns), 0.9, shape="lineups", reshape=lineups.games)
+
+
+def of_sets(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+    """Return how a table is read that has a column for each set; None where it has none."""
+    sets = set_scores(sample.columns)
+    if sets is None:
+        return None
+    games = _games_of(sample, sets.games)
+    result = {"score": games.header[-1]}
+    choice = {**left_out(result), **result, **chosen}
+    best = max(games.trials(choice), key=lambda trial: trial.likelihood, default=None)
+    return None if best is None else ColumnReading(games.needed(best.columns), 0.9, reshape=sets.games)
+
+
+def of_set_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
+    """Return how a table is read with a row for each set of a match; None where a row is a game."""
+    by_name = {column.name: column for column in sample.columns}
+    roles = sample.roles(reading.columns)
+    points = [by_name[roles[role]] for role in ("points_first", "points_second") if role in roles]
+    rows = set_rows(sample.columns, points) if len(points) == 2 else None
+    return None if rows is None else replace(reading, shape="sets", reshape=rows.matches)
+
+
+def of_winner_ids(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read whose winners are told by ids, and the sides by names; None for another."""
+    winners = winner_ids(sample.columns, pairs_of(sample.columns))
+    if winners is None:
+        return None
+    named = _games_of(sample, winners.games)
+    trials = likeliest_first(named.trials(chosen))
+    if not trials:
+        return None
+    reading = best_of(named, trials, file)
+    return _after(winners.games, with_flag(named, reading, chosen) or reading)
+
+
+def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how the games of one side are read; None where the table is of another shape."""
+    view = None if {"first", "second"} & chosen.keys() else own_view(sample.columns)
+    if view is None:
+        return None
+    games = _games_of(sample, view.games)
+    advantage = {"advantage": ADVANTAGE} if ADVANTAGE in games.header else {}
+    trials = likeliest_first(games.trials_of(view.columns, {**advantage, **chosen}))
+    if not trials:
+        return None
+    return replace(best_of(games, trials, file), shape="own", reshape=view.games)
+
+
+def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
+    """Return how a table is read in which every game stands twice; None where it stands once.
+
+    Sides that the words tell apart (home, White, the winner) are never each other's mirror image.
+    """
+    columns = reading.columns
+    pair = layout(sample.header, columns).sides
+    if pair.advantage or pair.won:
+        return None
+    names = (columns.get("first", ""), columns.get("second", ""))
+    if reading.reshape is not None or not all(names) or not columns.get("time"):
+        return None
+    points = (columns.get("points_first", ""), columns.get("points_second", ""))
+    swapped = [pair for pair in (names, points) if all(pair)]
+    same = [columns["time"]]
+    if not looks_mirrored(GameTable(sample.header, list(enumerate(sample.rows))), swapped, same):
+        return None
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        return GameTable(header, without_mirror_images(header, swapped, same)(rows))
+
+    return replace(reading, shape="mirrored", reshape=reshape)
+
+
+def _after(first: Reshape, reading: ColumnReading) -> ColumnReading:
+    """Return a reading of a table that is reshaped before it is read so."""
+    then = reading.reshape
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        table = first(header, rows)
+        return table if then is None else then(table.header, table.rows)
+
+    return replace(reading, reshape=reshape)
+
+
+def _games_of(sample: Sample, reshape: Reshape) -> Sample:
+    table = reshape(sample.header, list(enumerate(sample.rows)))
+    return Sample(table.header, [row for _, row in table.rows], sample.conventions)
+
+
+def _sides_of(columns: Mapping[str, str]) -> tuple[str, str]:
+    for first, second in (("first", "second"), *SIDE_KEYS.values()):
+        if columns.get(first) and columns.get(second):
+            return columns[first], columns[second]
+    return "", ""
