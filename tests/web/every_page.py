@@ -35,6 +35,7 @@ PAGES = (
     f"{OPEN}/reports",
     f"{OPEN}/timetable",
     "/lists",
+    "/lists/club-evenings/add",
     "/lists/club-evenings/publications",
     "/lists/club-evenings/publications/2026-02",
     "/lists/club-evenings/publications/2026-02?known=now",

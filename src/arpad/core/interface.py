@@ -1,6 +1,7 @@
 """How the reader of a message gives arpad what it asks for: as an argument in Python, or as an option typed.
 
-A message of the library says ``period="1mo"``; the same message on the command line says ``--period 1mo``.
+A message of the library says ``period="1mo"``; the same message on the command line says ``--period 1mo``,
+and on a page, where it is chosen in a field, ``period = 1mo``.
 """
 
 from __future__ import annotations
@@ -8,18 +9,45 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from enum import Enum
 
-_TYPED: ContextVar[bool] = ContextVar("_TYPED", default=False)
+
+class _Door(Enum):
+    """Where the reader of a message is."""
+
+    PYTHON = 1
+    COMMAND_LINE = 2
+    PAGE = 3
+
+
+_DOOR: ContextVar[_Door] = ContextVar("_DOOR", default=_Door.PYTHON)
 
 
 @contextmanager
 def command_line() -> Iterator[None]:
     """Let messages speak of options as they are typed on the command line."""
-    before = _TYPED.set(True)
+    with _at(_Door.COMMAND_LINE):
+        yield
+
+
+@contextmanager
+def page() -> Iterator[None]:
+    """Let messages speak of options as they are chosen in the fields of a page."""
+    with _at(_Door.PAGE):
+        yield
+
+
+@contextmanager
+def _at(door: _Door) -> Iterator[None]:
+    before = _DOOR.set(door)
     try:
         yield
     finally:
-        _TYPED.reset(before)
+        _DOOR.reset(before)
+
+
+def _typed() -> bool:
+    return _DOOR.get() is _Door.COMMAND_LINE
 
 
 def option(name: str, value: str, typed: str = "") -> str:
@@ -30,17 +58,19 @@ def option(name: str, value: str, typed: str = "") -> str:
         value: of the option, as a text.
         typed: its name on the command line, where that is another.
     """
-    return f"--{typed or name.replace('_', '-')} {value}" if _TYPED.get() else f'{name}="{value}"'
+    if _DOOR.get() is _Door.PAGE:
+        return f"{name.replace('_', ' ')} = {value}"
+    return f"--{typed or name.replace('_', '-')} {value}" if _typed() else f'{name}="{value}"'
 
 
 def switch(name: str) -> str:
     """Return an option that has no value, ``json=True``, or as it is typed."""
-    return f"--{name.replace('_', '-')}" if _TYPED.get() else f"{name}=True"
+    return f"--{name.replace('_', '-')}" if _typed() else f"{name}=True"
 
 
 def setting(parameter: str) -> str:
     """Return a parameter of a rating system with its value, ``importance=25``, or as it is typed."""
-    return f"--set {parameter}" if _TYPED.get() else parameter
+    return f"--set {parameter}" if _typed() else parameter
 
 
 def named_columns(*roles: str) -> str:
@@ -50,7 +80,9 @@ def named_columns(*roles: str) -> str:
         roles: what the columns hold (``time``), or that and a column's name (``time=period``).
     """
     pairs = [(role, column or "…") for role, _, column in (role.partition("=") for role in roles)]
-    if _TYPED.get():
+    if _DOOR.get() is _Door.PAGE:
+        return ", ".join(f"{role} = {column}" for role, column in pairs)
+    if _typed():
         return f"--columns {','.join(f'{role}={column}' for role, column in pairs)}"
     named = ", ".join(f'"{role}": "{column}"' for role, column in pairs)
     return f"columns={{{named}}}"

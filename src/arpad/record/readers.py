@@ -153,6 +153,29 @@ def observed_games(
     return _read(source, _Kind(format, encoding, sheet), how, faults)
 
 
+def observed_upload(
+    file: Stored,
+    observer: Observer,
+    faults: Faults,
+    *,
+    columns: Mapping[str, str] | None = None,
+    dates: str | None = None,
+) -> Games:
+    """Read the games of a file that has been looked at; see :func:`observed_games`.
+
+    Args:
+        file: the file, without what stands above its header.
+        observer: is shown it.
+        faults: takes the bad rows.
+        columns: as of :func:`read_games`, like ``dates``.
+
+    Raises:
+        BadInput: as of :func:`read_games`.
+    """
+    conventions = Conventions(None, bye_words(None), date_format(dates), decimal_mark(None))
+    return _read_file(file, _How(columns, conventions, observer), faults)
+
+
 class _Kind(NamedTuple):
     """What the caller says of the files: the arguments of :func:`arpad.record.source_file.stored`."""
 

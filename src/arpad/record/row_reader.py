@@ -13,7 +13,7 @@ from array import array
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from typing import IO, TYPE_CHECKING, Any
 
 import numpy as np
@@ -119,6 +119,25 @@ def text_rows(file: Stored, faults: list[Fault] | None = None) -> tuple[list[str
         rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
     width = len(text.header)
     return text.header, [(line, row + [None] * (width - len(row))) for line, row in rows]
+
+
+def first_rows(file: Stored, count: int) -> tuple[list[str], list[tuple[int, Row]]]:
+    """Return the header and the first rows of a table as text, as they stand in the file, with their lines.
+
+    Args:
+        file: what to read.
+        count: how many rows at most; those that are none do not count.
+    """
+    if file.format == "parquet":
+        return text_rows_of(_parquet(file).head(count))
+    text = _Text(file)
+    items = (item for item in text.items() if not isinstance(item, Fault))
+    # The header of JSON grows with its objects: only the last one has shown all columns.
+    rows = list(items)[:count] if text.json else list(islice(items, count))
+    width = len(text.header)
+    if text.json:
+        rows = [(line, [value and value.removeprefix(NESTED) for value in row[1:]]) for line, row in rows]
+    return text.header, [(line, [*row, *[None] * (width - len(row))]) for line, row in rows]
 
 
 def text_rows_of(frame: pl.DataFrame) -> tuple[list[str], list[tuple[int, Row]]]:

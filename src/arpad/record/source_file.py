@@ -370,6 +370,26 @@ def _near(path: Path) -> str | None:
     return f"Did you mean {names[near[0]]}?" if near else None
 
 
+def uploaded(content: bytes, name: str) -> Stored:
+    """Look at the bytes of a file that came without a place on this machine, and say what it is.
+
+    Args:
+        content: its bytes, few enough to be kept in memory.
+        name: as whoever sends it calls it; what it ends in may say the format, its folders are left out.
+
+    Raises:
+        BadInput: it is compressed, is empty, or is not what its name says.
+    """
+    name = re.split(r"[/\\]", name)[-1]
+    if content[:2] in MAGIC or content[:4] in (magic for magic, kind in MAGIC.items() if kind == "zstd"):
+        # A few bytes may unpack to more than a server has memory for.
+        raise BadInput(
+            "the file is compressed", file=name, remedy="Unpack it first, and choose the file that it holds."
+        )
+    kind = FORMATS.get(Path(name).suffix.lower(), "")
+    return _judged(Stored(name, kind, data=content), None, None, "csv")
+
+
 def _piped(path: Path, name: str) -> bytes:
     with path.open("rb") as stream:
         return read_piped(stream, name)

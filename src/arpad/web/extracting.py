@@ -86,6 +86,7 @@ REFUSALS = (
     "web/players/",
     "web/sign_in.py",
     "web/tournaments/",
+    "web/uploads.py",
 )
 """The modules whose refusals pages show: an arbiter, an officer or a player meets them."""
 

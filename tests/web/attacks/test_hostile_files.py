@@ -30,7 +30,12 @@ pytestmark = pytest.mark.slow
 
 MIB = 2**20
 
-DOORS = ("/tournaments/new", "/tournaments/spring-open/participants", "/register/import")
+DOORS = (
+    "/tournaments/new",
+    "/tournaments/spring-open/participants",
+    "/register/import",
+    "/lists/club-evenings/add",
+)
 """The forms that take a file."""
 
 

@@ -16,7 +16,10 @@
 * :mod:`~arpad.office.pools.knowing`: ratings as they were known then and are known now, which are kept.
 * :mod:`~arpad.office.pools.corrections`: what was wrong is corrected, after a look at what follows from it.
 * :mod:`~arpad.office.pools.seasons`: a new season, in which ratings return part of the way to a mean.
-* :mod:`~arpad.office.pools.finished`: a tournament that is over is rated into a pool.
+* :mod:`~arpad.office.pools.finished`: a tournament that is over is rated into a pool;
+  :mod:`~arpad.office.pools.from_file`: results of a file are added to it;
+  :mod:`~arpad.office.pools.looking_ahead`: what either would make of the players.
+* :mod:`~arpad.office.pools.column_choices`: how files of results were read, for the next ones of their form.
 * :mod:`~arpad.office.pools.listing`: the list, kept in order;
   :mod:`~arpad.office.pools.publications`: published lists with the files from which each is computed again.
 * :mod:`~arpad.office.pools.careers`, :mod:`~arpad.office.pools.explaining`: games with what each met and

@@ -15,7 +15,8 @@ import numpy as np
 from arpad.core import BadInput, worded
 from arpad.office.log.event_log import EventLog
 from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import MOST_GAMES, Batch, Game, players_of
+from arpad.office.pools.games import MOST_GAMES, Batch, Game
+from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posted
 from arpad.tournament.games import games_of
@@ -85,15 +86,8 @@ def preview(pool: Pool, log: EventLog, *, so_far: bool = False) -> tuple[Change,
     Raises:
         BadInput: as :func:`games_of_log`.
     """
-    batch = Batch.of(games_so_far(log) if so_far else games_of_log(log), _finished(log))
-    with pool.members() as members:
-        rules = members.rules
-        names = list(dict.fromkeys(rules.named(name) for name in players_of([batch])))
-        standing = members.part(names)
-    before = {one.player: one.rating for one in standing.ratings(rules)}
-    standing.rate(rules, batch)
-    after = {one.player: one.rating for one in standing.ratings(rules)}
-    return tuple(Change(name, before.get(name), after[name]) for name in names)
+    games = games_so_far(log) if so_far else games_of_log(log)
+    return tuple(looked_ahead(pool, Batch.of(games, _finished(log))))
 
 
 def rate_tournament(pool: Pool, log: EventLog, *, author: str | None = None) -> Posted:

@@ -156,7 +156,7 @@ class Batch(NamedTuple):
         if found._surely_right():
             return found
         for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
-            problem = _of_names(first, second) or _of_score(score) or _of_rest(seconds, advantage, weight)
+            problem = problem_of(first, second, score, seconds, advantage, weight)
             if problem:
                 raise BadInput(
                     worded("game {at} of the posting: {problem}", at=at, problem=problem),
@@ -247,6 +247,11 @@ def surely_names(names: Iterable[str]) -> bool:
     return min(lengths) > 0 and max(lengths) <= LONGEST_NAME and "".join(names).isprintable()
 
 
+def problem_of(first: Any, second: Any, score: Any, seconds: Any, advantage: Any, weight: Any) -> str | None:
+    """Return why a pool does not take a game; None if it does."""
+    return _of_names(first, second) or check_score(score) or _of_rest(seconds, advantage, weight)
+
+
 def _of_names(first: Any, second: Any) -> str | None:
     problem = check_name(first) or check_name(second)
     if problem is None and first == second:
@@ -259,9 +264,6 @@ def check_score(score: Any) -> str | None:
     if type(score) not in (int, float) or not 0.0 <= score <= 1.0:
         return worded("the score {score} is not a number from 0 to 1", score=str(score)[:40])
     return None
-
-
-_of_score = check_score
 
 
 def _of_rest(seconds: Any, advantage: Any, weight: Any) -> str | None:

@@ -143,6 +143,15 @@ PUBLICATIONS = Table(
 )
 """Lists as they were published; none is ever changed."""
 
+COLUMN_CHOICES = Table(
+    "column_choices",
+    METADATA,
+    Column("pool", ForeignKey("streams.id"), primary_key=True),
+    Column("form", String(64), primary_key=True, comment="SHA-256 of the names of the columns"),
+    Column("choice", Text, nullable=False, comment="JSON: which column is what, and how dates are written"),
+)
+"""How files of results were read that were added to a pool: the next file of the same columns is read so."""
+
 LIST_FILES = Table(
     "list_files",
     METADATA,

@@ -1,5 +1,5 @@
-"""The pages of ranking lists: the list of a pool, what was published, corrections, seasons, odds."""
+"""The pages of ranking lists: the list, results from a file, what was published, corrections, seasons."""
 
-from arpad.web.lists import corrections, laboratory, odds, pools, publications, ranking, seasons
+from arpad.web.lists import adding, corrections, laboratory, odds, pools, publications, ranking, seasons
 
-__all__ = ["corrections", "laboratory", "odds", "pools", "publications", "ranking", "seasons"]
+__all__ = ["adding", "corrections", "laboratory", "odds", "pools", "publications", "ranking", "seasons"]

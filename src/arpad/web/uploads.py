@@ -1,0 +1,173 @@
+"""A file of results that a form brings, and that its preview brings back with what was chosen of it.
+
+Nothing of it is kept on the server before it is accepted: the page of the preview holds the file, packed.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from base64 import b64decode, b64encode
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from arpad.core import BadInput, worded
+from arpad.office.pools.column_choices import ColumnChoice
+from arpad.record.survey.understanding import ROLES, whole_choice
+from arpad.web.asked import Asked
+
+LARGEST = 8 * 2**20
+"""The largest file of results, in bytes."""
+
+DATES = ("dmy", "mdy", "ymd")
+"""How dates can be said to be written."""
+
+MOST_COLUMNS = 200
+"""Columns that have a field of their own on a page."""
+
+
+@dataclass(frozen=True)
+class SentFile:
+    """A file of results with what was chosen of it, and what its preview has shown.
+
+    Args:
+        name: of the file.
+        content: its bytes.
+        choice: how it was read; nothing where its columns say it.
+        header: the names of its columns, as they were shown.
+        roles: what each of them was shown to be.
+        choices: readings that were shown to be equally good.
+        again: whether results are added that the list has already.
+        count: how many results the preview said it would add.
+    """
+
+    name: str
+    content: bytes = field(repr=False)
+    choice: ColumnChoice = field(default_factory=ColumnChoice)
+    header: Sequence[str] = ()
+    roles: Sequence[str] = ()
+    choices: Sequence[Mapping[str, str]] = ()
+    again: bool = False
+    count: int = 0
+
+    def packed(self) -> str:
+        """Return the file as the form of its preview brings it back."""
+        said = {
+            "name": self.name,
+            "columns": dict(self.choice.columns),
+            "dates": self.choice.dates,
+            "header": list(self.header),
+            "roles": list(self.roles),
+            "choices": [dict(one) for one in self.choices],
+            "again": self.again,
+            "count": self.count,
+        }
+        return b64encode(zlib.compress(json.dumps(said).encode() + b"\n" + self.content)).decode()
+
+    @classmethod
+    def unpacked(cls, text: str) -> SentFile:
+        """Return the file of :meth:`packed`.
+
+        Raises:
+            BadInput: it is not as the preview has written it.
+        """
+        try:
+            unpacking = zlib.decompressobj()
+            whole = unpacking.decompress(b64decode(text, validate=True), 2 * LARGEST)
+            if not unpacking.eof:
+                raise ValueError("it is longer than any that was sent")
+            said, _, content = whole.partition(b"\n")
+            return cls._of(json.loads(said), content)
+        except (ValueError, zlib.error, RecursionError) as error:
+            raise BadInput("the file did not come back whole", code="form.file") from error
+
+    @classmethod
+    def _of(cls, said: Any, content: bytes) -> SentFile:
+        """Return what was said of a file.
+
+        Raises:
+            ValueError: it is not what :meth:`packed` says.
+        """
+        if not isinstance(said, dict) or not said.keys() >= {"name", "header", "roles", "choices"}:
+            raise ValueError("not as it was packed")
+        header, roles = _texts(said["header"]), _texts(said["roles"])
+        if len(header) != len(roles) or not isinstance(said["choices"], list):
+            raise ValueError("not as it was packed")
+        dates = said.get("dates")
+        return cls(
+            str(said["name"]),
+            content,
+            ColumnChoice(_columns(said.get("columns", {})), dates if dates in DATES else ""),
+            header,
+            roles,
+            [_columns(one) for one in said["choices"]],
+            said.get("again") is True,
+            said["count"] if type(said.get("count")) is int else 0,
+        )
+
+
+def sent_file(asked: Asked) -> SentFile:
+    """Return the file that a form brings: chosen, pasted, or brought back by its preview.
+
+    Raises:
+        BadInput: there is none, or it is too large.
+    """
+    brought = asked.form.get("state", "")
+    if brought:
+        return SentFile.unpacked(brought)
+    file = asked.files.get("file")
+    pasted = asked.form.get("rows", "")
+    if file is not None and file.content:
+        sent = SentFile(file.name, file.content)
+    elif pasted.strip():
+        sent = SentFile(worded("pasted rows"), pasted.replace("\r\n", "\n").lstrip("\n").encode())
+    else:
+        raise BadInput(
+            "there is no file, and no row was pasted",
+            code="form.no-file",
+            remedy="Choose a file, or paste rows of a spreadsheet.",
+        )
+    if len(sent.content) > LARGEST:
+        raise BadInput(
+            worded("the file has more than {most} MB", most=LARGEST // 2**20),
+            file=sent.name,
+            code="form.too-large",
+            remedy="Divide it into several files.",
+        )
+    return sent
+
+
+def chosen(asked: Asked, sent: SentFile) -> tuple[ColumnChoice, bool]:
+    """Return how a file is to be read by the fields of its preview, and whether that is not as before.
+
+    Raises:
+        BadInput: two columns are chosen for the same.
+    """
+    number = asked.text("choice")
+    dates = asked.text("dates") if "dates" in asked.form else sent.choice.dates
+    dates = dates if dates in DATES else ""
+    if number.isascii() and number.isdecimal() and len(number) < 3 and int(number) < len(sent.choices):
+        return ColumnChoice(sent.choices[int(number)], dates), True
+    roles = typed_roles(asked, sent)
+    if roles != list(sent.roles):
+        return ColumnChoice(whole_choice(sent.header, roles), dates), True
+    return ColumnChoice(sent.choice.columns, dates), dates != sent.choice.dates
+
+
+def typed_roles(asked: Asked, sent: SentFile) -> list[str]:
+    """Return for what each column is chosen in the fields of a preview, as one of :data:`.ROLES`."""
+    typed = [asked.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
+    return [role if role in ROLES else "" for role in typed]
+
+
+def _texts(value: Any) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        raise ValueError("not texts")
+    return value
+
+
+def _columns(value: Any) -> dict[str, str]:
+    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+        raise ValueError("not columns")
+    return value
