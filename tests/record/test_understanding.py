@@ -139,6 +139,16 @@ def test_what_is_no_table_is_refused_by_the_name_of_the_file(content: bytes, nam
     assert refused.value.file == name
 
 
+@pytest.mark.parametrize("name", ["games.jsonl", "games.csv"])
+def test_what_is_nested_without_end_is_no_game(name: str) -> None:
+    deep = '{"a":' * 5000 + "1" + "}" * 5000
+    cell = deep.replace('"', '""')
+    content = deep if name.endswith("jsonl") else f'w,b,r\nAnn,Bo,"{cell}"\n'
+    seen = understood(content.encode(), name)
+    assert seen.games is None
+    assert seen.problem is not None
+
+
 def test_the_file_is_read_as_by_its_path(tmp_path: Path) -> None:
     path = tmp_path / "evening.csv"
     path.write_bytes(CLUB.replace(b"7-x", b"0-1"))

@@ -83,6 +83,7 @@ def test_a_file_is_shown_as_it_stands_and_as_it_was_read(officer: Visit, pool: P
     assert "<td>½–½</td><td>2025-11-10</td>" in page
     assert "&#39;7-x&#39; is not a valid result" in page
     assert "Add 2 results" in page
+    assert "older than the last game" not in page
     assert ratings(pool) == {}, "a look writes nothing"
 
 

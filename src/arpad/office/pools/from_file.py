@@ -19,7 +19,7 @@ from sqlalchemy import func, select
 from arpad.core import BadInput, Figure, worded
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import MOST_GAMES, Batch, Game, moment_now, problem_of, seconds_of
+from arpad.office.pools.games import EARLIEST, MOST_GAMES, Batch, Game, moment_now, problem_of, seconds_of
 from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import OPERATIONS
@@ -103,7 +103,7 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
     known = 0
     if dated and not again:
         games, known = _without_known(games, rated, of_days=_of_days(record))
-    last = max(rated.games.seconds, default=0)
+    last = max(rated.games.seconds, default=EARLIEST)
     today = (moment_now() // DAY + 1) * DAY
     seconds = [seconds_of(game.at) for game in games if game.at is not None]
     changes = looked_ahead(pool, Batch.of(games, moment_now())) if games else []

@@ -39,7 +39,7 @@ def flattened(
                 try:
                     plain.update(_flat(name, json.loads(value), 0))
                     continue
-                except ValueError:
+                except (ValueError, RecursionError):  # no JSON, or nested without end
                     pass
             plain[name] = value
         names.update(dict.fromkeys(plain))

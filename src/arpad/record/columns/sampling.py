@@ -36,7 +36,7 @@ def head_of(file: Stored) -> HeadOfTable | None:
             return _of_parquet(file)
         file = file.in_utf8()
         return _of_json(file) if file.format == "jsonl" else _of_csv(file)
-    except (BadInput, csv.Error, ValueError):
+    except (BadInput, csv.Error, ValueError, RecursionError):  # a line of JSON may be nested without end
         return None
 
 

@@ -44,6 +44,9 @@ SHAPES: Mapping[str, str] = {
 }
 """What is said of the rows of each shape."""
 
+LONGEST = 40
+"""Characters of a cell that are shown: enough to know it by."""
+
 REJECTS = 100
 """Rejected rows that are shown."""
 
@@ -149,7 +152,7 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
     rows = [
         RowRead(
             row.line,
-            [row.cells[at] or "" for at in places],
+            [_shortened(row.cells[at] or "") for at in places],
             by_line.get(row.line),
             faults.get(row.line, ""),
         )
@@ -211,6 +214,10 @@ def _points(games: Games) -> Sequence[tuple[float, float] | None]:
         return [None] * len(games)
     pairs = zip(games.points_first.tolist(), games.points_second.tolist(), strict=True)
     return [None if math.isnan(one) or math.isnan(two) else (one, two) for one, two in pairs]
+
+
+def _shortened(cell: str) -> str:
+    return cell if len(cell) <= LONGEST else f"{cell[: LONGEST - 1]}…"
 
 
 def _columns(found: Understanding) -> list[ColumnShown]:
