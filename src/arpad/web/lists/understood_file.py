@@ -41,6 +41,10 @@ SHAPES: Mapping[str, str] = {
     "sides": worded("Two rows of the file are one game, a row for each side."),
     "players": worded("Several rows of the file are one game, a row for each player."),
     "matrix": worded("The file is a crosstable: each pair of its cells is a game."),
+    "own": worded("The file has the games of one side: each row is its game against an opponent."),
+    "lineups": worded("A side has a column for each of its players, who are rated together as one."),
+    "sets": worded("Several rows of the file are one match, a row for each set."),
+    "mirrored": worded("Two rows of the file are one game, one from each side."),
 }
 """What is said of the rows of each shape."""
 
