@@ -19,6 +19,7 @@ from arpad.office.store.tournaments import TournamentLog
 from arpad.web.application import application
 from arpad.web.serving import listening
 from web.visiting import Visit, somebody
+from workbooks import xlsx
 
 LIST = "/lists/club-evenings"
 OPEN = "/tournaments/spring-open"
@@ -218,6 +219,20 @@ def test_a_file_of_players_is_looked_at_and_then_taken(owner: Visit, database: D
     owner.get("/register")
     wrong = owner.send("/register/import", files={"file": ("people.csv", b"shoe\n43\n", "text/csv")})
     assert "There is no column" in wrong.text
+
+
+def test_players_are_pasted_or_come_in_a_workbook(owner: Visit, database: Database) -> None:
+    owner.get("/register")
+    assert "New One" in owner.send("/register/import", rows="Name\tFed\r\nNew One\tBEL\r\n").text
+    owner.send("/register/take")
+    owner.get("/register")
+    book = xlsx({"Players": [["Name", "Verein"], ["Another One", "Chess Club"]]})
+    assert "Another One" in owner.send("/register/import", files={"file": ("people.xlsx", book)}).text
+    owner.send("/register/take")
+    known = Register(database).by_name()
+    assert (known["New One"].federation, known["Another One"].club) == ("BEL", "Chess Club")
+    owner.get("/register")
+    assert "no row was pasted" in owner.send("/register/import").text
 
 
 def test_the_odds_and_the_page_of_a_player_have_one_interval(visitor: Visit) -> None:

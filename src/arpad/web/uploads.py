@@ -15,7 +15,7 @@ from typing import Any
 from arpad.core import BadInput, worded
 from arpad.office.pools.column_choices import ColumnChoice
 from arpad.record.survey.understanding import ROLES, whole_choice
-from arpad.web.asked import Asked
+from arpad.web.asked import Asked, Upload
 
 LARGEST = 8 * 2**20
 """The largest file of results, in bytes."""
@@ -107,6 +107,25 @@ class SentFile:
         )
 
 
+def chosen_or_pasted(asked: Asked) -> Upload:
+    """Return the file that a form brings; or the rows that were pasted into it, as one.
+
+    Raises:
+        BadInput: there is neither.
+    """
+    file = asked.files.get("file")
+    if file is not None and file.content:
+        return file
+    pasted = asked.form.get("rows", "")
+    if pasted.strip():
+        return Upload(worded("pasted rows"), pasted.replace("\r\n", "\n").lstrip("\n").encode())
+    raise BadInput(
+        "there is no file, and no row was pasted",
+        code="form.no-file",
+        remedy="Choose a file, or paste rows of a spreadsheet.",
+    )
+
+
 def sent_file(asked: Asked) -> SentFile:
     """Return the file that a form brings: chosen, pasted, or brought back by its preview.
 
@@ -116,18 +135,8 @@ def sent_file(asked: Asked) -> SentFile:
     brought = asked.form.get("state", "")
     if brought:
         return SentFile.unpacked(brought)
-    file = asked.files.get("file")
-    pasted = asked.form.get("rows", "")
-    if file is not None and file.content:
-        sent = SentFile(file.name, file.content)
-    elif pasted.strip():
-        sent = SentFile(worded("pasted rows"), pasted.replace("\r\n", "\n").lstrip("\n").encode())
-    else:
-        raise BadInput(
-            "there is no file, and no row was pasted",
-            code="form.no-file",
-            remedy="Choose a file, or paste rows of a spreadsheet.",
-        )
+    file = chosen_or_pasted(asked)
+    sent = SentFile(file.name, file.content)
     if len(sent.content) > LARGEST:
         raise BadInput(
             worded("the file has more than {most} MB", most=LARGEST // 2**20),

@@ -16,6 +16,7 @@ from arpad.office.pools.standing import PoolRating
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.outcome import Redirect
+from arpad.web.uploads import chosen_or_pasted
 
 ROWS = 50
 """Players on one page."""
@@ -143,9 +144,7 @@ def amend(asked: Asked) -> Redirect:
 def preview(asked: Asked) -> ImportPage:
     """Show what an uploaded file would do."""
     require(asked.who, Task.MANAGE_POOLS)
-    file = asked.files.get("file")
-    if file is None or not file.content:
-        raise BadInput("no file was chosen", code="form.no-file", remedy="Choose a CSV file of players.")
+    file = chosen_or_pasted(asked)
     found = Register(asked.site.database).preview(file.content, file.name)
     return ImportPage(file.name, found, b64encode(zlib.compress(file.content)).decode())
 
