@@ -132,6 +132,7 @@ def test_pasted_rows_are_parted_by_tabs() -> None:
         (gzip.compress(b"white,black,result\n"), "games.csv", "compressed"),
         (b"\x89PNG\r\n\x1a\n", "games.csv", "a PNG picture"),
     ],
+    ids=["empty", "compressed", "picture"],
 )
 def test_what_is_no_table_is_refused_by_the_name_of_the_file(content: bytes, name: str, problem: str) -> None:
     with pytest.raises(BadInput, match=problem) as refused:
