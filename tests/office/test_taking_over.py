@@ -258,3 +258,9 @@ def test_each_act_of_the_file_can_be_undone(tmp_path: Path) -> None:
     assert file.read().act_of("begin") == 0
     assert file.act(desk.undo).after.tournament().absences == {}
     assert file.read().tournament().played == 2
+
+
+def test_accelerations_without_participants_are_taken_over() -> None:
+    text = "012 Open\n142 7\n152 W\n250      01.0 001 002 0001 0012\n250      00.5 003 004 0001 0012\n"
+    log = desk.take_over(parse(text.encode(), "open.trf"), lenient=True)
+    assert log.tournament().by_number == {}

@@ -143,3 +143,31 @@ def test_a_scheveningen_match_keeps_its_teams() -> None:
         desk.pair(log).tournament().rounds[2].pairings[0]
         == desk.pair(scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½")).tournament().rounds[2].pairings[0]
     )
+
+
+BYE_ON_A_BOARD = """\
+012 Forfeited match
+142 5
+152 W
+192 FIDE_TEAM_TYPEA_MP_GP
+001    1      A1                                2000                             2.0    1     5 w 1  0000 w +
+001    2      A2                                1990                             2.0    2     6 b 1  0000 b +
+001    3      B1                                1980                             1.0    3     7 w 1  0000 - Z
+001    4      B2                                1970                             1.0    4     8 b 1  0000 - F
+001    5      C1                                1960                             0.5    5     1 b 0     7 w =
+001    6      C2                                1950                             0.5    6     2 w 0     8 b =
+001    7      D1                                1940                             0.5    7     3 b 0     5 b =
+001    8      D2                                1930                             0.5    8     4 w 0     6 w =
+310   1 Team A                                   2000    4.0    4.0   1     1    2
+310   2 Team B                                   1975    2.0    2.0   2     3    4
+310   3 Team C                                   1960    1.0    1.0   3     5    6
+310   4 Team D                                   1940    1.0    1.0   4     7    8
+330 +-   2   1   2
+"""
+
+
+def test_a_bye_on_a_board_of_a_forfeited_match_is_told() -> None:
+    """Player 7 stays away with a forfeit, and the report says of player 4 beside the board that it is a bye."""
+    document = parse(BYE_ON_A_BOARD.encode(), "teams.trf")
+    with pytest.raises(BadInput, match="the games of round 2 do not follow from the line-ups"):
+        desk.take_over(document, lenient=True)

@@ -46,7 +46,7 @@ def side_by_side(tournament: Tournament) -> tuple[Acceleration, ...]:
     What lies beyond the last planned round or the last number is left out. Those of teams stay as they are.
     """
     given = tournament.accelerations
-    if not given or any(one.game_points for one in given):
+    if not given or not tournament.by_number or any(one.game_points for one in given):
         return given
     last = tournament.planned or max(one.last for one in given)
     numbers = sorted(tournament.by_number)

@@ -89,8 +89,10 @@ def possible(white: Result, black: Result) -> bool:
     """Whether two results can be those of one board.
 
     Opposite ones can; so can two losses, or a loss and a draw, where an arbiter punishes (FIDE's Laws, 11.7
-    and 12.9); never two wins, a forfeit beside a game that was played, or a result beside none.
+    and 12.9); never two wins, a forfeit beside a game that was played, or a result beside none or a bye.
     """
+    if {white, black} & _BYES:
+        return False
     if white.opposite() is black:
         return True
     both = {white, black}
