@@ -16,7 +16,15 @@ from arpad.core import BadInput
 from arpad.core.interface import command_line, named_columns, option, setting, switch
 from arpad.record import Games, Players
 
-COMMANDS = ("final_standings", "interface", "list_columns", "manifest", "provenance", "studies")
+COMMANDS = (
+    "final_standings",
+    "former_parameters",
+    "interface",
+    "list_columns",
+    "manifest",
+    "provenance",
+    "studies",
+)
 """Modules that write commands down: how options are spelt, the command that makes a list again."""
 
 LIBRARY = [

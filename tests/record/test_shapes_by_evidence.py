@@ -139,7 +139,7 @@ def test_a_table_without_a_header(tmp_path: Path) -> None:
         arpad.BadInput, match="line 1: there is no header: the line has '2024-01-05'"
     ) as caught:
         arpad.read_games(file_of(tmp_path, rows))
-    assert caught.value.code == "columns.no_header"
+    assert caught.value.code == "columns.no-header"
 
 
 def test_lists_of_an_object_with_the_same_keys_are_one_record(tmp_path: Path) -> None:

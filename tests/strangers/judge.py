@@ -53,7 +53,7 @@ def judged(path: Path, entry: Mapping[str, Any]) -> Verdict:
             return Verdict("right", str(error))
         if asked and ("ask" in right or entry.get("may_ask")):
             return Verdict("right", str(error))
-        told = error.code in ("columns.ambiguous", "columns.no_header")
+        told = error.code in ("columns.ambiguous", "columns.no-header")
         return Verdict("asked" if told else "refused", str(error))
     if "games" not in right:
         played = len(games)

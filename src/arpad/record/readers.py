@@ -310,7 +310,7 @@ def _check_has_header(file: Stored) -> None:
             row=line,
             remedy="Write the names of the columns into a line above it, such as "
             "date,home,away,home_score,away_score.",
-            code="columns.no_header",
+            code="columns.no-header",
         )
 
 

@@ -223,7 +223,7 @@ def _value(cell: str | None) -> Any:
         return cell
     try:
         return json.loads(cell)
-    except ValueError:
+    except (ValueError, RecursionError):  # no JSON, or nested without end
         return cell
 
 
