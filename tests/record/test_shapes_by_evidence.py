@@ -185,3 +185,39 @@ def test_a_list_that_says_nothing_of_places_is_asked_about(tmp_path: Path) -> No
         arpad.read_games(path)
     contests = arpad.read_contests(path, {"player": "participants", "place": "(order)"})
     assert contests.place.tolist() == [1, 2, 3] * 3
+
+
+def test_zero_and_open_are_no_flags_in_how_a_fight_ended(tmp_path: Path) -> None:
+    """Only *nc* says that nobody won; the other words of the column may mean anything."""
+    text = "winner_name,fighter a,fighter b,type of end\n" + (
+        "Ann,Ann,Bob,open\nCid,Cid,Dee,nc\nBob,Bob,Cid,no\nDee,Ann,Dee,0\nAnn,Ann,Cid,KO\n"
+    )
+    games = arpad.read_games(file_of(tmp_path, text))
+    assert (len(games), games.source.fixtures) == (4, 1)
+
+
+def test_several_games_of_an_evening_are_no_sets(tmp_path: Path) -> None:
+    rows = [
+        f"evening {n},{pair},{made}"
+        for n in "12"
+        for made in ("10,7", "8,10")
+        for pair in ("Ann,Bob", "Cid,Dee")
+    ]
+    text = "event,Team One Name,Team Two Name,Team One Score,Team Two Score\n" + "\n".join(rows) + "\n"
+    assert len(games_of(file_of(tmp_path, text))) == 8
+
+
+def test_the_records_of_several_are_not_those_of_one_side(tmp_path: Path) -> None:
+    """No known word says that a judoka is a side: better no games than those of one who is nobody."""
+    rows = [f"2024-01-{day:02},Judoka {day % 5},Foe {day},{'WL'[day % 2]}" for day in range(1, 21)]
+    with pytest.raises(arpad.BadInput, match="no two columns name the two sides"):
+        arpad.read_games(file_of(tmp_path, "day,judoka,opponent,result\n" + "\n".join(rows) + "\n"))
+
+
+def test_a_game_that_stands_in_two_lists_of_an_object_counts_once(tmp_path: Path) -> None:
+    games = [
+        {"id": n, "team1": one, "team2": two, "score": "2-1"}
+        for n, (one, two) in enumerate((("A", "B"), ("B", "C"), ("C", "A")))
+    ]
+    path = file_of(tmp_path, json.dumps({"matches_played": games, "latest_matches": games[1:]}), "cup.json")
+    assert games_of(path) == [("A", "B", 1.0), ("B", "C", 1.0), ("C", "A", 1.0)]

@@ -49,6 +49,7 @@ NOT_READ = frozenset(
         "terraforming-games.tsv",
         "volleyball-bridoire.csv",
         "volleyball-kovo.csv",
+        "volleyball-season.csv",
         "volleyball-turniej.json",
     )
 )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -105,8 +105,23 @@ def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | Non
     names = " and ".join(repr(".".join(each.path)) for each in read)
     what, be = ("list", "is") if len(read) == 1 else ("lists", "are")
     note = f"{file}: the {what} {names} of the object {be} read"
-    rows = (pair for each in read for pair in each.rows)
-    return (json.dumps({**beside, **row}, ensure_ascii=False).encode() + b"\n" for row, beside in rows), note
+    return (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in _rows_of(read)), note
+
+
+def _rows_of(lists: Sequence[_Lists]) -> Iterator[Mapping[str, Any]]:
+    """Yield the objects with what stands beside their list; one that stands in two lists (*latest*) once."""
+    if len(lists) == 1:
+        yield from ({**beside, **row} for row, beside in lists[0].rows)
+        return
+    before: set[str] = set()
+    for each in lists:
+        texts = [json.dumps(row, sort_keys=True) for row, _ in each.rows]
+        yield from (
+            {**beside, **row}
+            for text, (row, beside) in zip(texts, each.rows, strict=True)
+            if text not in before
+        )
+        before.update(texts)
 
 
 def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arpad.core import BadInput
 from arpad.record.build_games import RESULTS
-from arpad.record.columns.flags import blanked, flag_of, unplayed
+from arpad.record.columns.flags import blanked, flag_of
 from arpad.record.columns.reading import ColumnReading, GameTable, Rows
 from arpad.record.columns.sample import Sample
 from arpad.record.header import layout
@@ -32,13 +32,15 @@ def with_flag(
         return reading
     results = [roles.name(role) for role in RESULTS if role in roles.roles]
     cells = [column.values for column in sample.columns if column.name in results]
-    if flag.name in results or not any(
-        unplayed(state) and any(values[row] for values in cells) for row, state in enumerate(flag.values)
+    column = flag.column
+    if column.name in results or not any(
+        flag.says_unplayed(state) and any(values[row] for values in cells)
+        for row, state in enumerate(column.values)
     ):
         return reading
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
-        blank = blanked(header, flag.name, results)
+        blank = blanked(header, flag, results)
         return GameTable(header, [(line, blank(row)) for line, row in rows])
 
-    return replace(reading or ColumnReading(chosen), reshape=reshape, flag=flag.name)
+    return replace(reading or ColumnReading(chosen), reshape=reshape, flag=column.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import FIXTURES, OUTCOMES, tokens
@@ -52,23 +53,45 @@ def _word(value: str | None) -> str:
     return "".join(sign for sign in folded(value or "") if sign.isalnum())
 
 
+@dataclass(frozen=True)
+class Flag:
+    """A column that says which rows were not played.
+
+    Args:
+        column: the column.
+        words: its words for a game that was not played, or not to its end, as :func:`_word` has them.
+    """
+
+    column: SampleColumn
+    words: frozenset[str]
+
+    def says_unplayed(self, value: str | None) -> bool:
+        """Whether a value says that the game was not played, or not to its end."""
+        return _word(value) in self.words
+
+
 def is_flag_name(name: str) -> bool:
     """Whether a column is called as one that tells games from fixtures."""
     words = tokens(name)
     return bool(words) and len(words) <= 3 and bool(FIXTURES.intersection(words))
 
 
-def flag_of(columns: Sequence[SampleColumn]) -> SampleColumn | None:
-    """Return the column whose values say of each row whether it was played; None if there is none."""
+def flag_of(columns: Sequence[SampleColumn]) -> Flag | None:
+    """Return the column whose values say of each row whether it was played; None if there is none.
+
+    Of how fights ended only the words for no contest and no play count: 0 may be a result, *open* a stance.
+    """
     for column in columns:
         words = {_word(value) for value in column.distinct}
-        if _is_ending(column) and words & (_NO_CONTEST | _AWARDED):
-            return column
-        known = _PLAYED | _UNPLAYED | _AWARDED
-        if not (is_flag_name(column.name) and words <= known and words & (_UNPLAYED | _AWARDED)):
-            continue
-        if not words <= _TRUTHS or _SAY_PLAYED.intersection(column.tokens):
-            return column
+        if (
+            is_flag_name(column.name)
+            and words <= _PLAYED | _UNPLAYED | _AWARDED
+            and words & (_UNPLAYED | _AWARDED)
+        ):
+            if not words <= _TRUTHS or _SAY_PLAYED.intersection(column.tokens):
+                return Flag(column, _UNPLAYED | _AWARDED)
+        elif _is_ending(column) and words & (_NO_CONTEST | _AWARDED):
+            return Flag(column, _NO_CONTEST | _AWARDED)
     return None
 
 
@@ -82,13 +105,8 @@ def _is_ending(column: SampleColumn) -> bool:
     return 1 <= len(column.tokens) <= 3 and bool((_ENDINGS | OUTCOMES.keys()).intersection(column.tokens))
 
 
-def unplayed(value: str | None) -> bool:
-    """Whether a value of such a column says that a game was not played, or not to its end."""
-    return _word(value) in _UNPLAYED or _word(value) in _NO_CONTEST or _word(value) in _AWARDED
-
-
 def blanked(
-    header: Sequence[str], flag: str, results: Sequence[str]
+    header: Sequence[str], flag: Flag, results: Sequence[str]
 ) -> Callable[[Sequence[str | None]], Sequence[str | None]]:
     """Return what takes the results out of a row that was not played, so that it is a fixture or a forfeit.
 
@@ -97,11 +115,11 @@ def blanked(
         flag: the column that says it.
         results: the columns of the result.
     """
-    at = header.index(flag)
+    at = header.index(flag.column.name)
     places = {header.index(name) for name in results if name in header}
 
     def blank(row: Sequence[str | None]) -> Sequence[str | None]:
-        if at >= len(row) or not unplayed(row[at]):
+        if at >= len(row) or not flag.says_unplayed(row[at]):
             return row
         instead = FORFEIT if _word(row[at]) in _AWARDED else None
         return [instead if place in places and value else value for place, value in enumerate(row)]

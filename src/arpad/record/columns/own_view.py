@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arpad.record.column_names import SINGLE, normal
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import NAMES, NOT_NAMES, OPPONENTS, marks_of
+from arpad.record.columns.words import DATES, MISLEADING, NAMES, NOT_NAMES, OPPONENTS, OUTCOMES, marks_of
 from arpad.record.letters import folded
 
 OWN = "(own side)"
@@ -63,6 +64,15 @@ class OwnView:
         return GameTable(names, table)
 
 
+_OTHER_WORDS = frozenset(
+    (
+        *(*NOT_NAMES, *MISLEADING, *DATES, *OUTCOMES, *OPPONENTS, *_SIDE_WORDS, "site", "reason", "notes"),
+        *(normal(name) for role in ("event", "round", "stage", "time") for name in SINGLE[role]),
+    )
+)
+"""What a column of texts is called that names no side."""
+
+
 def own_view(columns: Sequence[SampleColumn]) -> OwnView | None:
     """Return how a table has one's own games; None where it is not of this shape."""
     opponents = [column for column in columns if _names_opponents(column)]
@@ -70,7 +80,10 @@ def own_view(columns: Sequence[SampleColumn]) -> OwnView | None:
         return None
     (opponent,) = opponents
     side = next((column for column in columns if _is_side_column(column)), None)
-    return OwnView(_own(columns, opponent), opponent, side)
+    own = _own(columns, opponent)
+    if own is None and any(_may_name_others(column) for column in columns if column is not opponent):
+        return None
+    return OwnView(own, opponent, side)
 
 
 def _names_opponents(column: SampleColumn) -> bool:
@@ -93,6 +106,13 @@ def _own(columns: Sequence[SampleColumn], opponent: SampleColumn) -> SampleColum
     few = 1 <= len(column.distinct) <= max(1, FEW_NAMES * len(column.filled))
     plain = not words & NOT_NAMES and not any(_advantage(value) for value in column.distinct)
     return column if few and plain and len(words) <= 2 else None
+
+
+def _may_name_others(column: SampleColumn) -> bool:
+    """Whether a column may hold the names of several own sides: the records of a team, in one table."""
+    words = set(column.tokens)
+    names = words & NAMES.keys() or (len(words) == 1 and not words & _OTHER_WORDS)
+    return bool(names) and column.numeric < 0.5 and len(column.distinct) > 1
 
 
 def _is_side_column(column: SampleColumn) -> bool:

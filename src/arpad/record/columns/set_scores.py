@@ -109,8 +109,8 @@ def set_rows(columns: Sequence[SampleColumn], points: Sequence[SampleColumn]) ->
         columns: all columns.
         points: those of what they made in a row.
     """
-    if not keys_of(columns):
-        return None
+    if not any(key.is_id for key in keys_of(columns)):
+        return None  # rows of one evening between the same two are games
     same = [each for each in columns if each not in points and not _SET_WORDS.intersection(each.tokens)]
     counts = Counter(zip(*(column.values for column in same), strict=True)).values()
     several = sum(count > 1 for count in counts)

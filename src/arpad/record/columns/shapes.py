@@ -49,15 +49,17 @@ class GameKey(NamedTuple):
     Args:
         column: the column.
         rows: the rows of each game, in the order of the table.
+        is_id: whether the column is called the id of a game, and not an event or a number alone.
     """
 
     column: SampleColumn
     rows: Sequence[Sequence[int]]
+    is_id: bool
 
 
 def keys_of(columns: Iterable[SampleColumn]) -> list[GameKey]:
     """Return the columns by whose values rows can belong together, those called ids of games first."""
-    keys: list[tuple[bool, GameKey]] = []
+    keys: list[GameKey] = []
     for column in columns:
         words = set(column.tokens)
         of_games, is_id = bool(words & _GAME_WORDS), bool(words & IDS)
@@ -68,8 +70,8 @@ def keys_of(columns: Iterable[SampleColumn]) -> list[GameKey]:
             if value:
                 rows.setdefault(value.strip(), []).append(at)
         if 1 < len(rows) < len(column.filled):
-            keys.append((of_games and is_id, GameKey(column, list(rows.values()))))
-    return [key for _, key in sorted(keys, key=lambda pair: not pair[0])]
+            keys.append(GameKey(column, list(rows.values()), of_games and is_id))
+    return sorted(keys, key=lambda key: not key.is_id)
 
 
 def _constant(column: SampleColumn, key: GameKey) -> bool:

@@ -16,13 +16,12 @@ no score. Matches alone, without participants, are read as any other list: their
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arpad.core.wording import counted
-from arpad.record.exports.export import Cell, Export, numbered
+from arpad.record.exports.export import Cell, Export, json_of, numbered
 
 SET = re.compile(r"(-?\d+)\s*-\s*(-?\d+)")
 
@@ -34,10 +33,7 @@ def read_challonge(text: bytes, file: str) -> Export | None:
         text: in UTF-8.
         file: its name.
     """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = json_of(text)
     found = list(_entries(value))
     names: dict[str, str] = {}
     for kind, each in found:

@@ -6,7 +6,7 @@ import json
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 Cell: TypeAlias = str | int | float | None
 """A value of a row; None for a blank."""
@@ -56,6 +56,14 @@ class Export:
 
 ExportReader: TypeAlias = Callable[[bytes, str], "Export | None"]
 """Reads the whole text of a file, given its name for errors; None where it is of another form after all."""
+
+
+def json_of(text: bytes | str) -> Any:
+    """Return what a text of JSON says; None where it is damaged, nested without end, or says null."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
 
 
 def numbered(rows: Sequence[Mapping[str, Cell]]) -> list[ExportRow]:

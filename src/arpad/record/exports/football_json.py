@@ -14,13 +14,12 @@ played has one.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arpad.core.wording import counted
-from arpad.record.exports.export import Cell, Export, numbered
+from arpad.record.exports.export import Cell, Export, json_of, numbered
 
 AWARDED = frozenset(("awarded", "walkover", "forfeit", "w/o"))
 UNPLAYED = frozenset(
@@ -38,10 +37,7 @@ def read_football_json(text: bytes, file: str) -> Export | None:
         text: in UTF-8.
         file: its name.
     """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = json_of(text)
     matches = list(_matches(value)) if isinstance(value, dict) else []
     if not matches or not all(map(_is_of_football, matches)):
         return None

@@ -15,13 +15,12 @@ without a place counts with the byes. A tournament of lichess is one contest, ca
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
 
 from arpad.core.wording import counted
-from arpad.record.exports.export import Cell, Export, ExportRow, numbered
+from arpad.record.exports.export import Cell, Export, ExportRow, json_of, numbered
 
 LISTS = {"Results": "", "SprintResults": " sprint", "QualifyingResults": " qualifying"}
 """The lists of a race, and what their contest is called after the race."""
@@ -34,10 +33,7 @@ def read_races(text: bytes, file: str) -> Export | None:
         text: in UTF-8.
         file: its name.
     """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = json_of(text)
     if not isinstance(value, dict):
         return None
     rows = _of_ergast(value) or _of_jolpica(value)
@@ -111,10 +107,7 @@ def read_lichess_results(text: bytes, file: str) -> Export | None:
     for number, line in enumerate(text.split(b"\n"), start=1):
         if not line.strip():
             continue
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            return None
+        entry = json_of(line)
         if not isinstance(entry, dict) or not {"rank", "username"} <= entry.keys():
             return None
         cells = {"contest": name, "player": entry["username"], "place": entry["rank"]}

@@ -11,13 +11,12 @@ was decided with an empty slot is a bye. Times count where every set that was pl
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from arpad.core.wording import counted
-from arpad.record.exports.export import Cell, Export, numbered
+from arpad.record.exports.export import Cell, Export, json_of, numbered
 
 DISQUALIFIED = -1
 
@@ -29,10 +28,7 @@ def read_startgg(text: bytes, file: str) -> Export | None:
         text: in UTF-8.
         file: its name.
     """
-    try:
-        value = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
+    value = json_of(text)
     rows = [_row(each, event) for each, event in _sets(value, "")]
     if not rows:
         return None

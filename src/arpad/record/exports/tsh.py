@@ -17,14 +17,13 @@ is bad. Who went first has the advantage, and nobody where ``p12`` does not say 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from arpad.core.wording import counted
-from arpad.record.exports.export import Export, ExportRow
+from arpad.record.exports.export import Export, ExportRow, json_of
 
 PLAYER = re.compile(
     r"(?P<name>[^;#\d][^;]*?)\s+(?P<rating>-?\d+)(?P<pairings>(?:\s+\d+)*)\s*;(?P<scores>[\s\d-]*)(?P<rest>;.*)?"
@@ -103,10 +102,7 @@ def read_tsh_json(text: bytes, file: str) -> Export | None:
     """
     whole = text.decode("utf-8-sig", "replace")
     assigned = ASSIGNED.match(whole)
-    try:
-        value = json.loads(whole[assigned.end() if assigned else 0 :].rstrip().rstrip(";"))
-    except (ValueError, RecursionError):
-        return None
+    value = json_of(whole[assigned.end() if assigned else 0 :].rstrip().rstrip(";"))
     divisions = value.get("divisions") if isinstance(value, dict) else None
     if not isinstance(divisions, list) or not all(isinstance(each, dict) for each in divisions):
         return None
