@@ -280,3 +280,11 @@ def test_a_program_gets_what_was_understood(officer: Visit, pool: Pool) -> None:
     assert answer["file"]["counts"]["games"] == 2
     assert [one["role"] for one in answer["file"]["columns"]] == ["time", "first", "second", "score"]
     assert (answer["follows"]["count"], answer["follows"]["known"]) == (2, 0)
+
+
+def test_the_games_of_a_side_without_a_name_are_not_added(officer: Visit, pool: Pool) -> None:
+    text = "date,opponent,result\n2025-11-10,Ann,Won\n2025-11-11,Bob,Lost\n2025-11-12,Cid,Won\n"
+    page = look_at(officer, text).text
+    assert "The file does not name the side whose games these are." in page
+    assert not re.search(r"Add \d+ results?", page)
+    assert "order. What was understood" in officer.get(f"/lists/{pool.name}/add").text

@@ -24,6 +24,7 @@ from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import OPERATIONS
 from arpad.record import Games
+from arpad.record.columns.own_view import OWN
 from arpad.record.survey.near_names import near_names
 
 MOST_COMPARED = 20_000
@@ -139,6 +140,12 @@ def _check(record: Games) -> None:
     """
     if record.handicap is not None and np.nan_to_num(record.handicap).any():
         raise BadInput("the file has games with a handicap, which a pool does not rate", code="pool.handicap")
+    if OWN in record.players.names:
+        raise BadInput(
+            worded("the file does not name the side whose games these are"),
+            code="pool.own-side",
+            remedy=worded("Add a column with the name of that side."),
+        )
     if len(record) > MOST_GAMES:
         raise BadInput(
             worded(
