@@ -27,13 +27,15 @@ FOLDER = re.compile(r"(\]\(docs/[a-z/-]+)\)")
 
 SEARCH_BOOST = {
     "glossary.md": 4.0,
+    "reading.md": 8.0,
     "start/": 2.0,
     "reference/commands/": 4.0,
     "changes.md": 0.25,
     "reference/python/": 0.5,
 }
 """How much a page, or a folder of pages, counts in the search; 1 for all others. Whoever searches for a term
-wants its meaning first, and a list of changes last; an option is searched for where it is described."""
+wants its meaning first, and a list of changes last; an option is searched for where it is described. Every
+command that reads results names the words of a bye and of a result, and one page tells how they are read."""
 
 INLINE_CODE = re.compile(r"(?<!</span>)<code>([^<]*)</code>")
 """Code within a line; a block of code begins with an empty span."""

@@ -11,6 +11,7 @@ import http.server
 import importlib.util
 import os
 import shutil
+import string
 import subprocess
 import sys
 import threading
@@ -193,6 +194,21 @@ def test_the_search_finds(typed: str, expected: str, browser: Browser, address: 
     page.locator(f".md-search-result__link[href*='{expected}']").first.click()
     page.wait_for_url(f"**/{expected}*")
     assert typed.lower() in page.locator("article").inner_text().lower()
+    page.close()
+
+
+def test_the_search_answers_every_first_letter(browser: Browser, address: str) -> None:
+    """Its index, made of all words, may hold branches that lead to no word: such a query ends in an error."""
+    page = browser.new_page(viewport={"width": 1280, "height": 844})
+    errors: list[str] = []
+    page.on("console", lambda message: errors.append(message.text))
+    page.goto(f"{address}/index.html")
+    page.get_by_role("textbox", name="Search").fill("rating")
+    page.locator(".md-search-result__link").first.wait_for()  # the index is there
+    for letter in string.ascii_lowercase + string.digits:
+        page.get_by_role("textbox", name="Search").fill(letter)
+        page.wait_for_timeout(250)  # the query of the letter before must not be the one that is answered
+        assert (letter, page.locator(".md-search-result__link").count() > 0, errors) == (letter, True, [])
     page.close()
 
 
