@@ -26,8 +26,6 @@ APART = {
     "cli/app.py": {"os.open", "write_text"},
     # Rows that were set aside once are set aside again while a list is verified, where nobody looks at them.
     "cli/verify_command.py": {"tempfile.TemporaryDirectory"},
-    # The standard error, set aside in a file without a name while polars reads what may make it panic.
-    "record/panics.py": {"os.write", "tempfile.TemporaryFile"},
     # Text that was unpacked, in a file without a name that only this process can open.
     "record/setting_aside.py": {"os.write", "tempfile.TemporaryFile", "tempfile.gettempdir"},
     # Parts of a workbook, which is an archive, are opened to be read; the text of a sheet is kept in memory.

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.faults import Fault
 from arpad.record.header import AGAINST, COVARIATE, FORECAST, Layout
-from arpad.record.panics import without_panic_reports
 from arpad.record.source_file import HEAD, Stored
 
 if TYPE_CHECKING:
@@ -215,14 +214,16 @@ def joined(values: Iterable[Any], mark: str = ",") -> str:
 def polars_reads(name: str) -> Iterator[None]:
     """Make of whatever polars says of a damaged file an error of ours.
 
+    The report of a panic, which its hook writes to the standard error of the process, stays there: to set a
+    descriptor of the process aside would swallow what other threads write, and why a process ended.
+
     Raises:
         BadInput: polars cannot read the file, or gives up in the middle of it.
     """
     import polars as pl
 
     try:
-        with without_panic_reports():
-            yield
+        yield
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException, OverflowError) as error:
         first = str(error).strip().split("\n", 1)[0]
         raise BadInput(

@@ -22,7 +22,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.core import BadInput
 from arpad.core.interface import option
 from arpad.record.limits import MIB
-from arpad.record.panics import without_panic_reports
 
 if TYPE_CHECKING:
     from arpad.record.workbook_parts import Places
@@ -137,8 +136,7 @@ def _reading(file: str) -> Iterator[None]:
         BadInput: the library cannot read the workbook, or gives up in the middle of it.
     """
     try:
-        with without_panic_reports():
-            yield
+        yield
     except BadInput:
         raise
     except BaseException as error:

@@ -16,7 +16,6 @@ from arpad.core import BadInput
 from arpad.office.publishing.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
 from arpad.office.publishing.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
 from arpad.office.publishing.table_digest import table_digest
-from arpad.record.panics import without_panic_reports
 from arpad.record.parquet_pages import page_fault
 
 if TYPE_CHECKING:
@@ -265,8 +264,7 @@ def _parquet_rows(data: bytes) -> Rows:
     if fault := page_fault(data):
         raise ValueError(fault)
     try:
-        with without_panic_reports():
-            table = pl.read_parquet(io.BytesIO(data))
+        table = pl.read_parquet(io.BytesIO(data))
     except (pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise ValueError(str(error)) from error
     return Rows(table.columns, [list(row) for row in table.iter_rows()])
