@@ -5,9 +5,9 @@ read in silence: ``Jiří`` becomes ``Jiøí``. What tells them apart is that a 
 language. So of every candidate those letters are counted that one language of its region has, and the
 language that explains most decides; where two explain as much, the one that stands first in
 :func:`candidates`. It is a guess, and whoever reads says so. Guessers for running text know the
-frequent words and letters of a language, of which a list of names has few: of 17 short lists in eight encodings
-(``tests/record/test_encodings.py``) charset-normalizer 3.5.2 reads 7 right, and 9 where it is given the
-candidates.
+frequent words and letters of a language, of which a list of names has few: of 17 short lists in eight
+encodings (``tests/record/test_encodings.py``) charset-normalizer 3.5.2 reads 7 right, and 9 where it is given
+the candidates.
 """
 
 from __future__ import annotations
