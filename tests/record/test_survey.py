@@ -55,7 +55,7 @@ def test_the_facts_of_a_league(tmp_path: Path) -> None:
     (file,) = found.files
     assert dict(file.roles) == {"first": "white", "second": "black", "score": "result", "time": "date"}
     assert file.unused == ["remark"]
-    assert file.lines.tolist() == [2, 3, 4, 6, 10]
+    assert list(file.lines) == [2, 3, 4, 6, 10]
     rows = found.source
     assert (rows.rows, rows.games, rows.byes, rows.forfeits, rows.fixtures, rows.rejected) == (
         10,

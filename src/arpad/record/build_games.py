@@ -79,6 +79,8 @@ class Assembled:
         notes: what was supposed of the columns.
         whole: whether a part of the table could be read in another way than the whole, with the lines of all.
         ids: name of a player -> id, where the table has ids beside the names.
+        lines: the line of every row, where each row is known to be a line of its own.
+        layout: which column plays which role.
     """
 
     columns: dict[str, Any]
@@ -89,6 +91,8 @@ class Assembled:
     notes: tuple[str, ...] = ()
     whole: bool = False
     ids: Mapping[str, str] = field(default_factory=dict)
+    lines: range | None = None
+    layout: Layout | None = None
 
     def first_bad(self) -> int | None:
         """Return the number of the first bad row."""
@@ -253,7 +257,7 @@ class Assembly:
             ]
         )
         notes = (*self._notes(), *map(self.layout.told, known.notes))
-        return Assembled(columns, names, checks, bad, kinds, notes, whole, known.ids)
+        return Assembled(columns, names, checks, bad, kinds, notes, whole, known.ids, layout=self.layout)
 
     def _side(self, columns: Mapping[str, pl.Series], side: str) -> pl.Series:
         """Return the names of a side, with the ids beside them where the table has such."""

@@ -43,6 +43,9 @@ BATCH = 200_000
 SPLITTABLE = frozenset({"first", "second", "score", "time", *LABELS})
 """The roles that the columns of a file that is split may have."""
 
+LONG_PARQUET = 1 << 20
+"""From how many rows on a Parquet file is taken in batches."""
+
 LONG = 1 << 24
 """From this size on a file is taken in batches, and its names by the compiled loop: so many rows it has."""
 
@@ -104,7 +107,8 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
         return None
     done = assembly.done(height)
     spans = spans_of_bytes(whole) if outlined.quoted else []
-    return replace(done, notes=(*done.notes, *spanning_note(file, spans)))
+    lines = None if spans else _lines_below_header(height)
+    return replace(done, notes=(*done.notes, *spanning_note(file, spans)), lines=lines)
 
 
 def _split(whole: Path, mark: str, found: Layout, width: int, conventions: Conventions) -> Assembled | None:
@@ -123,7 +127,14 @@ def _split(whole: Path, mark: str, found: Layout, width: int, conventions: Conve
         if not assembly.settled:
             return None
         progress.tell(SPLIT * math.sqrt(batch.share))
-    return assembly.done() if splitter.regular and assembly.height else None
+    if not (splitter.regular and assembly.height):
+        return None
+    return replace(assembly.done(), lines=_lines_below_header(assembly.height))
+
+
+def _lines_below_header(rows: int) -> range:
+    """Return the lines of the rows of a file in which every row is a line."""
+    return range(2, rows + 2)
 
 
 def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | None = None) -> Table | None:
@@ -236,15 +247,33 @@ def _parquet(file: Stored, columns: Mapping[str, str] | None, conventions: Conve
         found = layout(header, columns, file=file.name, line=None)
         wanted = sorted(set(found.roles.values()))
         check_pages(whole, file.name, {header[i] for i in wanted})
-        _check_size(file, pl.scan_parquet(source, glob=False).select(pl.len()).collect().item(), len(wanted))
-        frame = pl.read_parquet(source, columns=[header[i] for i in wanted], glob=False)
-    if not frame.height:
-        return None
-    place = {index: k for k, index in enumerate(wanted)}
-    by_name = {
-        role: plain(role, frame.to_series(place[index]), found, file.name)
-        for role, index in found.roles.items()
-    }
-    assembly = Assembly(found, conventions)
-    assembly.add(by_name)
-    return assembly.done() if assembly.settled else None
+        rows = pl.scan_parquet(source, glob=False).select(pl.len()).collect().item()
+        if not rows:
+            return None
+        _check_size(file, rows, len(wanted))
+        assembly = Assembly(found, conventions)
+        if rows > LONG_PARQUET:
+            assembly.expect(rows)
+        place = {index: k for k, index in enumerate(wanted)}
+        for frame in _row_groups(source, [header[i] for i in wanted], rows):
+            assembly.add(
+                {
+                    role: plain(role, frame.to_series(place[index]), found, file.name)
+                    for role, index in found.roles.items()
+                }
+            )
+            if not assembly.settled:
+                return None
+            progress.tell(BATCHED * min(1.0, assembly.height / rows))
+    return replace(assembly.done(), lines=range(1, rows + 1))
+
+
+def _row_groups(source: Path | io.BytesIO, names: list[str], rows: int) -> Iterator[pl.DataFrame]:
+    """Yield the rows of a Parquet file in batches, so that its text is never held as a whole."""
+    import polars as pl
+
+    if rows <= LONG_PARQUET or not hasattr(pl.LazyFrame, "collect_batches"):
+        yield pl.read_parquet(source, columns=names, glob=False)
+        return
+    lazy = pl.scan_parquet(source, glob=False).select(names)
+    yield from lazy.collect_batches(chunk_size=BATCH, maintain_order=True)

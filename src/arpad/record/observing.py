@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 if TYPE_CHECKING:
     from arpad.record.columns.reading import ColumnReading
 
+Lines = NDArray[np.int64] | range
+
 
 @dataclass(frozen=True, eq=False)
 class FileSeen:
@@ -23,8 +25,8 @@ class FileSeen:
         format: ``csv``, ``parquet``, ``pgn``…; empty for a table in memory.
         header: the names of all its columns; of PGN the tags that are read.
         roles: role (``first``, ``score``, ``time``…) -> name of its column.
-        lines: int64, the line of each of its games, in the order of the record; the number of the row where
-            there are no lines.
+        lines: the line of each of its games, in the order of the record; the number of the row where
+            there are no lines. A range where every row is a game.
         unit: what these count: ``line``, ``row`` or ``object``.
         reading: how the columns were found by evidence; None where their names told it.
     """
@@ -33,7 +35,7 @@ class FileSeen:
     format: str
     header: tuple[str, ...]
     roles: Mapping[str, str]
-    lines: NDArray[np.int64]
+    lines: Lines
     unit: str = "line"
     reading: ColumnReading | None = None
 
@@ -48,7 +50,7 @@ class FileSeen:
 class Observer:
     """Takes what the reader shows of every file, in the order of the files.
 
-    A reader with an observer reads every file with the lines of its rows, which takes longer.
+    A reader with an observer knows the lines of all rows, which takes longer where a row is not a line.
     """
 
     files: list[FileSeen] = field(default_factory=list)
@@ -59,7 +61,7 @@ class Observer:
         format: str,  # noqa: A002 - the word for it
         header: tuple[str, ...],
         roles: Mapping[str, str],
-        lines: NDArray[np.int64],
+        lines: Lines,
         unit: str = "line",
         reading: ColumnReading | None = None,
     ) -> None:

@@ -8,16 +8,18 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from arpad.core import BadInput, progress
 from arpad.record.above_header import below_title
-from arpad.record.build_games import Conventions, assembled, faults_of
+from arpad.record.build_games import Assembled, Conventions, assembled, faults_of
 from arpad.record.dates import date_format
 from arpad.record.decimal_marks import decimal_mark
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.faults import Fault, Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
-from arpad.record.header import ColumnsNotFound, covariate_columns, layout
+from arpad.record.header import ColumnsNotFound, Layout, covariate_columns, layout
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
 from arpad.record.tables import Table, header_of, separator
@@ -32,7 +34,7 @@ if TYPE_CHECKING:
     from arpad.record.columns.reading import ColumnReading
     from arpad.record.columns.sampling import HeadOfTable
     from arpad.record.frames import Frame
-    from arpad.record.observing import Observer
+    from arpad.record.observing import Lines, Observer
     from arpad.record.stage_table import StageTable
 
     Readable: TypeAlias = str | Path | Sequence[str | Path] | Frame
@@ -380,9 +382,9 @@ def _read_by_names(file: Stored, how: _How, faults: Faults) -> Games:
         header, rows = text_rows(file, None if faults.stops else ragged)
         table = reshaped_table(header, rows, how.reading, file.name, file.unit, ragged)
         return _games(table, file, faults, how)
-    if how.observer is not None:
-        return _read_observed(file if file.format == "parquet" else file.in_utf8(), how, faults)
     found = quick(file, columns, how.conventions)
+    if how.observer is not None:
+        return _read_observed(file, found, how, faults)
     if found is None and file.format != "parquet":
         # Perhaps because it is not UTF-8, and its first bytes did not show it.
         known = file.in_utf8()
@@ -396,10 +398,24 @@ def _read_by_names(file: Stored, how: _How, faults: Faults) -> Games:
     return _read_with_lines(file, None if found.whole else first_bad, how, faults)
 
 
-def _read_observed(file: Stored, how: _How, faults: Faults) -> Games:
-    """Read a file with the lines of all its rows, whether anything is wrong or not."""
+def _read_observed(file: Stored, found: Assembled | None, how: _How, faults: Faults) -> Games:
+    """Read a file with the lines of all its rows, whether anything is wrong or not.
+
+    Args:
+        file: the file.
+        found: what it holds, if it was read without lines.
+        how: how it is read.
+        faults: takes the bad rows.
+    """
+    if found is not None and found.lines is not None and found.first_bad() is None:
+        are_games = found.are_games()
+        lines = found.lines if are_games.all() else np.flatnonzero(are_games) + found.lines.start
+        assert found.layout is not None
+        _show(how, file, found.layout, lines, "row" if file.format == "parquet" else file.unit)
+        return games_of(found, (file.name,), rows=len(found.bad), rejected=0, notes=file.notes)
     from arpad.record.row_reader import careful_table
 
+    file = file if file.format == "parquet" else file.in_utf8()
     table = plain_table(file, how.columns)
     if table is None:
         table = careful_table(file, how.columns, stop=faults.stops)
@@ -440,10 +456,13 @@ def _games(table: Table, file: Stored | None, faults: Faults, how: _How) -> Game
     found = assembled(table, how.conventions)
     rejected = faults.add(table.name, faults_of(table, found))
     files, notes = ((), table.notes) if file is None else ((file.name,), (*file.notes, *table.notes))
-    if how.observer is not None:
-        seen = table.layout
-        roles = {role: seen.name(role) for role in seen.roles}
-        form = "" if file is None else file.format
-        lines = table.lines[found.are_games()]
-        how.observer.saw(table.name, form, seen.header, roles, lines, table.unit, how.reading)
+    _show(how, file, table.layout, table.lines[found.are_games()], table.unit)
     return games_of(found, files, rows=height, rejected=rejected, notes=notes)
+
+
+def _show(how: _How, file: Stored | None, seen: Layout, lines: Lines, unit: str) -> None:
+    """Show the observer, if there is one, how a file was read, or a table in memory."""
+    if how.observer is not None:
+        name, form = ("DataFrame", "") if file is None else (file.name, file.format)
+        roles = {role: seen.name(role) for role in seen.roles}
+        how.observer.saw(name, form, seen.header, roles, lines, unit, how.reading)

@@ -32,7 +32,7 @@ def look_page(
         _by_games(found),
         _rejects(found) if found.rejects else None,
         _findings(found) if found.findings else None,
-        _names(found) if found.near or found.vague else None,
+        _names(found) if found.near or found.vague or found.names_until else None,
         Part("notes", _capital(wording.NOTES), notes) if notes else None,
     ]
     lede = f"{wording.account(found)}."

@@ -9,8 +9,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.record.games import Games
 from arpad.record.identity import ids_of
 from arpad.record.record import Appearances, Record
+from arpad.record.survey.blocks import blocks
 from arpad.record.survey.near_names import NearPair
 
 FREQUENT = 10
@@ -77,11 +79,24 @@ def weighed(record: Record, pairs: Sequence[NearPair], games: NDArray[np.int64])
     """
     if not pairs:
         return []
-    who = record.appearances()
     wanted = np.unique(np.array([(pair.one, pair.two) for pair in pairs], dtype=np.int64))
+    if isinstance(record, Games):
+        record = record.take(_games_of(record, wanted))
+    who = record.appearances()
     rows = _rows_of(who, wanted, len(record.players))
     plays = _Plays(record, who, rows)
     return [plays.near(pair, games) for pair in pairs]
+
+
+def _games_of(games: Games, wanted: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the games in which some players play."""
+    asked = np.zeros(len(games.players), dtype=np.bool_)
+    asked[wanted] = True
+    found = [
+        np.flatnonzero(asked[games.first[part]] | asked[games.second[part]]) + part.start
+        for part in blocks(len(games))
+    ]
+    return np.concatenate([np.zeros(0, dtype=np.int64), *found])
 
 
 def _rows_of(who: Appearances, wanted: NDArray[np.int64], players: int) -> dict[int, NDArray[np.int64]]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from arpad.record.contests import Contests
 from arpad.record.games import Games
 from arpad.record.record import Record, Time
+from arpad.record.survey.blocks import blocks, counts_of, days_of
 
 NAMED = 5
 """How many players of a group are named."""
@@ -106,7 +107,7 @@ def span_of(time: Time | None) -> Span | None:
     low, high = time.min(), time.max()
     if time.dtype.kind != "M":
         return Span(str(int(low)), str(int(high)), "period", len(np.unique(time)))
-    days = np.unique(time.astype("datetime64[D]"))
+    days = days_of(time).day.astype("datetime64[D]")
     months = len(np.unique(days.astype("datetime64[M]")))
     kind = "date" if time.dtype == np.dtype("datetime64[D]") else "moment"
     return Span(str(low), str(high), kind, len(days), months)
@@ -126,17 +127,24 @@ def games_by_time(time: Time | None) -> list[tuple[str, int]]:
         return []
     if time.dtype.kind != "M":
         return _in_steps(time.astype(np.int64))
+    played = days_of(time)
+    days = played.day.astype("datetime64[D]")
     for unit in ("D", "M"):
-        at = time.astype(f"datetime64[{unit}]")
+        at = days.astype(f"datetime64[{unit}]")
         first, last = at.min(), at.max()
         if (last - first).astype(np.int64) < STEPS:
-            count = np.bincount((at - first).astype(np.int64))
+            count = np.bincount((at - first).astype(np.int64), played.games).astype(np.int64)
             return [(str(first + step), int(games)) for step, games in enumerate(count)]
-    return _in_steps(time.astype("datetime64[Y]").astype(np.int64) + 1970)
+    return _in_steps(days.astype("datetime64[Y]").astype(np.int64) + 1970, played.games)
 
 
-def _in_steps(numbers: NDArray[np.int64]) -> list[tuple[str, int]]:
-    """Return how many of the numbers lie in every step, of 1, 2, 5, 10 and so on."""
+def _in_steps(numbers: NDArray[np.int64], games: NDArray[np.int64] | None = None) -> list[tuple[str, int]]:
+    """Return how many games lie in every step of the numbers, of 1, 2, 5, 10 and so on.
+
+    Args:
+        numbers: of years or periods.
+        games: how many games each of them has; None where each has one.
+    """
     low, high = int(numbers.min()), int(numbers.max())
     size = next(
         step * 10**power
@@ -144,7 +152,7 @@ def _in_steps(numbers: NDArray[np.int64]) -> list[tuple[str, int]]:
         for step in ROUND
         if high // (step * 10**power) - low // (step * 10**power) < STEPS
     )
-    count = np.bincount(numbers // size - low // size)
+    count = np.bincount(numbers // size - low // size, games).astype(np.int64)
     starts = [(low // size + step) * size for step in range(len(count))]
     labels = [f"{at}" if size == 1 else f"{at} to {at + size - 1}" for at in starts]
     return list(zip(labels, count.tolist(), strict=True))
@@ -170,7 +178,10 @@ def players_by_games(games: NDArray[np.int64]) -> list[tuple[str, int]]:
 
 def games_per_player(record: Record) -> NDArray[np.int64]:
     """Return int64 per player, how many games each has."""
-    return np.bincount(record.appearances().player, minlength=len(record.players)).astype(np.int64)
+    n = len(record.players)
+    if isinstance(record, Games):
+        return counts_of(record.first, n) + counts_of(record.second, n)
+    return counts_of(record.appearances().player, n)
 
 
 def players_seen(record: Record, games: NDArray[np.int64]) -> PlayersSeen | None:
@@ -196,13 +207,19 @@ def results_seen(record: Record) -> ResultsSeen | None:
     """Return how the games ended; None for contests of many sides."""
     if not isinstance(record, Games):
         return None
-    score = record.score
+    won, drawn, lost, shared = 0, 0, 0, 0
+    for part in blocks(len(record)):
+        score = record.score[part]
+        won += int(np.count_nonzero(score > 0.5))
+        drawn += int(np.count_nonzero(score == 0.5))
+        lost += int(np.count_nonzero(score < 0.5))
+        shared += int(np.count_nonzero(~np.isin(score, (0.0, 0.5, 1.0))))
     known = record.points_first
     return ResultsSeen(
-        int((score > 0.5).sum()),
-        int((score == 0.5).sum()),
-        int((score < 0.5).sum()),
-        int((~np.isin(score, (0.0, 0.5, 1.0))).sum()),
+        won,
+        drawn,
+        lost,
+        shared,
         0 if record.advantage is None else int(np.count_nonzero(record.advantage)),
         known is not None and bool((~np.isnan(known)).any()),
     )
@@ -218,18 +235,15 @@ def groups_of(record: Record, games: NDArray[np.int64]) -> list[Group]:
         record: the record.
         games: per player, as :func:`games_per_player` returns them.
     """
-    from scipy.sparse import coo_array
-    from scipy.sparse.csgraph import connected_components
-
     one, two = _edges(record)
     n = len(record.players)
     if not len(one):
         return []
-    graph = coo_array((np.ones(len(one), dtype=np.int8), (one, two)), shape=(n, n))
-    _, label = connected_components(graph, directed=False)
+    label = _connected(one, two, n)
     active = np.flatnonzero(games > 0)
     count = np.bincount(label[active])
-    of_game = np.bincount(label[one if isinstance(record, Games) else _first_members(record)])
+    begun = counts_of(one if isinstance(record, Games) else _first_members(record), n)
+    of_game = np.bincount(label, begun).astype(np.int64)
     order = np.argsort(-count, kind="stable")
     groups = []
     by_games = active[np.argsort(-games[active], kind="stable")]
@@ -242,6 +256,25 @@ def groups_of(record: Record, games: NDArray[np.int64]) -> list[Group]:
         if count[group]:
             groups.append(Group(int(count[group]), int(of_game[group]), tuple(named[group])))
     return groups
+
+
+def _connected(one: NDArray[np.int32], two: NDArray[np.int32], players: int) -> NDArray[np.int64]:
+    """Return int64 per player, the number of the group in which games connect all, from 0.
+
+    Block by block, each with the groups of those before it: most games are between two of one group then.
+    """
+    from scipy.sparse import coo_array
+    from scipy.sparse.csgraph import connected_components
+
+    label = np.arange(players, dtype=np.int64)
+    for part in blocks(len(one)):
+        a, b = label[one[part]], label[two[part]]
+        apart = a != b
+        if apart.any():
+            edges = np.ones(int(np.count_nonzero(apart)), dtype=np.int8), (a[apart], b[apart])
+            _, merged = connected_components(coo_array(edges, shape=(players, players)), directed=False)
+            label = merged.astype(np.int64)[label]
+    return np.unique(label, return_inverse=True)[1]
 
 
 def _edges(record: Record) -> tuple[NDArray[np.int32], NDArray[np.int32]]:

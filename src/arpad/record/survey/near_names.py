@@ -24,6 +24,9 @@ KINDS = ("spelling", "order", "initial", "typing", "word")
 """What two names differ in, the likelier one person's first: capitals, accents, punctuation or blanks only;
 the order of the words, or a title; an initial for a name; one letter; one word more."""
 
+COMPARED = 100_000
+"""How many names are compared before a record is rated; of more, the first in the order of the alphabet."""
+
 LARGEST_BLOCK = 20
 """How many names a block may have; those of a larger one share nothing that tells."""
 
@@ -60,10 +63,28 @@ class NearNames:
     Args:
         pairs: by kind, then in the order of the names.
         vague: how many names with an initial fit more than :data:`MOST_FITS` others, and are left out.
+        until: where not all names were compared, the last one that was, in the order of the alphabet.
     """
 
     pairs: list[NearPair]
     vague: int
+    until: str | None = None
+
+
+def near_names_among(names: Sequence[str], most: int) -> NearNames:
+    """Find the names that may be one player's, among the first in the order of the alphabet.
+
+    Args:
+        names: as given, each once.
+        most: how many are compared.
+    """
+    if len(names) <= most:
+        return near_names(names)
+    order = sorted(range(len(names)), key=lambda at: names[at].casefold())
+    among = sorted(order[:most])
+    near = near_names([names[at] for at in among])
+    pairs = [NearPair(among[pair.one], among[pair.two], pair.kind) for pair in near.pairs]
+    return NearNames(pairs, near.vague, names[order[most - 1]])
 
 
 def near_names(names: Sequence[str]) -> NearNames:

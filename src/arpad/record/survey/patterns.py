@@ -16,6 +16,8 @@ from numpy.typing import NDArray
 
 from arpad.core import counted
 from arpad.record.games import Games
+from arpad.record.survey.blocks import blocks
+from arpad.record.survey.repeats import LONG, rows_of_frequent_pairs
 from arpad.record.survey.suspicious import LISTED, Finding, Place
 from arpad.record.winner_first import winner_first
 
@@ -44,7 +46,8 @@ def patterns_of(games: Games) -> list[Finding]:
     """Return the patterns of a record that mislead ratings or forecasts."""
     if not len(games):
         return []
-    found = [_winners_first(games), _one_sided(games), _farming(games), _pools(games)]
+    totals = _totals(games)
+    found = [_winners_first(games), _one_sided(games, totals), _farming(games, totals[1]), _pools(games)]
     return [one for one in found if one is not None]
 
 
@@ -67,16 +70,18 @@ def _winners_first(games: Games) -> Finding | None:
 def _totals(games: Games) -> tuple[NDArray[np.float64], Ints]:
     """Return the points and the games of every player."""
     n = len(games.players)
-    points: NDArray[np.float64] = np.bincount(games.first, games.score, n).astype(np.float64)
-    points += np.bincount(games.second, 1.0 - games.score, n)
-    return points, (np.bincount(games.first, minlength=n) + np.bincount(games.second, minlength=n)).astype(
-        np.int64
-    )
+    points, played = np.zeros(n), np.zeros(n, dtype=np.int64)
+    for part in blocks(len(games)):
+        score = games.score[part]
+        for side, taken in ((games.first, score), (games.second, 1.0 - score)):
+            points += np.bincount(side[part], taken, n)
+            played += np.bincount(side[part], minlength=n)
+    return points, played
 
 
-def _one_sided(games: Games) -> Finding | None:
+def _one_sided(games: Games, totals: tuple[NDArray[np.float64], Ints]) -> Finding | None:
     """Return the finding that players won all of many games, or lost all."""
-    points, played = _totals(games)
+    points, played = totals
     many = played >= ONE_SIDED
     won, lost = many & (points >= played), many & (points <= 0.0)
     who = np.flatnonzero(won | lost)
@@ -104,15 +109,16 @@ def _one_sided(games: Games) -> Finding | None:
     )
 
 
-def _farming(games: Games) -> Finding | None:
+def _farming(games: Games, played: Ints) -> Finding | None:
     """Return the finding that players mostly play opponents whom they nearly always beat."""
     n = len(games.players)
-    low, high = np.minimum(games.first, games.second), np.maximum(games.first, games.second)
+    rows = slice(None) if len(games) < LONG else rows_of_frequent_pairs(games, MEETINGS)
+    first, second, score = games.first[rows], games.second[rows], games.score[rows]
+    low, high = np.minimum(first, second), np.maximum(first, second)
     pairs, index = np.unique(low.astype(np.int64) * n + high, return_inverse=True)
     meetings = np.bincount(index)
-    taken = np.bincount(index, np.where(games.first == low, games.score, 1.0 - games.score))
+    taken = np.bincount(index, np.where(first == low, score, 1.0 - score))
     often = meetings >= MEETINGS
-    _, played = _totals(games)
     farmed = np.zeros(n, dtype=np.int64)
     for player, share in ((pairs // n, taken), (pairs % n, meetings - taken)):
         beaten = often & (share >= BEATEN * meetings)

@@ -28,7 +28,7 @@ from arpad.record.survey.facts import (
     results_seen,
     span_of,
 )
-from arpad.record.survey.near_names import near_names
+from arpad.record.survey.near_names import COMPARED, near_names_among
 from arpad.record.survey.patterns import patterns_of
 from arpad.record.survey.suspicious import Finding, findings_of
 
@@ -80,6 +80,7 @@ class Survey:
         findings: what looks like mistakes.
         near: names that may be one player's, with what speaks for it and against it.
         vague: how many names with an initial fit too many others to be listed.
+        names_until: where not all names were compared, the last one that was, in the order of the alphabet.
     """
 
     record: Record
@@ -92,6 +93,7 @@ class Survey:
     findings: Sequence[Finding]
     near: Sequence[NearEqual]
     vague: int
+    names_until: str | None = None
 
     def __repr__(self) -> str:
         """Return the survey in a line."""
@@ -146,6 +148,7 @@ class Survey:
             "findings": [asdict(finding) for finding in self.findings],
             "near_names": [{**asdict(pair), "are_two": pair.are_two} for pair in self.near],
             "vague_initials": self.vague,
+            "names_compared_until": self.names_until,
             "rejects": [asdict(reject) for reject in self.rejects],
             "notes": list(rows.notes),
         }
@@ -244,7 +247,7 @@ def survey(
     """
     games = games_per_player(record)
     names = record.players.names
-    near = near_names(names)
+    near = near_names_among(names, COMPARED)
     pairs = [pair for pair in near.pairs if frozenset((names[pair.one], names[pair.two])) not in apart]
     return Survey(
         record,
@@ -260,6 +263,7 @@ def survey(
         ],
         weighed(record, pairs, games),
         near.vague,
+        near.until,
     )
 
 

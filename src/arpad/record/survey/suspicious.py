@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,8 @@ from numpy.typing import NDArray
 from arpad.core import counted
 from arpad.record.games import Games
 from arpad.record.record import Labels, Record
+from arpad.record.survey.blocks import Days, day_numbers, days_of, first_rows
+from arpad.record.survey.repeats import LONG, rows_alike, sample_of_pairs
 
 if TYPE_CHECKING:
     import polars as pl
@@ -29,6 +31,9 @@ is usual here that two play several games, and therefore not suspicious."""
 
 BOTH_SIDES = 0.8
 """The share of games that stand in a table from both sides, from which on the whole table is such."""
+
+UNSURE = 0.05
+"""How far the share of some pairs may lie from that of all: many times its error among a million games."""
 
 GAP = 730
 """How many days a game is at least away from all others, if it is far from them."""
@@ -120,87 +125,87 @@ def _of_times(record: Record, where: Where, today: date) -> list[Finding]:
     """Return the games of the future, and those far from all others."""
     if record.time is None or record.time.dtype.kind != "M" or not len(record):
         return []
-    days = record.time.astype("datetime64[D]").astype(np.int64)
+    time = record.time
     limit = int(np.datetime64(today, "D").astype(np.int64)) + 1
+    days = days_of(time)
+    possible = days.until(limit)
     found = []
-    late = np.flatnonzero(days > limit)
-    if len(late):
+    late = len(time) - int(possible.games.sum())
+    if late:
+        rows = first_rows(len(time), lambda part: day_numbers(time[part]) > limit, LISTED)
         found.append(
             Finding(
                 "future-date",
-                f"{counted(len(late), 'game')} {'is' if len(late) == 1 else 'are'} dated after today",
-                len(late),
-                _places(record, late, where),
+                f"{counted(late, 'game')} {'is' if late == 1 else 'are'} dated after today",
+                late,
+                _places(record, rows, where),
                 "Correct the date.",
             )
         )
-    if len(days) - len(late) < FEW_GAMES:
+    if len(time) - late < FEW_GAMES:
         return found
-    low, high = _bulk(days[days <= limit])
-    far = np.flatnonzero((days < low) | ((days > high) & (days <= limit)))
-    if len(far):
+    low, high = _bulk(possible)
+    far = int(possible.games[(possible.day < low) | (possible.day > high)].sum())
+    if far:
+
+        def is_far(part: slice) -> NDArray[np.bool_]:
+            day = day_numbers(time[part])
+            return (day < low) | ((day > high) & (day <= limit))
+
         first, last = np.datetime64(low, "D"), np.datetime64(high, "D")
         found.append(
             Finding(
                 "far-date",
-                f"{counted(len(far), 'game')} {'is' if len(far) == 1 else 'are'} dated far from the others, "
+                f"{counted(far, 'game')} {'is' if far == 1 else 'are'} dated far from the others, "
                 f"which lie between {first} and {last}",
-                len(far),
-                _places(record, far, where),
+                far,
+                _places(record, first_rows(len(time), is_far, LISTED), where),
                 "Correct the date, if it is a mistake.",
             )
         )
     return found
 
 
-def _bulk(days: NDArray[np.int64]) -> tuple[int, int]:
+def _bulk(days: Days) -> tuple[int, int]:
     """Return the first and the last day of the games that are not far from the others.
 
     Far are those beyond the outer fences of Tukey (1977), Exploratory Data Analysis (three times the distance
     of the quartiles away from them), of which moreover a gap of :data:`GAP` days divides the others.
     """
-    days = np.sort(days)
-    one, three = np.quantile(days, (0.25, 0.75))
+    one, three = days.quantile(0.25), days.quantile(0.75)
     fence = 3 * (three - one) + GAP
-    gaps = np.flatnonzero(np.diff(days) > GAP)
-    before = gaps[days[gaps] < one - fence]
-    after = gaps[days[gaps + 1] > three + fence]
-    return int(days[before[-1] + 1 if len(before) else 0]), int(days[after[0] if len(after) else -1])
+    day = days.day
+    gaps = np.flatnonzero(np.diff(day) > GAP)
+    before = gaps[day[gaps] < one - fence]
+    after = gaps[day[gaps + 1] > three + fence]
+    return int(day[before[-1] + 1 if len(before) else 0]), int(day[after[0] if len(after) else -1])
 
 
 def _of_pairs(games: Games, where: Where) -> list[Finding]:
     """Return the games that stand in the record twice, from both sides, or with two results."""
     import polars as pl
 
-    one, two = games.first, games.second
-    turned = one > two
-    frame = pl.DataFrame(
-        {
-            "a": np.where(turned, two, one),
-            "b": np.where(turned, one, two),
-            "turned": turned,
-            "score": np.where(turned, 1.0 - games.score, games.score).round(9),
-            **_slot(games),
-        }
-    )
-    slot = [name for name in frame.columns if name not in ("turned", "score")]
+    columns = _slot(games)
+    slot = ["a", "b", *columns]
     exact, sure = _exactness(games)
     # Home and away, nobody knows when: two play both ways as they should.
-    both = _both_sides(frame, slot) if exact or games.advantage is None else None
+    both = None
+    if (exact or games.advantage is None) and _may_be_both_sides(games, columns, slot):
+        both = _both_sides(_pairs(games, columns), slot)
     if both is not None:
-        rows = both.to_numpy()
         return [
             Finding(
                 "both-sides",
                 f"every game seems to stand here twice, once from each side: {counted(len(games), 'row')}",
-                len(rows),
-                _places(games, rows, where),
+                len(both),
+                _places(games, both.to_numpy(), where),
                 "Keep one row of each game, or every game counts twice.",
             )
         ]
     if not sure:
         return []
-    again = frame.with_row_index("row").filter(pl.struct(slot).is_duplicated())
+    rows = None if len(games) < LONG else rows_alike(games, list(columns.values()))
+    again = _pairs(games, columns, rows).filter(pl.struct(slot).is_duplicated())
     if exact and not _has_moments(games):
         # A game whose round is not known may be any of them.
         again = again.filter(pl.col("round") >= 0)
@@ -208,6 +213,41 @@ def _of_pairs(games: Games, where: Where) -> list[Finding]:
     if not again.height or again.height > usual:
         return []
     return _repeated(games, again, slot, where, exact)
+
+
+def _pairs(
+    games: Games, slot: Mapping[str, NDArray[Any]], rows: NDArray[np.int64] | None = None
+) -> pl.DataFrame:
+    """Return a row for each game: its players in their order, the score of the first of them, and its slot.
+
+    Args:
+        games: the record.
+        slot: columns that tell the games of two players apart.
+        rows: the games; None for all.
+    """
+    import polars as pl
+
+    at = slice(None) if rows is None else rows
+    one, two, score = games.first[at], games.second[at], games.score[at]
+    turned = one > two
+    return pl.DataFrame(
+        {
+            "row": np.arange(len(one)) if rows is None else rows,
+            "a": np.where(turned, two, one),
+            "b": np.where(turned, one, two),
+            "turned": turned,
+            "score": np.where(turned, 1.0 - score, score).round(9),
+            **{name: column[at] for name, column in slot.items()},
+        }
+    )
+
+
+def _may_be_both_sides(games: Games, columns: Mapping[str, NDArray[Any]], slot: list[str]) -> bool:
+    """Tell whether the games of some pairs stand from both sides, where the record is a long one."""
+    if len(games) < LONG:
+        return True
+    sample = _pairs(games, columns, sample_of_pairs(games))
+    return _matched([*slot, "score"], sample) >= (BOTH_SIDES - UNSURE) * sample.height
 
 
 def _slot(games: Games) -> dict[str, NDArray[Any]]:
@@ -218,7 +258,7 @@ def _slot(games: Games) -> dict[str, NDArray[Any]]:
         if column is not None:
             found[name] = column.codes
     if games.time is not None:
-        found["time"] = games.time.astype(np.int64)
+        found["time"] = games.time.view(np.int64)  # a copy of a long column is long
     return found
 
 
@@ -239,18 +279,22 @@ def _both_sides(frame: pl.DataFrame, slot: list[str]) -> pl.Series | None:
     if frame.height < FEW_GAMES:
         return None
     key = [*slot, "score"]
+    if _matched(key, frame) < BOTH_SIDES * frame.height:
+        return None
+    # A double round may have the same results at home and away by chance, but then not all of them.
+    numbered = frame.with_columns(pl.int_range(pl.len()).over([*key, "turned"]).alias("nth"))
+    later = pl.col("row") > pl.col("row").min().over([*key, "nth"])
+    return numbered.filter(later)["row"].sort()
+
+
+def _matched(key: list[str], frame: pl.DataFrame) -> int:
+    """Return how many rows have a partner: the same game with the same result, from the other side."""
+    import polars as pl
+
     counts = frame.group_by(key).agg(
         pl.col("turned").sum().alias("one"), (~pl.col("turned")).sum().alias("other")
     )
-    matched = 2 * counts.select(pl.min_horizontal("one", "other")).sum().item()
-    if matched < BOTH_SIDES * frame.height:
-        return None
-    # A double round may have the same results at home and away by chance, but then not all of them.
-    numbered = frame.with_row_index("row").with_columns(
-        pl.int_range(pl.len()).over([*key, "turned"]).alias("nth")
-    )
-    later = pl.col("row") > pl.col("row").min().over([*key, "nth"])
-    return numbered.filter(later)["row"].sort()
+    return 2 * int(counts.select(pl.min_horizontal("one", "other")).sum().item())
 
 
 def _repeated(games: Games, again: pl.DataFrame, slot: list[str], where: Where, exact: bool) -> list[Finding]:

@@ -119,7 +119,7 @@ def _understood(file: Stored, columns: Mapping[str, str] | None, dates: str | No
         roles_of(header, _named(seen, columns or {})),
         "games" if seen.reading is None else seen.reading.shape,
         games,
-        seen.lines.tolist(),
+        [int(line) for line in seen.lines],
         [Reject.of(name, fault) for name, fault in faults.kept],
     )
 

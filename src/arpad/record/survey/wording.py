@@ -12,6 +12,7 @@ from arpad.core import counted
 from arpad.core.interface import option, switch
 from arpad.record.column_names import normal
 from arpad.record.survey.evidence import NearEqual
+from arpad.record.survey.near_names import COMPARED
 from arpad.record.survey.suspicious import LISTED
 
 if TYPE_CHECKING:
@@ -213,6 +214,11 @@ def more_names(survey: Survey) -> Iterator[str]:
         yield f"{counted(two, 'pair')} of {more} {_why_two(survey)}: two players each"
     if survey.vague:
         yield f"{counted(survey.vague, 'name')} with an initial fit more than five others"
+    if survey.names_until is not None:
+        yield (
+            f"of {len(survey.record.players):,} names the first {COMPARED:,} of the alphabet were compared, "
+            f"up to {survey.names_until}"
+        )
 
 
 def _why_two(survey: Survey) -> str:
