@@ -9,6 +9,7 @@ import random
 import resource
 import subprocess
 import sys
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -301,3 +302,19 @@ def test_a_late_letter_rules_an_encoding_out(tmp_path: Path) -> None:
     games = read_games(path)
     assert len(games) == 100_001
     assert "cp1252" not in games.source.notes[0]
+
+
+def test_a_line_that_is_too_long_is_refused_before_it_is_held_as_text(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether its file is split by the compiled loop, or is short; lines within the bound are none of it."""
+    monkeypatch.setattr("arpad.record.structure.BLOCK", 64)
+    monkeypatch.setattr("arpad.record.structure.LIMITS", replace(LIMITS, line=200))
+    rows = "".join(f"Player {at},Rival,1-0\n" for at in range(40))
+    file = tmp_path / "games.csv"
+    file.write_text(f"white,black,result\n{rows}Ann,{'x' * 300},1-0\nAnn,Bob,1-0\n")
+    with pytest.raises(BadInput, match="line 42: the line is longer than 200 bytes") as error:
+        read_games(file)
+    assert "quote" in str(error.value)
+    file.write_text(f"white,black,result\n{rows}Ann,Bob,1-0\n")
+    assert len(read_games(file)) == 41

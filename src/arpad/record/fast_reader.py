@@ -78,7 +78,7 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
             return split
     import polars as pl
 
-    outlined = outline(whole, mark, separators=False)
+    outlined = outline(whole, mark, separators=False, file=file.name)
     if outlined is None:
         return None
     assembly = Assembly(found, conventions)
@@ -100,7 +100,7 @@ def _csv(file: Stored, columns: Mapping[str, str] | None, conventions: Conventio
     # A row that is too short ends in nulls. So does one whose last field is empty: the separators tell. And
     # polars overlooks a separator too many at the very end of a file.
     if lacking or _last_byte(whole) == mark.encode():
-        counted = outline(whole, mark)
+        counted = outline(whole, mark, file=file.name)
         if counted is None or counted.separators != (height + 1) * (len(header) - 1):
             return None
     if height <= 0:
@@ -155,7 +155,7 @@ def plain_table(file: Stored, columns: Mapping[str, str] | None, rows: int | Non
     mark = separator(file)
     header, line = header_of(file, mark)
     whole = file.whole()
-    outlined = outline(whole, mark)
+    outlined = outline(whole, mark, file=file.name)
     if outlined is None or outlined.quoted or line != 1:
         return None
     try:

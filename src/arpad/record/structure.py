@@ -14,6 +14,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.record.limits import LIMITS, beyond, mebibytes
+
 Bytes = NDArray[np.uint8]
 
 BLOCK = 1 << 20
@@ -39,17 +41,21 @@ class Outline:
     quoted: bool
 
 
-def outline(whole: Path | bytes, mark: str, *, separators: bool = True) -> Outline | None:
+def outline(whole: Path | bytes, mark: str, *, separators: bool = True, file: str = "") -> Outline | None:
     """Count the lines and separators of a CSV file.
 
     Args:
         whole: the file, or its bytes.
         mark: what separates the fields.
         separators: whether these are counted, which takes its time; 0 else.
+        file: its name, for the error.
 
     Returns:
         None if the file is not regular, so that readers may differ about it: a CR that ends no line, or a
         quote that neither opens a field nor closes one nor stands doubled within one.
+
+    Raises:
+        BadInput: a line is too long to be one: a reader would hold it several times.
     """
     data = _bytes(whole)
     size = len(data)
@@ -58,7 +64,14 @@ def outline(whole: Path | bytes, mark: str, *, separators: bool = True) -> Outli
     sign = np.uint8(ord(mark))
     lines = marks = quotes = 0
     last = b""
+    begun = 0
     for start, raw in _blocks(whole):
+        end = raw.rfind(b"\n") + 1
+        begun = start + end if end else begun
+        if start + len(raw) - begun > LIMITS.line:
+            raise beyond(
+                f"the line is longer than {mebibytes(LIMITS.line)}", file, lines + 1, "Is a quote missing?"
+            )
         # Nearly all blocks have neither, and to know it costs next to nothing.
         if (b"\r" in raw or last == b"\r") and not _carriages_end_lines(last + raw):
             return None
