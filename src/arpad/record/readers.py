@@ -227,6 +227,11 @@ def _paths(source: object) -> list[str | Path]:
 FLAGS = re.compile(rb"(?i)status|played|finished|complete|state|live|done|final|gespielt|jugado|disputado")
 """What a header has that may tell games from fixtures; any other file is not looked at for it."""
 
+REMARKS = re.compile(
+    rb"(?i)note|notes|not|nota|info|remar|comment|bemerk|anmerk|hinweis|observa|opmerk|uwag|poznam|[\x80-\xff]"
+)
+"""What a header has in which remarks may say that a game was called off; words of other alphabets may too."""
+
 OPPONENT = re.compile(rb"(?i)opponent|gegner|adversaire|rival|tegenstander")
 """What a header has in which every game may stand twice, once from each side."""
 
@@ -281,7 +286,12 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
         # Where rows are set aside, a table that the names misread would be set aside whole.
         if file.format != "parquet" and (not faults.stops or _is_doubtful(file)):
             weighed = _weighed_file(file, how)
-        return _read_by_names(*(weighed or (file, how)), faults)
+        games = _read_by_names(*(weighed or (file, how)), faults)
+        if len(games) or weighed is not None or not games.source.rows or how.observer is not None:
+            return games
+        # All rows are fixtures or forfeits: perhaps what was taken for the result is none.
+        weighed = _weighed_file(file, how)
+        return games if weighed is None else _read_by_names(*weighed, faults)
     except BadInput as error:
         misread = isinstance(error, ColumnsNotFound) or (error.row is not None and file.format != "parquet")
         weighed = _weighed_file(file, how) if misread and weighed is None else None
@@ -327,10 +337,16 @@ def _is_doubtful(file: Stored) -> bool:
     head = file.head[:FLAG_BYTES]
     flag = FLAGS.search(head)
     opponent = OPPONENT.search(head)
-    if not flag and not opponent and not NUMBERED.search(head):
+    remark = REMARKS.search(head.split(b"\n", 1)[0])
+    if not flag and not opponent and not remark and not NUMBERED.search(head):
         return False
     try:
         header, _ = header_of(file, separator(file))
+        if remark:
+            from arpad.record.columns.flags import is_remark_name
+
+            if any(map(is_remark_name, header)):
+                return True
         if opponent and OPPONENT.search(" ".join(header).encode()):
             return True
         if flag:

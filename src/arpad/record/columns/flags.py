@@ -38,10 +38,31 @@ _AWARDED = frozenset(
     )
 )
 """What says that a game was decided without play."""
+_CALLED_OFF = frozenset(
+    (
+        *("postponed", "pst", "ppd", "cancelled", "canceled", "calledoff", "abandoned", "void", "voided"),
+        *("annulled", "notplayed", "didnotplay", "rainedout", "abgesagt", "ausgefallen", "abgebrochen"),
+        *("annulliert", "verlegt", "verschoben", "nichtgespielt", "aplazado", "suspendido", "cancelado"),
+        *("reporte", "annule", "nonjoue", "rinviata", "annullata", "sospesa", "uitgesteld", "afgelast"),
+        *("gestaakt", "adiado", "przelozony", "odwolany", "odlozeno", "zruseno", "отложен", "отменен"),
+        *("ertelendi", "iptal", "연기", "취소", "延期", "中止", "取消", "추후편성"),
+    )
+)
+"""What a remark says of a game that was not played, or not to its end."""
+_REMARKS = frozenset(
+    (
+        *("note", "notes", "remark", "remarks", "comment", "comments", "annotation", "info", "bemerkung"),
+        *("bemerkungen", "anmerkung", "anmerkungen", "hinweis", "kommentar", "remarque", "remarques"),
+        *("commentaire", "observacion", "observaciones", "observacoes", "nota", "opmerking", "opmerkingen"),
+        *("uwagi", "uwaga", "poznamka", "примечание", "комментарии", "not", "비고", "備考", "备注"),
+    )
+)
+"""What a column is called that has remarks in words, of which most say nothing of a result."""
 _NO_CONTEST = frozenset(("nc", "cnc", "nocontest", "nodecision", "overturned", "nullified"))
 """What the end of a fight is called that counts for nobody: *could not continue*, *no contest*."""
 _ENDINGS = frozenset(("method", "decision", "finish", "ending", "reason", "type", "win", "by", "how", "art"))
 """What a column is called that says how a fight ended."""
+_SAYS_NO_GAME = (_UNPLAYED | _CALLED_OFF | _AWARDED | _NO_CONTEST) - {"0", "n", "open"}
 _TRUTHS = frozenset(("true", "false", "yes", "no", "y", "n", "1", "0"))
 _SAY_PLAYED = frozenset(
     ("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata")
@@ -92,7 +113,26 @@ def flag_of(columns: Sequence[SampleColumn]) -> Flag | None:
                 return Flag(column, _UNPLAYED | _AWARDED)
         elif _is_ending(column) and words & (_NO_CONTEST | _AWARDED):
             return Flag(column, _NO_CONTEST | _AWARDED)
+        elif is_remark_name(column.name) and words & (_CALLED_OFF | _NO_CONTEST | _AWARDED):
+            return Flag(column, _CALLED_OFF | _NO_CONTEST | _AWARDED)
     return None
+
+
+def is_remark_name(name: str) -> bool:
+    """Whether a column is called as one of remarks."""
+    words = tokens(name)
+    return 1 <= len(words) <= 2 and bool(_REMARKS.intersection(words))
+
+
+def says_no_game(value: str) -> bool:
+    """Whether a value may say, in a column of any kind, that a game was not played or not to its end."""
+    return _word(value) in _SAYS_NO_GAME
+
+
+def says_only_endings(column: SampleColumn) -> bool:
+    """Whether a column of results names the end of some games, such as a forfeit, and no result of any."""
+    words = {_word(value) for value in column.distinct}
+    return bool(words) and words <= _CALLED_OFF | _AWARDED | _NO_CONTEST
 
 
 def are_truths(column: SampleColumn) -> bool:

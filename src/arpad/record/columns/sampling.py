@@ -9,9 +9,13 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
+from arpad.record.columns.flags import is_flag_name, is_remark_name, says_no_game
 from arpad.record.columns.weighing import SAMPLE_ROWS
 from arpad.record.source_file import HEAD, Stored
 from arpad.record.tables import header_of, polars_reads, separator
+
+FEW = 20
+"""How many rows that may be unplayed are looked at beside the first ones."""
 
 if TYPE_CHECKING:
     import polars as pl
@@ -56,7 +60,29 @@ def _of_csv(file: Stored) -> HeadOfTable:
         # A ragged row says nothing of its columns; the reader tells of it.
         if any(cell.strip() for cell in cells) and len(cells) == len(header) and len(rows) <= SAMPLE_ROWS:
             rows.append([_text(cell) for cell in cells])
-    return HeadOfTable(header, rows[1:])
+    later = _called_off(file, header, mark)
+    return HeadOfTable(header, [*rows[1 : SAMPLE_ROWS + 1 - len(later)], *later])
+
+
+def _called_off(file: Stored, header: Sequence[str], mark: str) -> list[list[str | None]]:
+    """Return rows below the beginning of a long file that a status or a remark may call unplayed.
+
+    They may be the last ones, as fixtures are, and decide that such rows are no games.
+    """
+    import polars as pl
+
+    names = [name for name in header if is_flag_name(name) or is_remark_name(name)]
+    if not names or len(file.head) < HEAD:
+        return []
+    try:
+        lazy = pl.scan_csv(file.whole(), separator=mark, infer_schema=False, glob=False)
+        words = {name: lazy.select(pl.col(name).unique()).collect()[name].to_list() for name in names}
+        said = {name: [word for word in each if word and says_no_game(word)] for name, each in words.items()}
+        wanted = [pl.col(name).is_in(each) for name, each in said.items() if each]
+        rows = lazy.filter(pl.any_horizontal(wanted)).head(FEW).collect().rows() if wanted else []
+    except (pl.exceptions.PolarsError, UnicodeError):
+        return []  # the reader tells what is wrong
+    return [[_text(value) for value in row] for row in rows]
 
 
 def _of_json(file: Stored) -> HeadOfTable:

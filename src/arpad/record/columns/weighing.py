@@ -9,6 +9,7 @@ from arpad.record.build_games import Conventions
 from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
+from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.nesting import flattened
@@ -74,6 +75,11 @@ def reading_of(
     conventions = conventions or Conventions()
     sample = Sample(header, rows, conventions)
     by_names = sample.trial(columns)
+    if by_names is not None and "score" not in columns:
+        score = sample.roles(columns).get("score")
+        if any(column.name == score and says_only_endings(column) for column in sample.columns):
+            columns["score"] = ""
+            by_names = sample.trial(columns)
     if by_names is not None and (sample.names_objects(columns) or sample.names_mix_sides(columns)):
         by_names = None
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
@@ -84,7 +90,8 @@ def reading_of(
             mirrored = of_mirrored(sample, ColumnReading(known))
             if mirrored is not None:
                 return mirrored
-        return with_flag(sample, ColumnReading({**columns, **time}) if time else None, columns)
+        others = {**columns, **time}
+        return with_flag(sample, ColumnReading(others) if others != (chosen or {}) else None, columns)
     flat = flattened(header, rows)
     if flat is None:
         return with_flag(sample, _by_evidence(sample, by_names, columns, file), columns)
