@@ -129,7 +129,15 @@ def read_in(
     page = browser.new_page(viewport={"width": width, "height": 844}, color_scheme=scheme)  # type: ignore[arg-type]
     faults: list[str] = []
     page.on("pageerror", lambda error: faults.append(f"{page.url}: {error}"))
-    page.on("requestfailed", lambda sent: faults.append(f"{page.url}: did not get {sent.url}"))
+    page.on(
+        "requestfailed",
+        # What the next page makes needless is left off.
+        lambda sent: (
+            None
+            if sent.failure == "net::ERR_ABORTED"
+            else faults.append(f"{page.url}: did not get {sent.url}")
+        ),
+    )
     page.on(
         "request",
         lambda sent: None if sent.url.startswith(address) else faults.append(f"{page.url}: asks {sent.url}"),

@@ -292,3 +292,32 @@ def test_an_interrupt_in_the_midst_of_an_import_keeps_no_lock(
     """With Python's own answer the lock of all imports stays taken, and other threads would wait for ever."""
     done = process("-c", DURING_AN_IMPORT % whose)
     assert done.stdout.decode().split() == ["interrupted", left], done.stderr.decode()
+
+
+IN_A_FINALIZER = """
+import signal
+import time
+from arpad.cli.process import answer_interrupt
+
+signal.signal(signal.SIGINT, {"arpad": answer_interrupt, "Python": signal.default_int_handler}[%r])
+
+class Finalized:
+    def __del__(self):
+        signal.raise_signal(signal.SIGINT)
+
+try:
+    Finalized()
+    time.sleep(2)
+    print("ignored")
+except KeyboardInterrupt:
+    print("interrupted")
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("whose", "said"), [("arpad", "interrupted"), ("Python", "ignored")])
+def test_an_interrupt_in_a_finalizer_is_heard_of(process: Process, whose: str, said: str) -> None:
+    """Python's own answer is an error of the finalizer, which nobody hears of."""
+    done = process("-c", IN_A_FINALIZER % whose)
+    assert done.stdout.decode().split() == [said], done.stderr.decode()
+    assert (b"Traceback" in done.stderr) == (whose == "Python")

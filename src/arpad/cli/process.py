@@ -99,17 +99,25 @@ def keep_blas_to_one_thread() -> None:
 
 
 def answer_interrupt(number: int, frame: FrameType | None) -> None:
-    """Raise KeyboardInterrupt as Python does, but not in the midst of its import system.
+    """Raise KeyboardInterrupt as Python does, but not in the midst of its import system, nor in a finalizer.
 
-    There it may come between taking the lock of all imports and the block that gives it back, in a callback
-    whose errors Python ignores. Then nobody hears of the interrupt, and every thread that imports waits for
-    ever. So it comes again a moment later.
+    In the import system it may come between taking the lock of all imports and the block that gives it back,
+    in a callback whose errors Python ignores, as it ignores those of a finalizer. Then nobody hears of the
+    interrupt, and every thread that imports waits for ever. So it comes again a moment later.
     """
-    if frame is None or frame.f_code.co_filename != IMPORTING:
+    if frame is None or not (frame.f_code.co_filename == IMPORTING or _is_in_finalizer(frame)):
         signal.default_int_handler(number, frame)
     later = Timer(MOMENT, _thread.interrupt_main)
     later.daemon = True
     later.start()
+
+
+def _is_in_finalizer(frame: FrameType | None) -> bool:
+    while frame is not None:
+        if frame.f_code.co_name == "__del__":
+            return True
+        frame = frame.f_back
+    return False
 
 
 def _end_at_once(code: int) -> NoReturn:

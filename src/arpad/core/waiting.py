@@ -152,7 +152,9 @@ def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
 
 
 def _wait(found: Future[T]) -> None:
-    from concurrent.futures import wait
-
-    while not wait([found], MOMENT).done:
+    # A bare lock: an interrupt within the conditions of concurrent.futures may leave their lock released twice.
+    over = Lock()
+    over.acquire()
+    found.add_done_callback(lambda _: over.release())
+    while not over.acquire(timeout=MOMENT):
         pass

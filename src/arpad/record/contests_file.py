@@ -233,7 +233,12 @@ def read_contests(
         spans = [span for line, row in rows for span in spans_of_row(line, row)]
         file = replace(file, notes=(*file.notes, *spanning_note(file, spans)))
         try:
-            places_in(header, columns, file.name) or _layout(file, header, columns)
+            roles = {} if places_in(header, columns, file.name) else _layout(file, header, columns)
+            if "place" in roles:
+                from arpad.record.columns.seats import finished
+
+                rows, out = finished(rows, roles["place"])
+                file = replace(file, notes=(*file.notes, *(f"{file.name}: {said}" for said in out)))
         except BadInput:
             reading = _by_evidence(file, columns)
             if reading is None:

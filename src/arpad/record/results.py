@@ -247,6 +247,13 @@ _PAIRS: Pairs = (
     ("left", "right"),
     ("side1", "side2"),
     ("winner_model_a", "winner_model_b"),
+    ("radiant", "dire"),
+    ("east", "west"),
+    ("東", "西"),
+    ("先手", "後手"),
+    ("先手勝ち", "後手勝ち"),
+    ("先手勝", "後手勝"),
+    ("先手胜", "后手胜"),
 )
 _OF_VENUE = (*VENUES, ("h", "a"), ("home win", "away win"), ("home wins", "away wins"))
 _OF_COLOURS: Pairs = (

@@ -111,9 +111,8 @@ class Sample:
         width = len(self.header)
         self.rows = [[*row, *[None] * (width - len(row))][:width] for row in rows]
         by_column = list(zip(*self.rows, strict=True))
-        self.columns = [
-            SampleColumn(at, name, by_column[at]) for at, name in enumerate(header) if name.strip()
-        ]
+        self.all_columns = [SampleColumn(at, name, by_column[at]) for at, name in enumerate(header)]
+        self.columns = [column for column in self.all_columns if column.name.strip()]
         self.frame: pl.DataFrame = pl.DataFrame(
             [
                 pl.Series(name, [value or None for value in values], dtype=pl.String)

@@ -7,9 +7,10 @@ are different within a contest, and the places begin with 1 in each.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
 from arpad.record.column_names import SINGLE, normal
@@ -50,13 +51,34 @@ _NOT_PLACES = frozenset(
 """What a column of numbers is called beside a word for places that says where somebody began."""
 
 _TWO_PARTS = (("given", "family"), ("first", "last"), ("forename", "surname"), ("fore", "sur"))
-_RESULT_WORDS = frozenset(("points", "score", "result", "outcome", "ergebnis", "punkte"))
+_RESULT_WORDS = frozenset(
+    (
+        *("points", "score", "result", "outcome", "ergebnis", "punkte"),
+        *("prize", "prizes", "winnings", "earnings", "payout", "payouts", "preisgeld", "premio", "premios"),
+        *("gains", "prijzengeld", "賞金", "상금", "奖金"),
+    )
+)
+"""What a column is called of which more is better."""
+_LESS = frozenset(("time", "zeit", "temps", "tiempo", "tempo", "tijd", "czas", "время", "タイム", "기록"))
+_LESS_WITH = frozenset(
+    (
+        *("finish", "finishing", "final", "total", "net", "netto", "chip", "gun", "race", "result"),
+        *("official", "elapsed", "lap", "best", "end", "run"),
+    )
+)
+"""What a column of times is called, of which less is better, and which words may stand beside."""
+_DURATION = re.compile(r"(?:(?:(\d{1,2}):)?([0-5]?\d):)?(\d{1,5}(?:[.,]\d+)?)s?")
+PLACE = "(place)"
+"""The column that is added where times tell the places."""
 _TIMES = frozenset(map(normal, SINGLE["time"]))
 _DATE_WORDS = frozenset(("date", "timestamp", "datum", "fecha"))
 _LISTS = frozenset(
     (*("participants", "participant", "players", "results", "standings", "entries", "entrants", "ranking"),)
 )
 """What a list of those who took part is called, beside the words for players."""
+
+
+Cells = TypeVar("Cells", bound=Sequence[str | None])
 
 
 class ContestTable(NamedTuple):
@@ -118,10 +140,16 @@ def contest_reading_of(
             contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
             if contest is not None:
                 roles = {"contest": contest, "player": name.name}
-                if decider is not None:
+                reshape = _with_decider(decider)
+                if decider is not None and role == "time":
+                    if not _are_finishes(decider, next(_groups(c) for c in columns if c.name == contest)):
+                        continue
+                    roles["place"] = PLACE
+                    reshape = _with_places(reshape, decider.name, contest)
+                elif decider is not None:
                     roles[role] = decider.name
                 columns_found = {**_others_left_out(roles), **_time(columns, contest), **roles, **chosen}
-                return ContestReading(columns_found, _with_decider(decider))
+                return ContestReading(columns_found, reshape)
     return None
 
 
@@ -139,13 +167,63 @@ def _with_decider(decider: SampleColumn | None) -> Callable[[Sequence[str], Rows
         kept = [(line, row) for line, row in table.rows if list(row[: len(header)]) != list(header)]
         if decider is None:
             return ContestTable(table.header, kept)
-        at = decider.at
-        finished = [(line, row) for line, row in kept if not _is_out(row[at])]
-        out = len(kept) - len(finished)
-        note = f"{counted(out, 'entry', 'entries')} without a place (did not finish) left out"
-        return ContestTable(table.header, finished, [note] if out else [])
+        return ContestTable(table.header, *finished(kept, decider.at))
 
     return reshape
+
+
+def finished(rows: Sequence[tuple[int, Cells]], place: int) -> tuple[list[tuple[int, Cells]], list[str]]:
+    """Return the rows of those who finished, and how many others there are, as a note.
+
+    Args:
+        rows: with their lines.
+        place: the column of the places, or of what decides them.
+    """
+    kept = [(line, row) for line, row in rows if not _is_out(row[place])]
+    out = len(rows) - len(kept)
+    note = f"{counted(out, 'entry', 'entries')} without a place (did not finish) left out"
+    return kept, [note] if out else []
+
+
+def _with_places(
+    reshape: Callable[[Sequence[str], Rows], ContestTable], decider: str, contest: str
+) -> Callable[[Sequence[str], Rows], ContestTable]:
+    """Return what adds the place of each row of a contest by its time, of which less is better."""
+
+    def placed(header: Sequence[str], rows: Rows) -> ContestTable:
+        table = reshape(header, rows)
+        at, of = table.header.index(decider), table.header.index(contest)
+        times: dict[str | None, list[float]] = {}
+        for _, row in table.rows:
+            seconds = _seconds(row[at])
+            if seconds is not None:
+                times.setdefault(row[of], []).append(seconds)
+        ranked = []
+        for line, row in table.rows:
+            seconds = _seconds(row[at])
+            better = [other for other in times.get(row[of], ()) if seconds is not None and other < seconds]
+            ranked.append((line, [*row, None if seconds is None else str(1 + len(better))]))
+        return ContestTable([*table.header, PLACE], ranked, table.notes)
+
+    return placed
+
+
+def _seconds(value: str | None) -> float | None:
+    """Return a time such as ``1:02:03.4``, ``17:31`` or ``58.20`` in seconds; None for what is none."""
+    match = _DURATION.fullmatch((value or "").strip())
+    if match is None:
+        return None
+    hours, minutes = (int(part or 0) for part in match.group(1, 2))
+    return 3600 * hours + 60 * minutes + float(match[3].replace(",", "."))
+
+
+def _are_finishes(column: SampleColumn, groups: Sequence[Sequence[int]]) -> bool:
+    """Whether the times of each contest can be those at which its players finished: they are different."""
+    for rows in groups:
+        times = [column.values[row] for row in rows if column.values[row]]
+        if len(set(times)) < DIFFERENT * len(times) or len(times) < len(rows) > 1:
+            return False
+    return True
 
 
 def _is_out(value: str | None) -> bool:
@@ -269,8 +347,17 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             candidates.append((2.0 + final - 0.2 * len(others), column, "place"))
         elif words & _RESULT_WORDS and not words & (MISLEADING - SCORES.keys() - OUTCOMES.keys()):
             candidates.append((1.0 - 0.2 * (len(words) - 1), column, "result"))
+        elif words & _LESS and words <= _LESS | _LESS_WITH and _tells_durations(column, kept):
+            candidates.append((0.5, column, "time"))
     ordered = sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
     return [(column, role) for _, column, role in ordered]
+
+
+def _tells_durations(column: SampleColumn, kept: Sequence[str]) -> bool:
+    """Whether all values are durations, and cannot be times of day unless the name says *finish* or *lap*."""
+    clocks = all(re.fullmatch(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d)?", value) for value in kept)
+    named = bool(_LESS_WITH.intersection(column.tokens))
+    return all(_seconds(value) is not None for value in kept) and (named or not clocks)
 
 
 def _name_columns(columns: Sequence[SampleColumn], chosen: Mapping[str, str]) -> list[SampleColumn]:

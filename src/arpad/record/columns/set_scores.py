@@ -22,6 +22,7 @@ SETS = "sets"
 
 _SET_WORDS = frozenset(
     (
+        "s",
         "set",
         "sets",
         "satz",

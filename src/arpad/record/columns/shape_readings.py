@@ -11,13 +11,16 @@ from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import HEADER, Crosstable
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.lineups import Lineups
-from arpad.record.columns.mirrored import looks_mirrored, without_mirror_images
+from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, left_out
 from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_rows
+from arpad.record.columns.versus import SIDES, versus_column
 from arpad.record.columns.winner_ids import winner_ids
+from arpad.record.columns.won_flags import won_flag
+from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
 
 
@@ -111,6 +114,27 @@ def of_set_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     return None if rows is None else replace(reading, shape="sets", reshape=rows.matches)
 
 
+def of_won_flag(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+    """Return how a table is read in which a column says yes or no of one side's win; None for another."""
+    flag = won_flag(sample.columns)
+    if flag is None:
+        return None
+    games = _games_of(sample, flag.games)
+    result = {"score": flag.column.name}
+    trials = likeliest_first(games.trials({**left_out(result), **result, **chosen}))
+    return ColumnReading(games.needed(trials[0].columns), 0.9, reshape=flag.games) if trials else None
+
+
+def of_versus(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read that names both sides in one column; None for another."""
+    versus = None if {"first", "second"} & chosen.keys() else versus_column(sample.columns)
+    if versus is None:
+        return None
+    games = _games_of(sample, versus.games)
+    trials = likeliest_first(games.trials_of(SIDES, chosen))
+    return replace(best_of(games, trials, file), reshape=versus.games) if trials else None
+
+
 def of_winner_ids(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read whose winners are told by ids, and the sides by names; None for another."""
     winners = winner_ids(sample.columns, pairs_of(sample.columns))
@@ -147,16 +171,25 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     if pair.advantage or pair.won:
         return None
     names = (columns.get("first", ""), columns.get("second", ""))
-    if reading.reshape is not None or not all(names) or not columns.get("time"):
+    if reading.reshape is not None or not all(names):
         return None
     points = (columns.get("points_first", ""), columns.get("points_second", ""))
     swapped = [pair for pair in (names, points) if all(pair)]
-    same = [columns["time"]]
-    if not looks_mirrored(GameTable(sample.header, list(enumerate(sample.rows))), swapped, same):
+    table = GameTable(sample.header, list(enumerate(sample.rows)))
+    same, result = [name for name in (columns.get("time"),) if name], ""
+    if not same:
+        # Without a day only the result tells a mirror image from a return match.
+        same = [name for name in (columns.get("round"),) if name]
+        result = columns.get("score", "")
+        if not (all(points) or result) or not OPPONENTS.intersection(tokens(names[1])):
+            return None
+        if not are_all_mirrored(table, swapped, same, result):
+            return None
+    elif not looks_mirrored(table, swapped, same):
         return None
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
-        return GameTable(header, without_mirror_images(header, swapped, same)(rows))
+        return GameTable(header, without_mirror_images(header, swapped, same, result)(rows))
 
     return replace(reading, shape="mirrored", reshape=reshape)
 

@@ -26,7 +26,9 @@ from arpad.record.columns.shape_readings import (
     of_set_rows,
     of_sets,
     of_sides,
+    of_versus,
     of_winner_ids,
+    of_won_flag,
 )
 from arpad.record.columns.shapes import seat_rows
 from arpad.record.columns.words import OPPONENTS, tokens
@@ -120,7 +122,7 @@ def _by_evidence(
     reading = None if players is None else of_players(sample, *players, chosen)
     if reading is not None:
         return reading
-    crosstable = None if chosen or by_names is not None else crosstable_of(sample.columns)
+    crosstable = None if chosen or by_names is not None else crosstable_of(sample.all_columns)
     if crosstable is not None:
         return of_crosstable(crosstable)
     lineups = None if chosen or by_names is not None else lineups_of(sample.columns)
@@ -134,7 +136,12 @@ def _by_evidence(
         return reading
     trials = likeliest_first(sample.trials(chosen))
     if not trials:
-        reading = of_sides(sample, chosen) or of_own_view(sample, chosen, file)
+        reading = (
+            of_sides(sample, chosen)
+            or of_own_view(sample, chosen, file)
+            or of_won_flag(sample, chosen)
+            or of_versus(sample, chosen, file)
+        )
         seats = seat_rows(sample.columns) if reading is None and by_names is None else None
         if seats is not None:
             raise ContestsAsked(seats, file)

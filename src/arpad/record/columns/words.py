@@ -50,7 +50,8 @@ _AWAY = _words(
     "udehold gastmannschaft vierasjoukkue vendeg"
 )
 _WON = _words(
-    "winner winners winning won victor sieger gewinner vainqueur gagnant ganador vencedor vincitore winnaar "
+    "winner winners winning won victor champ champion sieger gewinner vainqueur gagnant ganador vencedor "
+    "vincitore winnaar "
     "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
     "勝利チーム"
 )
@@ -67,15 +68,17 @@ _BLACK = _words(
 )
 _NUMBERS: tuple[tuple[str, str], ...] = (
     ("1", "2"), ("a", "b"), ("one", "two"), ("first", "second"), ("i", "ii"), ("x", "y"),
+    ("先手", "後手"), ("先手", "后手"),
 )  # fmt: skip
 _PLACES: tuple[tuple[str, str], ...] = (
     ("left", "right"), ("blue", "red"), ("blue", "orange"), ("red", "green"), ("red", "white"),
     ("radiant", "dire"), ("top", "bottom"), ("north", "south"), ("ns", "ew"), ("links", "rechts"),
     ("attacker", "defender"), ("azul", "rojo"), ("azul", "vermelho"), ("bleu", "rouge"), ("blau", "rot"),
-    ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"),
+    ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"), ("east", "west"), ("東", "西"),
 )  # fmt: skip
 _OPPONENTS = _words(
-    "opponent opp opponents rival against enemy foe gegner adversaire oponente adversario avversario "
+    "opponent opp opponents their them theirs rival against enemy foe gegner adversaire oponente "
+    "adversario avversario "
     "tegenstander przeciwnik rywal souper соперник rakip motstandare motstander modstander vastustaja 상대 "
     "상대팀 対戦相手 对手"
 )
@@ -228,6 +231,8 @@ _SPECIAL = {
     "hpts": "home pts", "vpts": "away pts", "vis": "away", "vtm": "away team", "htm": "home team",
     "wname": "winner name", "lname": "loser name", "w": "winner", "l": "loser",
     "wscore": "winner score", "lscore": "loser score", "wteam": "winner team", "lteam": "loser team",
+    "gf": "own goals", "ga": "opponent goals", "pf": "own points", "pa": "opponent points",
+    "rf": "own runs", "ra": "opponent runs",
     "wpts": "winner pts", "lpts": "loser pts", "wteamid": "winner team id", "lteamid": "loser team id",
 }  # fmt: skip
 """Abbreviations that are words put together."""
