@@ -152,7 +152,7 @@ def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
 
 
 def _wait(found: Future[T]) -> None:
-    # A bare lock: an interrupt within the conditions of concurrent.futures may leave their lock released twice.
+    # A bare lock: an interrupt within a condition of concurrent.futures may leave its lock released twice.
     over = Lock()
     over.acquire()
     found.add_done_callback(lambda _: over.release())
