@@ -240,6 +240,9 @@ NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 NUMBERED = re.compile(rb"(?i)[a-z_\x80-\xff ]1\b[^\n]*[a-z_\x80-\xff ]2\b")
 """What a header has in which points may be those of 1 and 2."""
 
+DECIDED = re.compile(rb"(?i)sets|maps|frames|s(a|\xc3\xa4)tze|manches")
+"""What a header has in which points may not decide, as they were made within sets."""
+
 FLAG_BYTES = 4096
 """The beginning of a file in which such a name is looked for."""
 
@@ -303,16 +306,26 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
 
 
 def _check_has_header(file: Stored) -> None:
-    """Check that the first line of a CSV file has names of columns.
+    """Check that the first line of a CSV file has names of columns, and not those of standings.
 
     Raises:
-        BadInput: it has dates or numbers, as a row of games has.
+        BadInput: it has dates or numbers, as a row of games has; or the columns are those of standings.
     """
     if file.format not in ("csv", "tsv"):
         return
     from arpad.record.dates import shape_of
 
     header, line = header_of(file, separator(file))
+    from arpad.record.columns.standings import are_standings
+
+    if are_standings(header):
+        raise BadInput(
+            "the table holds standings, how often each has won and lost, and no games",
+            file=file.name,
+            row=line,
+            remedy="Ratings need the games: a row for each, with both sides and the result.",
+            code="columns.standings",
+        )
     dates = [name for name in header if shape_of(name) is not None]
     numbers = [name for name in header if NUMBER.fullmatch(name.strip())]
     if dates or 2 * len(numbers) > len(header) > 2:
@@ -337,7 +350,10 @@ def _is_doubtful(file: Stored) -> bool:
     head = file.head[:FLAG_BYTES]
     flag = FLAGS.search(head)
     opponent = OPPONENT.search(head)
-    remark = REMARKS.search(head.split(b"\n", 1)[0])
+    first_line = head.split(b"\n", 1)[0]
+    remark, decided = REMARKS.search(first_line), DECIDED.search(first_line)
+    if decided:
+        return True
     if not flag and not opponent and not remark and not NUMBERED.search(head):
         return False
     try:

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.record.coded_column import Coded, spread
 from arpad.record.column_names import DATED, normal
-from arpad.record.dates import DateFormat, WrittenDates, of_pattern, shape_of
+from arpad.record.dates import DateFormat, WrittenDates, of_pattern, seconds_of, shape_of
 from arpad.record.games import Time
 from arpad.record.small_columns import column_of
 from arpad.record.value_parsing import Check, Mask, numbers, wrong
@@ -321,12 +321,16 @@ def clock(column: pl.Series, days: Time) -> tuple[Time, Check]:
 
         return days, Check("clock", bad, problem, "Leave one out: clock= or time=.", column)
     distinct = words.unique().drop_nulls().to_list()
-    found = {word: re.fullmatch(CLOCK, word) for word in distinct}
-    known = {word: _seconds_of(at) for word, at in found.items() if at is not None}
+    known = {word: said for word in distinct if (said := _seconds_in(word)) is not None}
     seconds = words.replace_strict(list(known), list(known.values()), default=None, return_dtype=pl.Int64)
     bad = seconds.is_null().to_numpy()
     moments = days.astype("datetime64[s]") + seconds.fill_null(0).to_numpy()
     return moments, Check("clock", bad, wrong("a time of day"), EXPECTED_CLOCK, column)
+
+
+def _seconds_in(word: str) -> int | None:
+    at = re.fullmatch(CLOCK, word)
+    return seconds_of(word) if at is None else _seconds_of(at)
 
 
 def days_where_midnight(time: Time) -> Time:

@@ -15,6 +15,7 @@ from typing import TypeVar
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import (
     DATES,
+    DECIDING,
     FINAL,
     IDS,
     MISLEADING,
@@ -227,6 +228,7 @@ def _points_score(pair: ColumnPair) -> float:
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
     score = max(score, 0.6 * bool(words & OUTCOMES.keys()))
     score += 0.3 * bool(words & FINAL)
+    score += 0.5 * bool(words & DECIDING)
     score -= 1.2 * len(words & (MISLEADING - FINAL))
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)

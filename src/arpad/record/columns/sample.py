@@ -24,7 +24,7 @@ from arpad.record.columns.candidates import (
 from arpad.record.columns.flags import are_truths
 from arpad.record.columns.shapes import GameKey, key_of_players
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import marks_of
+from arpad.record.columns.words import DECIDING, marks_of
 from arpad.record.dates import seconds_of
 from arpad.record.header import ROLES, layout
 from arpad.record.letters import folded
@@ -42,6 +42,9 @@ MOST_TRIED = 4
 
 SIDE_KEYS = {"home": ("home", "away"), "white": ("white", "black"), "winner": ("winner", "loser")}
 """By which names the sides are chosen, so that the reader knows who has the advantage, or has won."""
+
+_LEVEL = frozenset(("tie", "tied", "draw", "drawn", "remis"))
+"""What stands beside *winner* and *loser* where the points may be level: ``Winner/tie``."""
 
 _OPTIONAL = ("neutral", "weight", "handicap", "komi", "advantage", "pool", "cluster", "stage")
 """Roles that the known names may fill and the values may not bear out; then they are left out."""
@@ -167,7 +170,8 @@ class Sample:
     def _trials_of(
         self, sides: ColumnPair, likelihood: float, pairs: Sequence[ColumnPair], chosen: Mapping[str, str]
     ) -> Iterator[Trial]:
-        first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
+        level = bool(_LEVEL.intersection(sides.stem))
+        first, second = SIDE_KEYS.get("" if level else sides.kind, ("first", "second"))
         by_points = False
         by_word = sides.turn() if sides.kind == "place" and sides.turned else sides
         for more, result in self._results(sides, pairs):
@@ -279,6 +283,21 @@ class Sample:
             return False
         return any(points_candidates(pair, pairs) for pair in own)
 
+    def names_overlook_sets(self, chosen: Mapping[str, str]) -> bool:
+        """Whether the known names take the points of a match that is decided by sets, maps or frames."""
+        roles = layout(self.header, chosen).roles
+        at = {column.at: column for column in self.columns}
+        sides = [at.get(roles.get(role, -1)) for role in ("first", "second")]
+        points = at.get(roles.get("points_first", -1))
+        if None in sides or points is None or {"points_first", "points_second"} & chosen.keys():
+            return False
+        pairs = pairs_of(self.columns)
+        own = [pair for pair in pairs if list(pair.columns) == sides]
+        decided = [
+            pair for each in own for _, pair in points_candidates(each, pairs) if DECIDING & set(pair.stem)
+        ]
+        return bool(decided) and not DECIDING.intersection(points.tokens)
+
     def needed(self, columns: Mapping[str, str]) -> dict[str, str]:
         """Return a choice without the roles that it leaves out and no known name would fill."""
         kept = {role: name for role, name in columns.items() if name}
@@ -332,7 +351,8 @@ class Sample:
         """Yield the columns that can say who won, with how likely they are."""
         points = points_candidates(sides, pairs)[:MOST_TRIED]
         if sides.kind == "winner":
-            yield 1.0, {}
+            if not _LEVEL.intersection(sides.stem):
+                yield 1.0, {}
             for likelihood, pair in points:
                 yield likelihood, _points(pair)
             return

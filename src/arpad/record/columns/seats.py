@@ -16,6 +16,7 @@ from arpad.core.wording import counted
 from arpad.record.column_names import SINGLE, normal
 from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.reading import Rows
+from arpad.record.columns.standings import are_standings
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import FINAL, IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES
 from arpad.record.letters import folded
@@ -54,7 +55,7 @@ _TWO_PARTS = (("given", "family"), ("first", "last"), ("forename", "surname"), (
 _RESULT_WORDS = frozenset(
     (
         *("points", "score", "result", "outcome", "ergebnis", "punkte"),
-        *("prize", "prizes", "winnings", "earnings", "payout", "payouts", "preisgeld", "premio", "premios"),
+        *("prize", "prizes", "winnings", "payout", "payouts", "preisgeld", "premio", "premios"),
         *("gains", "prijzengeld", "賞金", "상금", "奖金"),
     )
 )
@@ -126,6 +127,7 @@ def contest_reading_of(
     """
     if len(set(header)) < len(header):
         return None
+    standings = not chosen and are_standings(header)
     table = _prepared(header, [(at, row) for at, row in enumerate(rows) if list(row) != list(header)])
     columns = [
         SampleColumn(at, name, [row[at] for _, row in table.rows]) for at, name in enumerate(table.header)
@@ -138,7 +140,7 @@ def contest_reading_of(
             if name is decider:
                 continue
             contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
-            if contest is not None:
+            if contest is not None and not (standings and contest == CONTEST):
                 roles = {"contest": contest, "player": name.name}
                 reshape = _with_decider(decider)
                 if decider is not None and role == "time":

@@ -19,6 +19,7 @@ from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_rows
 from arpad.record.columns.versus import SIDES, versus_column
 from arpad.record.columns.winner_ids import winner_ids
+from arpad.record.columns.winner_words import winner_words
 from arpad.record.columns.won_flags import won_flag
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
@@ -114,7 +115,20 @@ def of_set_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     return None if rows is None else replace(reading, shape="sets", reshape=rows.matches)
 
 
-def of_won_flag(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+def of_winner_words(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read whose winners are told by words for their sides; None for another."""
+    words = winner_words(sample.columns, pairs_of(sample.columns))
+    if words is None:
+        return None
+    named = _games_of(sample, words.games)
+    trials = likeliest_first(named.trials(chosen))
+    if not trials:
+        return None
+    reading = best_of(named, trials, file)
+    return after(words.games, with_flag(named, reading, chosen) or reading)
+
+
+def of_won_flag(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read in which a column says yes or no of one side's win; None for another."""
     flag = won_flag(sample.columns)
     if flag is None:
@@ -122,7 +136,10 @@ def of_won_flag(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | No
     games = _games_of(sample, flag.games)
     result = {"score": flag.column.name}
     trials = likeliest_first(games.trials({**left_out(result), **result, **chosen}))
-    return ColumnReading(games.needed(trials[0].columns), 0.9, reshape=flag.games) if trials else None
+    if trials:
+        return ColumnReading(games.needed(trials[0].columns), 0.9, reshape=flag.games)
+    reading = of_own_view(games, chosen, file)
+    return None if reading is None else after(flag.games, reading)
 
 
 def of_versus(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -145,7 +162,7 @@ def of_winner_ids(sample: Sample, chosen: Mapping[str, str], file: str | None) -
     if not trials:
         return None
     reading = best_of(named, trials, file)
-    return _after(winners.games, with_flag(named, reading, chosen) or reading)
+    return after(winners.games, with_flag(named, reading, chosen) or reading)
 
 
 def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -194,7 +211,7 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     return replace(reading, shape="mirrored", reshape=reshape)
 
 
-def _after(first: Reshape, reading: ColumnReading) -> ColumnReading:
+def after(first: Reshape, reading: ColumnReading) -> ColumnReading:
     """Return a reading of a table that is reshaped before it is read so."""
     then = reading.reshape
 

@@ -51,8 +51,8 @@ def versus_column(columns: Sequence[SampleColumn]) -> VersusColumn | None:
     found = []
     for column in columns:
         sides = [_sides(value) for value in column.filled]
-        if len(column.filled) < len(column.values) or None in sides:
-            continue
+        if len(column.filled) < len(column.values) or None in sides or _sides(column.name):
+            continue  # what names two sides above the rows is a row itself
         first, second = ({pair[side] for pair in sides if pair} for side in (0, 1))
         if len(first & second) >= ALIKE * min(len(first), len(second)):
             found.append(VersusColumn(column))

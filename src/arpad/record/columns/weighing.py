@@ -15,9 +15,11 @@ from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.questions import ContestsAsked, OrderAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
+from arpad.record.columns.same_names import own_names, with_own_names
 from arpad.record.columns.sample import FEW_BAD, Sample, Trial
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
+    after,
     of_crosstable,
     of_lineups,
     of_mirrored,
@@ -28,6 +30,7 @@ from arpad.record.columns.shape_readings import (
     of_sides,
     of_versus,
     of_winner_ids,
+    of_winner_words,
     of_won_flag,
 )
 from arpad.record.columns.shapes import seat_rows
@@ -66,7 +69,12 @@ def reading_of(
         ContestsAsked: the table is one of contests, whose columns have to be chosen.
     """
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
-    if not rows or len(set(header)) < len(header):
+    if not rows:
+        return None
+    names = own_names(header)
+    if names is not None:
+        return _with_own_names(names, rows, chosen or {}, conventions or Conventions(), file)
+    if len(set(header)) < len(header):
         return None
     players = players_in_lists(header, rows)
     if players:
@@ -82,7 +90,11 @@ def reading_of(
         if any(column.name == score and says_only_endings(column) for column in sample.columns):
             columns["score"] = ""
             by_names = sample.trial(columns)
-    if by_names is not None and (sample.names_objects(columns) or sample.names_mix_sides(columns)):
+    if by_names is not None and (
+        sample.names_objects(columns)
+        or sample.names_mix_sides(columns)
+        or sample.names_overlook_sets(columns)
+    ):
         by_names = None
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
         time = sample.time_instead(columns)
@@ -101,6 +113,22 @@ def reading_of(
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
     return _of_nested(Sample(*flat, conventions), columns, file)
+
+
+def _with_own_names(
+    names: Sequence[str],
+    rows: Sequence[Sequence[str | None]],
+    chosen: Mapping[str, str],
+    conventions: Conventions,
+    file: str | None,
+) -> ColumnReading | None:
+    """Return how a table is read whose columns had not each a name of its own."""
+    reading = reading_of(names, rows, chosen=chosen, conventions=conventions, file=file)
+    if reading is None:
+        known = Sample(names, rows, conventions).trial(chosen)
+        if known is None or known.bad > FEW_BAD:
+            return None
+    return after(with_own_names, reading or ColumnReading(chosen))
 
 
 def _by_evidence(
@@ -139,7 +167,8 @@ def _by_evidence(
         reading = (
             of_sides(sample, chosen)
             or of_own_view(sample, chosen, file)
-            or of_won_flag(sample, chosen)
+            or of_winner_words(sample, chosen, file)
+            or of_won_flag(sample, chosen, file)
             or of_versus(sample, chosen, file)
         )
         seats = seat_rows(sample.columns) if reading is None and by_names is None else None

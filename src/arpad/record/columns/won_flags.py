@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import OUTCOMES, marks_of
+from arpad.record.columns.words import OPPONENTS, OUTCOMES, marks_of
 
 _YES, _NO = frozenset(("true", "t", "yes", "y", "1")), frozenset(("false", "f", "no", "n", "0"))
 
@@ -41,11 +41,17 @@ class WonFlag:
 def won_flag(columns: Sequence[SampleColumn]) -> WonFlag | None:
     """Return the column that says of one side whether it has won; None where there is not one only."""
     flags = []
+    opponents = any(OPPONENTS.intersection(column.tokens) for column in columns)
     for column in columns:
         words = set(column.tokens)
         marks = {mark for word in words for mark in marks_of(word) if mark.kind != "winner"}
         said = {value.lower() for value in column.distinct}
-        if len(marks) == 1 and words & OUTCOMES.keys() and said <= _YES | _NO and said & _YES and said & _NO:
-            (mark,) = marks
-            flags.append(WonFlag(column, mark.second))
+        if len(marks) > 1 or not (
+            words & OUTCOMES.keys() and said <= _YES | _NO and said & _YES and said & _NO
+        ):
+            continue
+        if marks:
+            flags.append(WonFlag(column, next(iter(marks)).second))
+        elif opponents and words <= OUTCOMES.keys() and not said <= {"0", "1"}:
+            flags.append(WonFlag(column, second=False))  # oneself
     return flags[0] if len(flags) == 1 else None

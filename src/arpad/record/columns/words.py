@@ -38,7 +38,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _HOME = _words(
-    "home host heim domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme "
+    "home host heim dom domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme "
     "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
     "heimmannschaft kotijoukkue hazai хозяев"
 )
@@ -46,7 +46,7 @@ _AWAY = _words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
     "visitante visitantes otros ospite ospiti trasferta uit fora гости гостей gosc goscie hoste deplasman "
     "misafir konuk "
-    "bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
+    "ext bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
     "udehold gastmannschaft vierasjoukkue vendeg"
 )
 _WON = _words(
@@ -74,7 +74,7 @@ _PLACES: tuple[tuple[str, str], ...] = (
     ("left", "right"), ("blue", "red"), ("blue", "orange"), ("red", "green"), ("red", "white"),
     ("radiant", "dire"), ("top", "bottom"), ("north", "south"), ("ns", "ew"), ("links", "rechts"),
     ("attacker", "defender"), ("azul", "rojo"), ("azul", "vermelho"), ("bleu", "rouge"), ("blau", "rot"),
-    ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"), ("east", "west"), ("東", "西"),
+    ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"), ("r", "b"), ("east", "west"), ("東", "西"),
 )  # fmt: skip
 _OPPONENTS = _words(
     "opponent opp opponents their them theirs rival against enemy foe gegner adversaire oponente "
@@ -131,13 +131,16 @@ SCORES: Mapping[str, float] = MappingProxyType(
             ),
             1.0,
         ),
-        **dict.fromkeys(_words("k g s p sc gf td dp mp cp tp bp"), 0.5),
+        **dict.fromkeys(_words("k g s p r sc gf td dp mp cp tp bp"), 0.5),
     }
 )
 """What a column is called that holds what a side made, and how much that says."""
 
 FINAL = frozenset(_words("final ft fulltime total endstand"))
 """What says that a score is that of the end."""
+
+DECIDING = frozenset(_words("set sets maps frames satze saetze manches セット 세트 局"))
+"""What decides a match beside the points, games or rounds made within: the side with more sets wins."""
 
 MISLEADING = frozenset(
     _words(
@@ -177,6 +180,7 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
             _words(
                 "result results outcome ftr res wl wdl winloss ergebnis resultat resultado risultato "
                 "esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 "
+                "segno signo "
                 "結果 勝敗 结果 胜负 score decision verdict"
             ),
             1.0,
