@@ -66,6 +66,7 @@ def test_a_wrong_total_names_the_records_that_may_be_missing() -> None:
     assert "330" in str(caught.value.remedy)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["ff2", "ff5", "t4a", "t4b", "nocolor", "team-2031"])
 def test_what_one_command_reads_every_command_reads(name: str, tmp_path: Path) -> None:
     told = read_trf(report(name).decode())

@@ -86,6 +86,7 @@ def test_as_on_one_core(
         assert rated_by(cores, system, played, patch) == rated_by(1, system, played, patch)
 
 
+@pytest.mark.slow
 @both
 @pytest.mark.parametrize("cores", [2, 4])
 def test_machine_code_as_on_one_core(

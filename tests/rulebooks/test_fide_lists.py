@@ -518,6 +518,7 @@ def test_an_explained_rapid_game_that_is_not_rated_says_so() -> None:
     assert "not rated: too far apart" in "\n".join(update.explanation.lines())
 
 
+@pytest.mark.slow
 def test_compiled_too_the_cap_helps_once_in_a_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
     known: dict[str, dict[str, float]] = {
         "Top": {"rating": 2000.0, "games": 99.0},

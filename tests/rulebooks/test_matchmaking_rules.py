@@ -220,6 +220,7 @@ def test_the_quick_search_finds_what_the_slow_one_does(rule: MatchRule, seed: in
     assert 20 < len(found) < 75 or rule.name != "window"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.4)])
 @pytest.mark.parametrize("deviations", [(0.0, 350.0), (200.0, 210.0), (50.0, 50.0), (0.001, 5000.0)])
 def test_whoever_waits_with_whatever_deviation_finds_whom_it_prefers(
@@ -263,6 +264,7 @@ def test_a_search_leaves_out_nobody_who_is_preferred(
     assert rule.PARTS["reach"](distance, own, widest) >= apart * (1.0 - 1e-9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rule", [WideningWindow(20, 2), ByExpectedScore(0.02), ByInformation(0.05)])
 def test_the_compiled_search_finds_what_the_plain_one_does(
     rule: MatchRule, monkeypatch: pytest.MonkeyPatch

@@ -261,6 +261,7 @@ def test_many_first_and_last_rounds(edition: str) -> None:
         compared.compare(last_round(EDITIONS[edition][1], seed))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_few(edition: str) -> None:
     assert compare(edition, range(30), range(30)) > 200
@@ -296,6 +297,7 @@ def exchanged(one: int, two: int) -> tuple[Dutch, Slow]:
     return MadeUp(), Slowly
 
 
+@pytest.mark.slow
 def test_another_order_of_the_criteria_is_another_table() -> None:
     """A made-up edition pairs by its own order, and otherwise than the one in force now and then."""
     lots = random.Random(7)
