@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.core import BadInput
 from arpad.record.columns.flags import is_flag_name, is_remark_name, says_no_game
 from arpad.record.columns.weighing import SAMPLE_ROWS
+from arpad.record.encodings import is_utf8
 from arpad.record.source_file import HEAD, Stored
 from arpad.record.tables import header_of, polars_reads, separator
 
@@ -38,7 +39,8 @@ def head_of(file: Stored) -> HeadOfTable | None:
     try:
         if file.format == "parquet":
             return _of_parquet(file)
-        file = file.in_utf8()
+        if not is_utf8(file.head, whole=len(file.head) < HEAD):
+            file = file.in_utf8()  # by all of its bytes, which takes its time where they are many
         return _of_json(file) if file.format == "jsonl" else _of_csv(file)
     except (BadInput, csv.Error, ValueError, RecursionError):  # a line of JSON may be nested without end
         return None
