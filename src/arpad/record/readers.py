@@ -224,7 +224,10 @@ def _paths(source: object) -> list[str | Path]:
     )
 
 
-FLAGS = re.compile(rb"(?i)status|played|finished|complete|state|live|done|final|gespielt|jugado|disputado")
+FLAGS = re.compile(
+    rb"(?i)stat|stan|stav|played|finished|complete|live|done|final|gespielt|gespeeld|jugado|disputado|durum|joue"
+    rb"|situa|spelad|spillet|oynan|zagran|odehr|confirm|estado|walkover|forfeit|abandon|cancel|postpon|[\x80-\xff]"
+)
 """What a header has that may tell games from fixtures; any other file is not looked at for it."""
 
 REMARKS = re.compile(
@@ -366,9 +369,9 @@ def _is_doubtful(file: Stored) -> bool:
         if opponent and OPPONENT.search(" ".join(header).encode()):
             return True
         if flag:
-            from arpad.record.columns.flags import is_flag_name
+            from arpad.record.columns.flags import is_flag_name, may_award
 
-            if any(map(is_flag_name, header)):
+            if any(is_flag_name(name) or may_award(name) for name in header):
                 return True
         return layout(header).has_points_of_others
     except BadInput:

@@ -278,7 +278,7 @@ def outcome_candidates(
         score = max((OUTCOMES[word] for word in words if word in OUTCOMES), default=0.0)
         if score <= 0:
             score = 0.6 * _is_score_of_first(column, sides, others)
-        if score <= 0 or column in of_one_side or words & NOT_NAMES:
+        if score <= 0 or column in of_one_side or words & NOT_NAMES or _is_of_second(column, sides):
             continue
         score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
@@ -292,6 +292,13 @@ def outcome_candidates(
             and column.share_of(_TWO_NUMBERS) >= MOSTLY_SCORES
         ]
     return _by_likelihood([candidate for candidate in candidates if candidate[0] > 0])
+
+
+def _is_of_second(column: SampleColumn, sides: ColumnPair) -> bool:
+    """Whether a column speaks of the second side alone: ``away_win``, ``black_result``."""
+    kind = (sides.kind, sides.pair)
+    marks = [mark for word in column.tokens for mark in marks_of(word) if (mark.kind, mark.pair) == kind]
+    return bool(marks) and not any(mark.second is sides.turned for mark in marks)
 
 
 def _is_score_of_first(column: SampleColumn, sides: ColumnPair, others: Sequence[SampleColumn]) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -60,12 +61,117 @@ _REMARKS = frozenset(
 """What a column is called that has remarks in words, of which most say nothing of a result."""
 _NO_CONTEST = frozenset(("nc", "cnc", "nocontest", "nodecision", "overturned", "nullified"))
 """What the end of a fight is called that counts for nobody: *could not continue*, *no contest*."""
+_BEGIN_PLAYED = (
+    "final",
+    "finish",
+    "complet",
+    "fulltime",
+    "afterextra",
+    "afterpen",
+    "beendet",
+    "finalizad",
+    "terminad",
+)
+_BEGIN_UNPLAYED = (
+    *(
+        "live",
+        "postpon",
+        "cancel",
+        "abandon",
+        "suspend",
+        "schedul",
+        "delay",
+        "notplayed",
+        "notstarted",
+        "tobeplayed",
+    ),
+    *(
+        "notyet",
+        "upcoming",
+        "inprogress",
+        "nochnicht",
+        "nichtgespielt",
+        "offen",
+        "ausstehend",
+        "geplant",
+        "porjugar",
+    ),
+    *(
+        "pendiente",
+        "programad",
+        "aplazad",
+        "suspendid",
+        "avenir",
+        "ajouer",
+        "reporte",
+        "dagiocare",
+        "programmat",
+    ),
+    *(
+        "rinviat",
+        "teplej",
+        "zaplanowan",
+        "nierozegr",
+        "przeloz",
+        "nezah",
+        "odloz",
+        "planovan",
+        "неначал",
+        "незаверш",
+    ),
+    *(
+        "предстои",
+        "запланир",
+        "отлож",
+        "перенес",
+        "oynanmadi",
+        "ertelen",
+        "baslamadi",
+        "agendad",
+        "adiad",
+        "ajogar",
+    ),
+    *("nogtespelen", "nietgespeeld", "ejspelad", "planerad", "uppskjut", "ikkespil", "ikkjespel", "planlagt"),
+    *("예정", "연기", "경기전", "未開始", "未开始", "未开", "未赛", "未消化", "試合前", "延期", "中止"),
+)
+"""How words begin that say of a game whether it was played, with whatever follows: *Final/OT*, *LIVE 63'*."""
+_MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
+"""The minute of a game that is being played."""
 _ENDINGS = frozenset(("method", "decision", "finish", "ending", "reason", "type", "win", "by", "how", "art"))
 """What a column is called that says how a fight ended."""
-_SAYS_NO_GAME = (_UNPLAYED | _CALLED_OFF | _AWARDED | _NO_CONTEST) - {"0", "n", "open"}
-_TRUTHS = frozenset(("true", "false", "yes", "no", "y", "n", "1", "0"))
+_YES = frozenset(
+    (
+        *(
+            "true",
+            "yes",
+            "y",
+            "1",
+            "t",
+            "x",
+            "ja",
+            "j",
+            "oui",
+            "si",
+            "sim",
+            "да",
+            "evet",
+            "tak",
+            "ano",
+            "예",
+            "是",
+        ),
+        *("✓", "✔"),
+    )
+)
+_NO = frozenset(
+    ("false", "no", "n", "0", "f", "nee", "nein", "non", "nao", "нет", "hayir", "nie", "ne", "아니오", "否")
+)
+_TRUTHS = _YES | _NO
 _SAY_PLAYED = frozenset(
-    ("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata")
+    (
+        *("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata"),
+        *("gespeeld", "spelad", "spillet", "oynandi", "сыгран", "zagrany", "odehrano", "joue", "confirmed"),
+    )
 )
 """What a column of truths is called that says whether a game was played; *final* may be the last round."""
 
@@ -74,21 +180,42 @@ def _word(value: str | None) -> str:
     return "".join(sign for sign in folded(value or "") if sign.isalnum())
 
 
+def _first_word(value: str | None) -> str:
+    """Return the first word of a remark: ``postponed`` of *postponed (snow)*."""
+    return _word((folded(value or "").split() or [""])[0])
+
+
+def _is_unplayed(value: str | None) -> bool:
+    """Whether a state says that the game was not played, or not to its end."""
+    word = _word(value)
+    return (
+        word in _UNPLAYED
+        or word.startswith(_BEGIN_UNPLAYED)
+        or bool(_MINUTE.fullmatch((value or "").strip()))
+    )
+
+
+def _is_played(value: str | None) -> bool:
+    word = _word(value)
+    return word in _PLAYED or word.startswith(_BEGIN_PLAYED)
+
+
 @dataclass(frozen=True)
 class Flag:
     """A column that says which rows were not played.
 
     Args:
         column: the column.
-        words: its words for a game that was not played, or not to its end, as :func:`_word` has them.
+        unplayed: tells of a value whether it says that the game was not played, or not to its end.
     """
 
     column: SampleColumn
-    words: frozenset[str]
+    unplayed: Callable[[str | None], bool]
+    awards: Callable[[str | None], bool]
 
     def says_unplayed(self, value: str | None) -> bool:
         """Whether a value says that the game was not played, or not to its end."""
-        return _word(value) in self.words
+        return self.unplayed(value) or self.awards(value)
 
 
 def is_flag_name(name: str) -> bool:
@@ -103,19 +230,52 @@ def flag_of(columns: Sequence[SampleColumn]) -> Flag | None:
     Of how fights ended only the words for no contest and no play count: 0 may be a result, *open* a stance.
     """
     for column in columns:
-        words = {_word(value) for value in column.distinct}
-        if (
-            is_flag_name(column.name)
-            and words <= _PLAYED | _UNPLAYED | _AWARDED
-            and words & (_UNPLAYED | _AWARDED)
-        ):
-            if not words <= _TRUTHS or _SAY_PLAYED.intersection(column.tokens):
-                return Flag(column, _UNPLAYED | _AWARDED)
-        elif _is_ending(column) and words & (_NO_CONTEST | _AWARDED):
-            return Flag(column, _NO_CONTEST | _AWARDED)
-        elif is_remark_name(column.name) and words & (_CALLED_OFF | _NO_CONTEST | _AWARDED):
-            return Flag(column, _CALLED_OFF | _NO_CONTEST | _AWARDED)
+        flag = _flag_of(column)
+        if flag is not None and any(map(flag.says_unplayed, column.values)):
+            return flag
     return None
+
+
+def _flag_of(column: SampleColumn) -> Flag | None:
+    """Return what the values of a column say of each row; None where it is called as none that says it."""
+    words = {_word(value) for value in column.distinct}
+    named = _word(column.name)
+    if words and words <= _TRUTHS and named in _AWARDED | _CALLED_OFF | _NO_CONTEST:
+        says = _in(_YES)
+        return Flag(column, _never, says) if named in _AWARDED else Flag(column, says, _never)
+    if is_flag_name(column.name):
+        if words <= _TRUTHS:
+            if not _SAY_PLAYED.intersection(column.tokens):
+                return None
+            only_yes = words <= _YES and len(column.filled) < len(column.values)
+            return Flag(column, (lambda value: not _word(value)) if only_yes else _in(_NO), _never)
+        told = [value for value in column.distinct if _is_played(value) or _is_unplayed(value)]
+        told += [value for value in column.distinct if _word(value) in _AWARDED]
+        if 2 * len(told) < len(column.distinct):
+            return None
+        return Flag(column, _is_unplayed, _in(_AWARDED))
+    if _is_ending(column):
+        return Flag(column, _in(_NO_CONTEST), _in(_AWARDED))
+    if is_remark_name(column.name):
+        return Flag(column, _begins_with(_CALLED_OFF | _NO_CONTEST), _begins_with(_AWARDED))
+    return None
+
+
+def _never(value: str | None) -> bool:
+    return False
+
+
+def _in(words: frozenset[str]) -> Callable[[str | None], bool]:
+    return lambda value: _word(value) in words
+
+
+def _begins_with(words: frozenset[str]) -> Callable[[str | None], bool]:
+    return lambda value: _word(value) in words or _first_word(value) in words
+
+
+def may_award(name: str) -> bool:
+    """Whether a column is called by a word for games that were not played: *walkover*, *abandoned*."""
+    return _word(name) in _AWARDED | _CALLED_OFF | _NO_CONTEST
 
 
 def is_remark_name(name: str) -> bool:
@@ -124,9 +284,12 @@ def is_remark_name(name: str) -> bool:
     return 1 <= len(words) <= 2 and bool(_REMARKS.intersection(words))
 
 
-def says_no_game(value: str) -> bool:
-    """Whether a value may say, in a column of any kind, that a game was not played or not to its end."""
-    return _word(value) in _SAYS_NO_GAME
+def says_no_game(name: str, value: str) -> bool:
+    """Whether a value may say, in a column of such a name, that a game was not played or not to its end."""
+    if is_remark_name(name):
+        return _begins_with(_CALLED_OFF | _NO_CONTEST | _AWARDED)(value)
+    word = _word(value)
+    return _is_unplayed(value) or word in _AWARDED or word in _NO
 
 
 def says_only_endings(column: SampleColumn) -> bool:
@@ -161,7 +324,7 @@ def blanked(
     def blank(row: Sequence[str | None]) -> Sequence[str | None]:
         if at >= len(row) or not flag.says_unplayed(row[at]):
             return row
-        instead = FORFEIT if _word(row[at]) in _AWARDED else None
+        instead = FORFEIT if flag.awards(row[at]) else None
         return [instead if place in places and value else value for place, value in enumerate(row)]
 
     return blank

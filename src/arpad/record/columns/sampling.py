@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
-from arpad.record.columns.flags import is_flag_name, is_remark_name, says_no_game
+from arpad.record.columns.flags import is_flag_name, is_remark_name, may_award, says_no_game
 from arpad.record.columns.weighing import SAMPLE_ROWS
 from arpad.record.encodings import is_utf8
 from arpad.record.source_file import HEAD, Stored
@@ -73,13 +73,15 @@ def _called_off(file: Stored, header: Sequence[str], mark: str) -> list[list[str
     """
     import polars as pl
 
-    names = [name for name in header if is_flag_name(name) or is_remark_name(name)]
+    names = [name for name in header if is_flag_name(name) or is_remark_name(name) or may_award(name)]
     if not names or len(file.head) < HEAD:
         return []
     try:
         lazy = pl.scan_csv(file.whole(), separator=mark, infer_schema=False, glob=False)
         words = {name: lazy.select(pl.col(name).unique()).collect()[name].to_list() for name in names}
-        said = {name: [word for word in each if word and says_no_game(word)] for name, each in words.items()}
+        said = {
+            name: [word for word in each if word and says_no_game(name, word)] for name, each in words.items()
+        }
         wanted = [pl.col(name).is_in(each) for name, each in said.items() if each]
         rows = lazy.filter(pl.any_horizontal(wanted)).head(FEW).collect().rows() if wanted else []
     except (pl.exceptions.PolarsError, UnicodeError):

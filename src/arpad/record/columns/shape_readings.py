@@ -20,7 +20,7 @@ from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_ro
 from arpad.record.columns.versus import SIDES, versus_column
 from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.winner_words import winner_words
-from arpad.record.columns.won_flags import won_flag
+from arpad.record.columns.won_flags import RESULT, won_flag
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
 
@@ -134,7 +134,7 @@ def of_won_flag(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
     if flag is None:
         return None
     games = _games_of(sample, flag.games)
-    result = {"score": flag.column.name}
+    result = {"score": RESULT}
     trials = likeliest_first(games.trials({**left_out(result), **result, **chosen}))
     if trials:
         return ColumnReading(games.needed(trials[0].columns), 0.9, reshape=flag.games)

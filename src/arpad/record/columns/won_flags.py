@@ -1,4 +1,4 @@
-"""A column that says of one side, yes or no, whether it has won: ``radiant_win``, ``home_won``."""
+"""A column that says of one side how a game ended for it: ``radiant_win``, ``away_result``, ``black_score``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,17 @@ from dataclasses import dataclass
 
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import OPPONENTS, OUTCOMES, marks_of
+from arpad.record.columns.words import OPPONENTS, OUTCOMES, SCORES, marks_of
 
-_YES, _NO = frozenset(("true", "t", "yes", "y", "1")), frozenset(("false", "f", "no", "n", "0"))
+RESULT = "(result)"
+"""The column that is added: the first side's score."""
+
+_WON = frozenset(("true", "t", "yes", "y", "1", "1.0", "w", "win", "won", "v", "s", "sieg", "g", "victory"))
+_LOST = frozenset(
+    ("false", "f", "no", "n", "0", "0.0", "l", "loss", "lost", "lose", "niederlage", "p", "defeat")
+)
+_DRAWN = frozenset(("d", "draw", "drawn", "tie", "0.5", "0,5", "½", "1/2", "u", "x", "remis", "e"))
+_TRUTHS = frozenset(("true", "t", "yes", "y", "false", "f", "no", "n"))
 
 
 @dataclass(frozen=True)
@@ -25,33 +33,37 @@ class WonFlag:
     second: bool
 
     def games(self, header: Sequence[str], rows: Rows) -> GameTable:
-        """Return the table with the first side's score in the place of yes and no."""
-        return GameTable(header, [(line, self._scored(row)) for line, row in rows])
+        """Return the table with a column for the first side's score."""
+        return GameTable([*header, RESULT], [(line, self._scored(header, row)) for line, row in rows])
 
-    def _scored(self, row: Sequence[str | None]) -> Sequence[str | None]:
-        at = self.column.at
-        word = (row[at] or "").strip().lower() if at < len(row) else ""
-        if word not in _YES | _NO:
-            return row
-        cells = list(row)
-        cells[at] = "1" if (word in _YES) != self.second else "0"
-        return cells
+    def _scored(self, header: Sequence[str], row: Sequence[str | None]) -> Sequence[str | None]:
+        cells = [*row, *[None] * (len(header) - len(row))]
+        said = cells[self.column.at]
+        word = (said or "").strip().lower()
+        if word in _DRAWN:
+            said = "0.5"
+        elif word in _WON | _LOST:
+            said = "1" if (word in _WON) != self.second else "0"
+        return [*cells, said]
 
 
 def won_flag(columns: Sequence[SampleColumn]) -> WonFlag | None:
-    """Return the column that says of one side whether it has won; None where there is not one only."""
+    """Return the column that says of one side how games ended for it; None where there is not one only."""
     flags = []
     opponents = any(OPPONENTS.intersection(column.tokens) for column in columns)
     for column in columns:
         words = set(column.tokens)
         marks = {mark for word in words for mark in marks_of(word) if mark.kind != "winner"}
         said = {value.lower() for value in column.distinct}
-        if len(marks) > 1 or not (
-            words & OUTCOMES.keys() and said <= _YES | _NO and said & _YES and said & _NO
+        if (
+            not said & (_WON | _LOST)
+            or not said <= _WON | _LOST | _DRAWN
+            or len({m.second for m in marks}) > 1
         ):
             continue
-        if marks:
+        named = bool(words & (OUTCOMES.keys() | SCORES.keys()))
+        if marks and named and (next(iter(marks)).second or said <= _TRUTHS):
             flags.append(WonFlag(column, next(iter(marks)).second))
-        elif opponents and words <= OUTCOMES.keys() and not said <= {"0", "1"}:
+        elif opponents and words <= OUTCOMES.keys() and said <= _TRUTHS:
             flags.append(WonFlag(column, second=False))  # oneself
     return flags[0] if len(flags) == 1 else None

@@ -221,7 +221,11 @@ PLACES = frozenset(
 """What the place in a contest is called."""
 
 FIXTURES = frozenset(
-    _words("played status finished completed complete live state done final gespielt disputado jugado")
+    _words(
+        "played status finished completed complete live state done final gespielt disputado jugado estado "
+        "statut stato статус durum situacao stan stav tila tilstand gespeeld spelad spillet oynandi сыгран "
+        "zagrany odehrano joue confirmed 状态 状態 상태 试合状态 試合状態"
+    )
 )
 """What a column is called that tells games from fixtures."""
 
