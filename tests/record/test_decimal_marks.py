@@ -132,7 +132,8 @@ def results(path: Path, **how: str) -> list[float]:
 def test_results_of_contests_are_settled_by_their_column_too(tmp_path: Path) -> None:
     path = race(tmp_path / "races.csv", ["2.310", "987", "1.234.567", "12"])
     assert results(path) == [2310.0, 987.0, 1234567.0, 12.0]
-    (note,) = read_contests(path).source.notes
+    better, note = read_contests(path).source.notes
+    assert better == f"{path}: more of 'result' is better"
     assert note == f"{path}: points in the column 'result' are taken to part thousands (1.234.567)"
     assert results(race(tmp_path / "a.csv", ["2.310", "987", "2.5", "12"])) == [2.31, 987.0, 2.5, 12.0]
     assert results(race(tmp_path / "b.csv", ["2.310", "987.125", "3.500", "0.250"])) == [

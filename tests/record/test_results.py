@@ -332,11 +332,10 @@ def test_the_colour_that_won_in_a_sentence(word: str, score: float, tmp_path: Pa
         read_games(file)
 
 
-def test_a_column_of_draws_beside_winner_and_loser_is_not_passed_over_in_silence(tmp_path: Path) -> None:
+def test_a_column_of_draws_beside_winner_and_loser_is_read(tmp_path: Path) -> None:
     file = tmp_path / "g.csv"
     file.write_text("winner,loser,draw\nAnn,Bob,\nBob,Cho,x\n", encoding="utf-8")
-    (note,) = read_games(file).source.notes
-    assert note == f"{file}: the column 'draw' is not read: every game counts as won by 'winner'"
+    assert read_games(file).score.tolist() == [1.0, 0.5]
 
 
 def test_pipes_may_separate_the_fields(tmp_path: Path) -> None:

@@ -343,6 +343,13 @@ class Assembly:
         for role in ("points_first", "points_second"):
             if role in columns:
                 part[role] = self._read(*points(columns[role], role, needed=needed))
+        if {"points_first", "points_second"} <= part.keys():
+            open_ = (part["points_first"] == -1) & (part["points_second"] == -1)
+            if open_.any():  # what stands for points that nobody has made yet
+                check = Check(
+                    "points_first", open_, wrong("a valid result"), EXPECTED, columns["points_first"]
+                )
+                self._checks.append(check)
         if "points_first" not in part:
             made = [one.made for one in deciding.values() if one.made is not None]
             for at, role in enumerate(("points_first", "points_second") if made else ()):

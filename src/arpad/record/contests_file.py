@@ -163,6 +163,14 @@ def _stored(
     return stored(source, encoding=encoding, sheet=sheet).for_columns(columns)
 
 
+def _is_number(cell: str | None) -> bool:
+    try:
+        float((cell or "").replace(",", "."))
+    except ValueError:
+        return False
+    return True
+
+
 def outcome_of(word: str) -> float | None:
     """Return what a word says of a side: 1 for a win, ½ for a draw, 0 for a loss; None for any other."""
     plain = word.strip().lower()
@@ -239,6 +247,9 @@ def read_contests(
 
                 rows, out = finished(rows, roles["place"])
                 file = replace(file, notes=(*file.notes, *(f"{file.name}: {said}" for said in out)))
+            elif any(_is_number(row[roles["result"]]) for _, row in rows if "result" in roles):
+                note = f"{file.name}: more of {header[roles['result']]!r} is better"
+                file = replace(file, notes=(*file.notes, note))
         except BadInput:
             reading = _by_evidence(file, columns)
             if reading is None:

@@ -250,6 +250,10 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
         if drawn and not {"score", "points", "points_first"} & roles.keys():
             winner = head.names[roles["first"]]
             yield f"{_columns(drawn)} not read: every game counts as won by {winner!r}"
+    found = _find_sides(head, {}) if not columns else None
+    if found is not None and found.advantage and "score" in roles and roles["first"] > roles["second"]:
+        first, second, score = (head.names[roles[role]] for role in ("first", "second", "score"))
+        yield f"the column {score!r} is read with {first!r} first, though {second!r} stands before it"
     others = [head.names[at] for at in _beside(head, roles) if at not in used]
     if others:
         mine = [head.names[roles[role]] for role in ("first", "second")]

@@ -243,6 +243,12 @@ NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 NUMBERED = re.compile(rb"(?i)[a-z_\x80-\xff ]1\b[^\n]*[a-z_\x80-\xff ]2\b")
 """What a header has in which points may be those of 1 and 2."""
 
+BET = re.compile(rb"(?i)stake|profit|wager")
+"""What a header has beside the results of bets."""
+
+OTHERS = re.compile(rb"(?i)stake|profit|wager|tipp?\b|winner|won|w_?name|vainq|gewin|sieger|vencedor|ganador")
+"""What a header has in which results may be those of bets, or winners and losers whose games may be drawn."""
+
 DECIDED = re.compile(rb"(?i)sets|maps|frames|s(a|\xc3\xa4)tze|manches")
 """What a header has in which points may not decide, as they were made within sets."""
 
@@ -357,7 +363,7 @@ def _is_doubtful(file: Stored) -> bool:
     remark, decided = REMARKS.search(first_line), DECIDED.search(first_line)
     if decided:
         return True
-    if not flag and not opponent and not remark and not NUMBERED.search(head):
+    if not (flag or opponent or remark or OTHERS.search(first_line) or NUMBERED.search(head)):
         return False
     try:
         header, _ = header_of(file, separator(file))
@@ -373,7 +379,21 @@ def _is_doubtful(file: Stored) -> bool:
 
             if any(is_flag_name(name) or may_award(name) for name in header):
                 return True
-        return layout(header).has_points_of_others
+        found = layout(header)
+        if BET.search(first_line):
+            return True
+        if found.sides.won:
+            from arpad.record.columns.flags import is_ending_name, is_remark_name
+
+            return any(
+                is_ending_name(name) or is_remark_name(name) or "draw" in name.lower() for name in header
+            )
+        known = found.roles
+        return (
+            found.has_points_of_others
+            or "points_first" in known
+            or ("time" in known and not found.sides.advantage)
+        )
     except BadInput:
         return False
 

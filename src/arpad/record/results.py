@@ -64,6 +64,12 @@ _SET = rf"(?:{_SET_OF_7_6}|{_PAIR}{_TIE_BREAK}|\[\s?{_PAIR}\s?\])"
 """A set, perhaps with the tie-break that decided it; in square brackets, a tie-break that stands for a set,
 or behind 7-6 the score of that set's own."""
 _SETS = rf"(?:{_SET}[\s,;/|]+)+{_SET}"
+KICK_OFF = re.compile(r"(1\d|2[0-3]):[0-5][05]")
+"""A time of day that stands where the result will be."""
+
+FEWEST_IN_A_SET = 3
+"""The fewest points, or games, with which a set is won."""
+
 _MATCH_TIE_BREAK = 7
 """The fewest points of who wins a tie-break that stands for a set, with a lead of two: ``[10-8]``. What has
 less is the score of a shoot-out: ``1-1 [4-3]``."""
@@ -124,12 +130,10 @@ def sets_of(word: str) -> tuple[int, int] | None:
         inner = _won(detail[2]) or _won_short(detail[2])
         if inner is not None:
             return inner if inner == whole else None
-    won = _won(word)
-    if won is None:
-        return None
     head, _, rest = word.partition(" ")
     # The score of the match may stand before its sets without brackets, too.
-    return inner if (inner := _won(rest)) is not None and inner == points_of(head) else won
+    inner = _won(rest)
+    return inner if inner is not None and inner == points_of(head) else _won(word)
 
 
 def _beside_half_time(word: str) -> tuple[float, float] | None:
@@ -141,8 +145,13 @@ def _beside_half_time(word: str) -> tuple[float, float] | None:
     return whole
 
 
-def _won(word: str) -> tuple[int, int] | None:
-    """Count the sets of a list of at least two."""
+def _won(word: str, *, strict: bool = True) -> tuple[int, int] | None:
+    """Count the sets of a list of at least two.
+
+    Args:
+        word: the list.
+        strict: whether each of them was played to its end.
+    """
     if re.fullmatch(_SETS, word) is None:
         return None
     made = []
@@ -151,6 +160,8 @@ def _won(word: str) -> tuple[int, int] | None:
         if each.startswith("[") and not (max(one, two) >= _MATCH_TIE_BREAK and abs(one - two) >= 2):
             return None
         made.append((one, two))
+    if strict and min(max(pair) for pair in made) < FEWEST_IN_A_SET:
+        return None  # thirds of a match of hockey, or legs: sums and not sets decide
     return sum(one > two for one, two in made), sum(one < two for one, two in made)
 
 
@@ -197,7 +208,7 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
     if normal(plain) in _coloured():
         return Reading(fault=NO_COLOURS)
     ended = re.fullmatch(_ENDED, bare)
-    if ended is not None and (not ended[1] or points_of(ended[1]) or sets_of(ended[1])):
+    if ended is not None and (not ended[1] or points_of(ended[1]) or _won(ended[1], strict=False)):
         return Reading(points=bool(ended[1]), ended=True)
     return NOTHING
 
@@ -347,6 +358,7 @@ class ResultColumn:
         self._sets = False
         self._read_as: set[Holds] = set()
         self._unnamed = False
+        self._clocks = self._dashed = False
 
     @property
     def settled(self) -> bool:
@@ -424,7 +436,20 @@ class ResultColumn:
 
     def _readings(self, words: Sequence[str | None]) -> list[Reading]:
         winner = self.role == "winner"
-        return [NOTHING if word is None else read_result(word, self.sides, winner=winner) for word in words]
+        readings = [
+            NOTHING if word is None else read_result(word, self.sides, winner=winner) for word in words
+        ]
+        clocks = [
+            at for at, word in enumerate(words) if word is not None and KICK_OFF.fullmatch(word.strip())
+        ]
+        dashed = any(
+            word is not None and re.fullmatch(r"\d{1,3}\s*[-–]\s*\d{1,3}", word.strip()) for word in words
+        )
+        self._unnamed = self._unnamed or (self._clocks and dashed and not self._dashed)
+        self._clocks, self._dashed = self._clocks or bool(clocks), self._dashed or dashed
+        for at in clocks if self._dashed else ():
+            readings[at] = NOTHING  # among 2-1 and 0-1, 18:30 is when a game begins
+        return readings
 
     def _told_by(
         self,

@@ -21,6 +21,7 @@ from arpad.core.score import normal_result
 
 BYES: tuple[str, ...] = (
     "bye",
+    "no opponent",
     "spielfrei",
     "freilos",
     "exempt",
@@ -70,7 +71,7 @@ FORFEIT_OF_A_SIDE: frozenset[str] = frozenset({"+", "-", "f"})
 
 UNDECIDED: frozenset[str] = frozenset(
     {
-        *("", "*", "-", "--", "-:-", "tbd", "tba"),
+        *("", "*", "-", "--", "-:-", "-1", "tbd", "tba"),
         *("postponed", "verlegt", "verschoben", "reporté", "aplazado", "rinviata", "uitgesteld", "adiado"),
         *("отложен", "перенесён", "연기"),
         *("cancelled", "canceled", "abandoned", "void", "abgesagt", "ausgefallen", "annulé", "suspendido"),
@@ -79,6 +80,9 @@ UNDECIDED: frozenset[str] = frozenset(
 )
 
 """What stands for a result that is not known yet, or of a game that was not played to its end; or blank."""
+
+_KICK_OFF = re.compile(r"(1\d|2[0-3]):[0-5][05]")
+"""A time of day where the result will be, in a column whose results are written in another way."""
 
 _ABANDONED = r"(?s).*(?:abn|abandoned|inprogress|unfinished)\.?"
 """A game that was not played to its end, whatever its score was, as normal_result has it: ``6-4 2-1 ABN``."""
@@ -106,7 +110,14 @@ DEFAULT_BYES = bye_words(None)
 
 def is_bye(name: str, words: Collection[str]) -> bool:
     """Tell whether a name stands for nobody: it is empty, dashes only, or one of the words."""
-    return not name.strip() or _DASHES.issuperset(name.strip()) or bare(name) in words
+    plain = bare(name)
+    numbered = re.fullmatch(r"(\D+?)[\s#-]*\d+", plain)  # the second bye of a round
+    return (
+        not name.strip()
+        or _DASHES.issuperset(name.strip())
+        or plain in words
+        or (numbered is not None and numbered[1] in words)
+    )
 
 
 def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
@@ -116,7 +127,8 @@ def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
     # Nearly all names are somebody's: the few that could be nobody's are looked at one by one.
     known = pl.Series([*words, ""], dtype=pl.String).implode()
     stripped = pl.Series(names, dtype=pl.String).str.strip_chars(_AROUND).str.to_lowercase()
-    found = stripped.is_in(known).to_numpy().copy()
+    numbered = stripped.str.replace(r"[\s#-]*\d+$", "")
+    found = (stripped.is_in(known) | (numbered.is_in(known) & (numbered != stripped))).to_numpy().copy()
     for at in np.flatnonzero(found).tolist():
         found[at] = is_bye(names[at], words)
     return found
@@ -134,7 +146,7 @@ _BLANK, _DASH, _SIDE, _FORFEIT, _OTHER = range(5)
 def _cell(text: str | None) -> int:
     normal = normal_result(text or "")
     plain = normal if len(normal) < len("void") else normal.strip(_MARKUP)
-    if plain in UNDECIDED or re.fullmatch(_ABANDONED, normal):
+    if plain in UNDECIDED or _KICK_OFF.fullmatch(normal) or re.fullmatch(_ABANDONED, normal):
         return _DASH if normal == "-" else _BLANK
     if normal in FORFEIT_OF_A_SIDE:
         return _SIDE

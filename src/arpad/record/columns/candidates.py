@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import (
+    BETS,
     DATES,
     DECIDING,
     FINAL,
@@ -22,6 +23,7 @@ from arpad.record.columns.words import (
     NAMES,
     NOT_DATES,
     NOT_NAMES,
+    NOT_OF_THE_MATCH,
     OPPONENTS,
     OUTCOMES,
     SCORES,
@@ -34,6 +36,9 @@ Candidate = TypeVar("Candidate", "ColumnPair", SampleColumn)
 FEW_ROWS = 5
 """Rows from which one name on a side can be a habit, and not all that there is."""
 
+FEWEST_NAMES, LARGE = 3, 50.0
+"""How many names with several rows tell that a number is one of the name, and how large it is at least."""
+
 LEAST_SIDES = 0.6
 """The least score of two columns that are taken for the sides."""
 
@@ -45,11 +50,20 @@ MOSTLY_SCORES = 0.9
 
 _TWO_NUMBERS = re.compile(r"\d{1,3}\s*[-–:]\s*\d{1,3}")
 
+ALIKE = 0.5
+"""The share of names that a column has in common with that of the opponents, if it names oneself."""
+
 MOST_WORDS = 3
 """Words beside the names of the sides in a column that names the winner: draw, tie, no result."""
 
 _OWN = frozenset(("for", "own", "my", "team", "player", "self", "me", "us", "our"))
 """What one's own column may be called beside the opponent's."""
+
+_DRAWS = frozenset(("draw", "draws", "drawn", "tie", "ties", "remis", "unentschieden", "empates", "nuls"))
+_WINS = frozenset(("win", "wins", "won", "w", "victories", "siege", "victorias", "winner"))
+_BET_WORDS = frozenset(
+    ("w", "l", "d", "win", "loss", "lose", "won", "lost", "push", "void", "half win", "half loss")
+)
 
 _THIRD = {"1/2": "3", "a/b": "c", "one/two": "three", "first/second": "third", "i/ii": "iii", "x/y": "z"}
 
@@ -133,7 +147,8 @@ def _opponents(columns: Sequence[SampleColumn]) -> Iterator[ColumnPair]:
                 continue
             own = sorted(word for word in column.tokens if word not in _OWN)
             names = not wanted and any(word in NAMES for word in column.tokens)
-            if own == wanted or (names and len(column.tokens) <= 2):
+            alike = column.numeric < 0.5 and len(column.distinct) > 2 and _overlap(column, other) >= ALIKE
+            if own == wanted or (names and len(column.tokens) <= 2) or (not wanted and alike):
                 yield ColumnPair("opponent", "opponent", column, other, tuple(wanted))
 
 
@@ -145,7 +160,10 @@ def side_candidates(
     turned = (
         pair.turn() if pair.kind == "place" and pair.second.at < pair.first.at else pair for pair in pairs
     )
-    scored = ((_sides_score(pair), pair) for pair in turned)
+    scored = [(_sides_score(pair), pair) for pair in turned]
+    if any(pair.kind == "home" and score >= LEAST_SIDES for score, pair in scored):
+        # W and L beside the sides are the pitchers who won and lost, or counts.
+        scored = [(score, pair) for score, pair in scored if not _are_letters(pair)]
     candidates = [(score, pair) for score, pair in scored if score >= LEAST_SIDES]
     if not candidates:
         texts = [
@@ -163,6 +181,10 @@ def side_candidates(
             if _overlap(first, second) >= 0.5 and _same(first, second) == 0:
                 candidates.append((_overlap(first, second), pair))
     return _by_likelihood(candidates)
+
+
+def _are_letters(pair: ColumnPair) -> bool:
+    return pair.kind == "winner" and all(len(column.name.strip()) == 1 for column in pair.columns)
 
 
 def _sides_score(pair: ColumnPair) -> float:
@@ -212,12 +234,44 @@ def points_candidates(sides: ColumnPair, pairs: Sequence[ColumnPair]) -> list[tu
         # Of sides that no word tells apart, nobody knows whose the points are.
         if (pair.kind, pair.pair) != (sides.kind, sides.pair):
             continue
-        if set(pair.columns) & set(sides.columns):
+        if set(pair.columns) & set(sides.columns) or are_attributes(sides, pair):
             continue
         score = _points_score(pair)
         if score >= LEAST_POINTS:
             candidates.append((score, pair.turn() if sides.turned else pair))
     return _by_likelihood(candidates)
+
+
+def are_attributes(sides: ColumnPair, pair: ColumnPair) -> bool:
+    """Whether two columns have one large number for each name: a rating, or the points of a ranking."""
+    numbers: dict[str, list[float | None]] = {}
+    for names, column in zip(sides.columns, pair.columns, strict=True):
+        for name, number in zip(names.values, column.numbers, strict=True):
+            if name and name.strip():
+                numbers.setdefault(name.strip(), []).append(number)
+    several = [each for each in numbers.values() if len(each) > 1]
+    return (
+        len(several) >= FEWEST_NAMES
+        and all(len(set(each)) == 1 and (each[0] or 0.0) >= LARGE for each in several)
+        and len({each[0] for each in several}) > 1
+    )
+
+
+def are_tallies(columns: Sequence[SampleColumn], pair: ColumnPair) -> bool:
+    """Whether two columns count wins beside one of draws: a record of many games, and no result of one."""
+    words = {word for column in pair.columns for word in column.tokens}
+    draws = [
+        column
+        for column in columns
+        if column.tokens and set(column.tokens) <= _DRAWS and column.numeric > 0.9
+    ]
+    return bool(words & _WINS) and any(max(filter(None, column.numbers), default=0.0) > 1 for column in draws)
+
+
+def are_bets(columns: Sequence[SampleColumn], outcome: SampleColumn) -> bool:
+    """Whether a column of wins and losses is that of bets: a stake or a profit stands beside it."""
+    beside = sum(bool(BETS.intersection(column.tokens)) for column in columns if column is not outcome)
+    return beside > 1 and {value.lower() for value in outcome.distinct} <= _BET_WORDS
 
 
 def _points_score(pair: ColumnPair) -> float:
@@ -229,7 +283,7 @@ def _points_score(pair: ColumnPair) -> float:
     score = max(score, 0.6 * bool(words & OUTCOMES.keys()))
     score += 0.3 * bool(words & FINAL)
     score += 0.5 * bool(words & DECIDING)
-    score -= 1.2 * len(words & (MISLEADING - FINAL))
+    score -= 1.2 * len(words & ((MISLEADING | NOT_OF_THE_MATCH) - FINAL - DECIDING))
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)
     score -= 0.6 * any(word.isdecimal() for word in words)  # one of several: cards, quarters
@@ -258,6 +312,7 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
         says = any(mark.kind == "winner" and not mark.second for word in words for mark in marks_of(word))
         score = 1.0 * says + 0.5 * bool(words & OUTCOMES.keys()) - 2.0 * bool(words & NOT_NAMES)
         score -= 0.3 * len([word for word in words if not _is_listed(word) and not marks_of(word)])
+        score -= 1.2 * len(words & NOT_OF_THE_MATCH)
         if named >= (0.4 if len(others) <= MOST_WORDS else 0.9) * len(column.filled) and score >= 0.5:
             candidates.append((score, column))
         elif says and score >= 0.7 and len(column.distinct) <= 8 and not words & IDS:
@@ -280,7 +335,7 @@ def outcome_candidates(
             score = 0.6 * _is_score_of_first(column, sides, others)
         if score <= 0 or column in of_one_side or words & NOT_NAMES or _is_of_second(column, sides):
             continue
-        score -= 1.2 * len(words & (MISLEADING - OUTCOMES.keys()))
+        score -= 1.2 * len(words & ((MISLEADING | NOT_OF_THE_MATCH) - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
         if score > 0:
             candidates.append((score, column))
@@ -292,6 +347,12 @@ def outcome_candidates(
             and column.share_of(_TWO_NUMBERS) >= MOSTLY_SCORES
         ]
     return _by_likelihood([candidate for candidate in candidates if candidate[0] > 0])
+
+
+def is_called_result(column: SampleColumn) -> bool:
+    """Whether the name of a column may be that of a result, and not its values alone."""
+    words = set(column.tokens)
+    return bool(words & (OUTCOMES.keys() | SCORES.keys() | FINAL)) or not words
 
 
 def _is_of_second(column: SampleColumn, sides: ColumnPair) -> bool:

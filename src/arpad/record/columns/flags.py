@@ -254,7 +254,7 @@ def _flag_of(column: SampleColumn) -> Flag | None:
         if 2 * len(told) < len(column.distinct):
             return None
         return Flag(column, _is_unplayed, _in(_AWARDED))
-    if _is_ending(column):
+    if is_ending_name(column.name):
         return Flag(column, _in(_NO_CONTEST), _in(_AWARDED))
     if is_remark_name(column.name):
         return Flag(column, _begins_with(_CALLED_OFF | _NO_CONTEST), _begins_with(_AWARDED))
@@ -304,8 +304,10 @@ def are_truths(column: SampleColumn) -> bool:
     return bool(words) and words <= _TRUTHS and not words <= {"0", "1"}
 
 
-def _is_ending(column: SampleColumn) -> bool:
-    return 1 <= len(column.tokens) <= 3 and bool((_ENDINGS | OUTCOMES.keys()).intersection(column.tokens))
+def is_ending_name(name: str) -> bool:
+    """Whether a column is called as one of how games ended."""
+    words = tokens(name)
+    return 1 <= len(words) <= 3 and bool((_ENDINGS | OUTCOMES.keys()).intersection(words))
 
 
 def blanked(

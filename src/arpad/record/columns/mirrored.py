@@ -53,7 +53,8 @@ def without_mirror_images(
     def without(rows: Rows) -> Rows:
         cells = [row for _, row in rows]
         images = mirror_images(cells, places, kept, opposed)
-        if 2 * len(images) < MOSTLY * len(rows) and not are_records(cells, places[0][0]):
+        told = result or len(swapped) > 1  # the opposite result, or the same points
+        if not told and 2 * len(images) < MOSTLY * len(rows) and not are_records(cells, places[0][0]):
             return rows
         return [row for at, row in enumerate(rows) if at not in images]
 
@@ -98,12 +99,14 @@ def are_all_mirrored(
     return bool(images) and 2 * len(images) >= MOSTLY * len(table.rows)
 
 
-def looks_mirrored(table: GameTable, swapped: Sequence[tuple[str, str]], same: Sequence[str]) -> bool:
+def looks_mirrored(
+    table: GameTable, swapped: Sequence[tuple[str, str]], same: Sequence[str], result: str = ""
+) -> bool:
     """Whether enough of the first rows have a mirror image, or one of the records of several players has."""
     places = [(table.header.index(first), table.header.index(second)) for first, second in swapped]
     kept = [table.header.index(name) for name in same]
     cells = [row for _, row in table.rows]
-    images = mirror_images(cells, places, kept)
+    images = mirror_images(cells, places, kept, table.header.index(result) if result else None)
     return bool(images) and (2 * len(images) >= SUSPECTED * len(cells) or are_records(cells, places[0][0]))
 
 

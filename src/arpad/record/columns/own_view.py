@@ -27,6 +27,9 @@ FEW_NAMES = 0.1
 _SIDE_WORDS = frozenset(("color", "colour", "farbe", "couleur", "kleur", "venue", "location", "ha", "색"))
 """What a column is called that says who had White, or who played at home."""
 
+_BOTH_SIDES = ({"h", "a"}, {"home", "away"}, {"w", "b"})
+"""The words of its name where it names both: ``H/A``."""
+
 
 @dataclass(frozen=True)
 class OwnView:
@@ -81,7 +84,8 @@ def own_view(columns: Sequence[SampleColumn]) -> OwnView | None:
     (opponent,) = opponents
     side = next((column for column in columns if _is_side_column(column)), None)
     own = _own(columns, opponent)
-    if own is None and any(_may_name_others(column) for column in columns if column is not opponent):
+    rest = [column for column in columns if column is not opponent]
+    if own is None and any(_may_name_others(each) or _names_the_same(each, opponent) for each in rest):
         return None
     return OwnView(own, opponent, side)
 
@@ -115,10 +119,21 @@ def _may_name_others(column: SampleColumn) -> bool:
     return bool(names) and column.numeric < 0.5 and len(column.distinct) > 1
 
 
+def _names_the_same(column: SampleColumn, opponent: SampleColumn) -> bool:
+    """Whether a column has the names of opponents too: it names the own side, whatever it is called."""
+    return (
+        column.numeric < 0.5 and len(column.distinct & opponent.distinct) > 0.3 * len(column.distinct) > 0.6
+    )
+
+
 def _is_side_column(column: SampleColumn) -> bool:
     """Whether a column says of every game who had White, or who played at home."""
     values = {_advantage(value) for value in column.distinct}
-    return {"1", "-1"} <= values and None not in values and bool(_SIDE_WORDS.intersection(column.tokens))
+    return (
+        {"1", "-1"} <= values
+        and None not in values
+        and (bool(_SIDE_WORDS.intersection(column.tokens)) or set(column.tokens) in _BOTH_SIDES)
+    )
 
 
 def _advantage(value: str | None) -> str | None:

@@ -31,6 +31,63 @@ class Ambiguous(BadInput):
         )
 
 
+class ResultAsked(BadInput):
+    """A table with two sides in which no column is called a result, and one has values that may be one.
+
+    Args:
+        columns: role -> column of the reading.
+        file: the file.
+    """
+
+    def __init__(self, columns: Mapping[str, str], file: str | None) -> None:
+        command = named_columns(*(f"{role}={name}" for role, name in columns.items() if name))
+        super().__init__(
+            f"no column is called a result; {columns['score']!r} has values that may be results",
+            file=file,
+            remedy=f"If they are, choose it: {command}",
+            code="columns.ambiguous",
+        )
+
+
+class OwnScoreAsked(BadInput):
+    """Games of one side with a score of two numbers, of which nobody knows whose stands first.
+
+    Args:
+        score: the column of the score.
+        side: the column that says who had White or played at home.
+        file: the file.
+    """
+
+    def __init__(self, score: str, side: str, file: str | None) -> None:
+        super().__init__(
+            f"whose score stands first in {score!r} is not said: that of the own side, or that of the side "
+            f"which {side!r} tells",
+            file=file,
+            remedy="Write the results of the own side as W, D, L, or both points into columns of their own.",
+            code="columns.ambiguous",
+        )
+
+
+class NoResult(BadInput):
+    """A table whose columns are called as results of games, and hold something else.
+
+    Args:
+        problem: what they hold.
+        columns: the columns.
+        file: the file.
+    """
+
+    def __init__(self, problem: str, columns: Sequence[str], file: str | None) -> None:
+        roles = ("score",) if len(columns) == 1 else ("points_first", "points_second")
+        command = named_columns(*(f"{role}={name}" for role, name in zip(roles, columns, strict=True)))
+        super().__init__(
+            problem,
+            file=file,
+            remedy=f"Name the column of the result; if this is it after all: {command}",
+            code="columns.ambiguous",
+        )
+
+
 class ContestsAsked(BadInput):
     """A table of contests of several players, of which the columns have to be chosen.
 

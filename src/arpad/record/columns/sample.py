@@ -14,6 +14,9 @@ from arpad.core import BadInput
 from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled
 from arpad.record.columns.candidates import (
     ColumnPair,
+    are_attributes,
+    are_bets,
+    are_tallies,
     outcome_candidates,
     pairs_of,
     points_candidates,
@@ -22,6 +25,7 @@ from arpad.record.columns.candidates import (
     winner_candidates,
 )
 from arpad.record.columns.flags import are_truths
+from arpad.record.columns.questions import NoResult
 from arpad.record.columns.shapes import GameKey, key_of_players
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import DECIDING, marks_of
@@ -45,6 +49,8 @@ SIDE_KEYS = {"home": ("home", "away"), "white": ("white", "black"), "winner": ("
 
 _LEVEL = frozenset(("tie", "tied", "draw", "drawn", "remis"))
 """What stands beside *winner* and *loser* where the points may be level: ``Winner/tie``."""
+
+_BOTH = (("first", "second"), ("points_first", "points_second"))
 
 _OPTIONAL = ("neutral", "weight", "handicap", "komi", "advantage", "pool", "cluster", "stage")
 """Roles that the known names may fill and the values may not bear out; then they are left out."""
@@ -298,6 +304,30 @@ class Sample:
         ]
         return bool(decided) and not DECIDING.intersection(points.tokens)
 
+    def check_results(self, chosen: Mapping[str, str], file: str | None) -> None:
+        """Check that what the known names take for results are results of games.
+
+        Raises:
+            NoResult: they are those of bets, tallies of many games, or numbers of the players.
+        """
+        found = layout(self.header, chosen)
+        at = {column.at: column for column in self.columns}
+        score = at.get(found.roles.get("score", -1))
+        if score is not None and "score" not in chosen and are_bets(self.columns, score):
+            raise NoResult(f"{score.name!r} seems to be the result of bets", [score.name], file)
+        (first, second), (one, two) = (
+            [at.get(found.roles.get(role, -1)) for role in roles] for roles in _BOTH
+        )
+        if first is None or second is None or one is None or two is None or "points_first" in chosen:
+            return
+        points = ColumnPair("", "", one, two, ())
+        names = f"{one.name!r} and {two.name!r}"
+        if are_tallies(self.columns, points):
+            raise NoResult(f"{names} count the wins of many games", [one.name, two.name], file)
+        if are_attributes(ColumnPair("", "", first, second, ()), points):
+            problem = f"{names} have one number for each name, as ratings have, and no results"
+            raise NoResult(problem, [one.name, two.name], file)
+
     def needed(self, columns: Mapping[str, str]) -> dict[str, str]:
         """Return a choice without the roles that it leaves out and no known name would fill."""
         kept = {role: name for role, name in columns.items() if name}
@@ -349,7 +379,11 @@ class Sample:
         self, sides: ColumnPair, pairs: Sequence[ColumnPair]
     ) -> Iterator[tuple[float, Mapping[str, str]]]:
         """Yield the columns that can say who won, with how likely they are."""
-        points = points_candidates(sides, pairs)[:MOST_TRIED]
+        points = [
+            (likelihood, pair)
+            for likelihood, pair in points_candidates(sides, pairs)[:MOST_TRIED]
+            if not are_tallies(self.columns, pair)
+        ]
         if sides.kind == "winner":
             if not _LEVEL.intersection(sides.stem):
                 yield 1.0, {}
@@ -365,6 +399,8 @@ class Sample:
         for likelihood, winner in winners:
             yield likelihood, {"winner": winner.name}
         for likelihood, outcome in outcome_candidates(sides, self.columns, pairs)[:MOST_TRIED]:
+            if are_bets(self.columns, outcome):
+                continue
             yield likelihood, {"score": outcome.name}
 
     def _are_times(self, column: SampleColumn) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.shapes import keys_of
 from arpad.record.columns.values import SampleColumn
+from arpad.record.results import FEWEST_IN_A_SET
 
 MOSTLY_SEVERAL = 0.7
 """The share of the matches that must have several rows; a sample may end within one."""
@@ -126,6 +127,9 @@ def set_scores(columns: Sequence[SampleColumn]) -> SetScores | None:
     sets = [
         column
         for column in columns
-        if _SET_WORDS.intersection(column.tokens) and column.filled and column.share_of(_SET) == 1.0
+        if _SET_WORDS.intersection(column.tokens)
+        and column.filled
+        and column.share_of(_SET) == 1.0
+        and all(max(map(int, re.findall(r"\d+", value)[:2])) >= FEWEST_IN_A_SET for value in column.filled)
     ]
     return SetScores(sets) if len(sets) >= 2 else None

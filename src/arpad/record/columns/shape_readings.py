@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
@@ -10,17 +11,23 @@ from arpad.record.columns.candidates import ColumnPair, pairs_of
 from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import HEADER, Crosstable
 from arpad.record.columns.flagged_rows import with_flag
+from arpad.record.columns.flags import flag_of
 from arpad.record.columns.lineups import Lineups
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
+from arpad.record.columns.name_parts import name_parts
 from arpad.record.columns.own_view import ADVANTAGE, own_view
+from arpad.record.columns.questions import OwnScoreAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, left_out
 from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_rows
+from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, versus_column
 from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.winner_words import winner_words
 from arpad.record.columns.won_flags import RESULT, won_flag
+from arpad.record.columns.won_rows import RESULT as WON_RESULT
+from arpad.record.columns.won_rows import won_rows
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.header import layout
 
@@ -128,6 +135,30 @@ def of_winner_words(sample: Sample, chosen: Mapping[str, str], file: str | None)
     return after(words.games, with_flag(named, reading, chosen) or reading)
 
 
+def of_name_parts(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read that has the names of both sides in two columns each; None for another."""
+    parts = None if {"first", "second"} & chosen.keys() else name_parts(pairs_of(sample.columns))
+    if parts is None:
+        return None
+    games = _games_of(sample, parts.games)
+    trials = [trial for trial in games.trials(chosen) if set(_sides_of(trial.columns)) == set(parts.names)]
+    if not trials:
+        return None
+    reading = best_of(games, likeliest_first(trials), file)
+    return after(parts.games, with_flag(games, reading, chosen) or reading)
+
+
+def of_won_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
+    """Return how a table of winners is read in which some rows are no wins; None where all are."""
+    found = layout(sample.header, reading.columns)
+    if not found.sides.won or reading.reshape is not None or {"score", "points_first"} & found.roles.keys():
+        return None
+    rows = won_rows(sample.columns, flag_of(sample.columns), [found.name("first"), found.name("second")])
+    if rows is None:
+        return None
+    return replace(reading, columns={**reading.columns, "score": WON_RESULT}, reshape=rows.games)
+
+
 def of_won_flag(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read in which a column says yes or no of one side's win; None for another."""
     flag = won_flag(sample.columns)
@@ -175,7 +206,18 @@ def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
     trials = likeliest_first(games.trials_of(view.columns, {**advantage, **chosen}))
     if not trials:
         return None
-    return replace(best_of(games, trials, file), shape="own", reshape=view.games)
+    reading = best_of(games, trials, file)
+    score = next((column for column in sample.columns if column.name == reading.columns.get("score")), None)
+    if view.side is not None and score is not None and _stands_first(score):
+        raise OwnScoreAsked(score.name, view.side.name, file)
+    return replace(reading, shape="own", reshape=view.games)
+
+
+def _stands_first(score: SampleColumn) -> bool:
+    """Whether most results are two numbers that are not level."""
+    pairs = [re.fullmatch(r"(\d+)\s*[-–:]\s*(\d+)", value) for value in score.filled]
+    told = [pair for pair in pairs if pair is not None and pair[1] != pair[2]]
+    return 2 * len(told) > len(pairs)
 
 
 def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
@@ -193,16 +235,18 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     points = (columns.get("points_first", ""), columns.get("points_second", ""))
     swapped = [pair for pair in (names, points) if all(pair)]
     table = GameTable(sample.header, list(enumerate(sample.rows)))
-    same, result = [name for name in (columns.get("time"),) if name], ""
+    same, result = [name for name in (columns.get("time"),) if name], columns.get("score", "")
     if not same:
         # Without a day only the result tells a mirror image from a return match.
         same = [name for name in (columns.get("round"),) if name]
-        result = columns.get("score", "")
         if not (all(points) or result) or not OPPONENTS.intersection(tokens(names[1])):
             return None
         if not are_all_mirrored(table, swapped, same, result):
             return None
-    elif not looks_mirrored(table, swapped, same):
+    elif OPPONENTS.intersection(tokens(names[1])):
+        if not looks_mirrored(table, swapped, same, result):
+            return None
+    elif not are_all_mirrored(table, swapped, same, result):
         return None
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:

@@ -227,10 +227,30 @@ def roles_by_game(sides: SideRows) -> tuple[Mapping[str, str], Mapping[str, str]
     first, second = ("home", "away") if sides.home is not None else ("first", "second")
     names = {first: sides.name.name + FIRST, second: sides.name.name + SECOND}
     points = _likeliest((column for column in sides.each if column.numeric > 0.95), _score_words)
+    won = next(
+        (column for column in sides.each if set(column.tokens) & OUTCOMES.keys() and _says_won(column)), None
+    )
+    if won is not None:  # of strokes and times less is better
+        return names, {"score": won.name + FIRST}
     if points:
         return names, {"points_first": points[0].name + FIRST, "points_second": points[0].name + SECOND}
     outcome = next((column for column in sides.each if set(column.tokens) & OUTCOMES.keys()), None)
     return names, {} if outcome is None else {"score": outcome.name + FIRST}
+
+
+def _says_won(column: SampleColumn) -> bool:
+    return {value.lower() for value in column.distinct} <= {
+        "w",
+        "l",
+        "d",
+        "t",
+        "win",
+        "loss",
+        "draw",
+        "tie",
+        "won",
+        "lost",
+    }
 
 
 def _score_words(column: SampleColumn) -> float:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arpad.record.build_games import Conventions
+from arpad.record.columns.candidates import is_called_result
 from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
@@ -13,7 +14,7 @@ from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.nesting import flattened
-from arpad.record.columns.questions import ContestsAsked, OrderAsked
+from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.same_names import own_names, with_own_names
 from arpad.record.columns.sample import FEW_BAD, Sample, Trial
@@ -23,6 +24,7 @@ from arpad.record.columns.shape_readings import (
     of_crosstable,
     of_lineups,
     of_mirrored,
+    of_name_parts,
     of_own_view,
     of_players,
     of_set_rows,
@@ -32,9 +34,10 @@ from arpad.record.columns.shape_readings import (
     of_winner_ids,
     of_winner_words,
     of_won_flag,
+    of_won_rows,
 )
 from arpad.record.columns.shapes import seat_rows
-from arpad.record.columns.words import OPPONENTS, tokens
+from arpad.record.columns.words import OPPONENTS, is_numbered, tokens
 
 SAMPLE_ROWS = 400
 """Rows that are looked at."""
@@ -97,14 +100,20 @@ def reading_of(
     ):
         by_names = None
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
+        sample.check_results(columns, file)
         time = sample.time_instead(columns)
         known = sample.roles({**columns, **time})
         # Only a table of opponents is looked at: a record is read the same whether its rows are set aside.
-        if OPPONENTS.intersection(tokens(known["second"])):
+        if OPPONENTS.intersection(tokens(known["second"])) or (
+            "time" in known and is_numbered(known["second"])
+        ):
             mirrored = of_mirrored(sample, ColumnReading(known))
             if mirrored is not None:
                 return mirrored
         others = {**columns, **time}
+        won = of_won_rows(sample, ColumnReading(others))
+        if won is not None:
+            return won
         return with_flag(sample, ColumnReading(others) if others != (chosen or {}) else None, columns)
     flat = flattened(header, rows)
     if flat is None:
@@ -156,6 +165,9 @@ def _by_evidence(
     lineups = None if chosen or by_names is not None else lineups_of(sample.columns)
     if lineups is not None:
         return of_lineups(sample, lineups)
+    reading = of_name_parts(sample, chosen, file)
+    if reading is not None:
+        return reading
     reading = None if by_names is not None else of_sets(sample, chosen)
     if reading is not None:
         return reading
@@ -178,7 +190,23 @@ def _by_evidence(
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
     reading = best_of(sample, trials, file)
+    _check_named(sample, reading, file)
+    won = of_won_rows(sample, reading)
+    if won is not None:
+        return won
     return of_set_rows(sample, reading) or of_mirrored(sample, reading) or reading
+
+
+def _check_named(sample: Sample, reading: ColumnReading, file: str | None) -> None:
+    """Check that a column is called a result.
+
+    Raises:
+        ResultAsked: only its values say that it may be one.
+    """
+    score = reading.columns.get("score")
+    column = next((each for each in sample.columns if each.name == score), None)
+    if column is not None and not is_called_result(column):
+        raise ResultAsked(reading.columns, file)
 
 
 def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:

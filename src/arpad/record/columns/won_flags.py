@@ -1,4 +1,4 @@
-"""A column that says of one side how a game ended for it: ``radiant_win``, ``away_result``, ``black_score``."""
+"""A column that says of one side how a game ended: ``radiant_win``, ``away_result``, ``black_score``."""
 
 from __future__ import annotations
 

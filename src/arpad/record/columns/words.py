@@ -161,6 +161,20 @@ MISLEADING = frozenset(
 )
 """Words of columns beside the score that look like it: half-time, odds, ratings, shots."""
 
+NOT_OF_THE_MATCH = frozenset(
+    _words(
+        "bet bets tip tipp tips pick picks prono prognose prediction predicted expected projected favorite "
+        "favourite first last set half halftime period quarter possession toss coin ats ou spread upset drug "
+        "test fan vote poll season career table fantasy"
+    )
+)
+"""What stands beside *winner* or *result* where it is that of a bet, or of a part of the game."""
+
+BETS = frozenset(
+    _words("stake profit wager bet bets units payout roi einsatz gewinn apuesta mise pick tip tipp")
+)
+"""What columns of bets are called: a result beside them is that of the bet."""
+
 NOT_NAMES = frozenset(
     _words(
         "coach manager captain city town state image img logo url link color colour conference "
@@ -286,6 +300,11 @@ def _marks() -> Mapping[str, tuple[SideMark, ...]]:
 def marks_of(word: str) -> tuple[SideMark, ...]:
     """Return what a word says of the sides; nothing for most words."""
     return _marks().get(word, ())
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a column is one side's by a number or a letter alone, so that both sides may stand first."""
+    return any(mark.kind == "number" for word in tokens(name) for mark in marks_of(word))
 
 
 OPPONENTS = frozenset(_OPPONENTS)
