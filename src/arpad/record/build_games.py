@@ -27,6 +27,7 @@ from arpad.record.times import TimeColumn, clock
 from arpad.record.unplayed import (
     BYE,
     DEFAULT_BYES,
+    FIXTURE,
     GAME,
     Kinds,
     absent,
@@ -286,7 +287,14 @@ class Assembly:
         if not len(rows):
             return None
         kinds = np.full(height, GAME, dtype=np.uint8)
-        kinds[rows] = kinds_of_results(text(columns[role].gather(rows)).to_list() for role in roles)
+        cells = [text(columns[role].gather(rows)).to_list() for role in roles]
+        kinds[rows] = kinds_of_results(cells)
+        if {"points_first", "points_second"} <= set(roles):
+            pairs = zip(
+                *(cells[roles.index(role)] for role in ("points_first", "points_second")), strict=True
+            )
+            nobody = np.array([one == two == "-1" for one, two in pairs], dtype=np.bool_)
+            kinds[rows[nobody]] = FIXTURE
         return kinds if kinds.any() else None
 
     def _kinds_with_byes(self, one: Codes, two: Codes, names: list[str]) -> Kinds | None:

@@ -226,7 +226,7 @@ def _paths(source: object) -> list[str | Path]:
 
 FLAGS = re.compile(
     rb"(?i)stat|stan|stav|played|finished|complete|live|done|final|gespielt|gespeeld|jugado|disputado|durum|joue"
-    rb"|situa|spelad|spillet|oynan|zagran|odehr|confirm|estado|walkover|forfeit|abandon|cancel|postpon|[\x80-\xff]"
+    rb"|situa|spelad|spillet|oynan|zagran|odehr|confirm|started|estado|walkover|forfeit|abandon|cancel|postpon|[\x80-\xff]"
 )
 """What a header has that may tell games from fixtures; any other file is not looked at for it."""
 
@@ -249,7 +249,7 @@ BET = re.compile(rb"(?i)stake|profit|wager")
 OTHERS = re.compile(rb"(?i)stake|profit|wager|tipp?\b|winner|won|w_?name|vainq|gewin|sieger|vencedor|ganador")
 """What a header has in which results may be those of bets, or winners and losers whose games may be drawn."""
 
-DECIDED = re.compile(rb"(?i)sets|maps|frames|s(a|\xc3\xa4)tze|manches")
+DECIDED = re.compile(rb"(?i)sets|maps|frames|games|legs|rubbers|s(a|\xc3\xa4)tze|manches")
 """What a header has in which points may not decide, as they were made within sets."""
 
 FLAG_BYTES = 4096

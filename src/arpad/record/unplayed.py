@@ -71,7 +71,7 @@ FORFEIT_OF_A_SIDE: frozenset[str] = frozenset({"+", "-", "f"})
 
 UNDECIDED: frozenset[str] = frozenset(
     {
-        *("", "*", "-", "--", "-:-", "-1", "tbd", "tba"),
+        *("", "*", "-", "--", "-:-", "tbd", "tba"),
         *("postponed", "verlegt", "verschoben", "reporté", "aplazado", "rinviata", "uitgesteld", "adiado"),
         *("отложен", "перенесён", "연기"),
         *("cancelled", "canceled", "abandoned", "void", "abgesagt", "ausgefallen", "annulé", "suspendido"),

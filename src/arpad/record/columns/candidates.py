@@ -36,6 +36,9 @@ Candidate = TypeVar("Candidate", "ColumnPair", SampleColumn)
 FEW_ROWS = 5
 """Rows from which one name on a side can be a habit, and not all that there is."""
 
+WEAK = 0.5
+"""How much a letter says that may stand for points, goals or games."""
+
 FEWEST_NAMES, LARGE = 3, 50.0
 """How many names with several rows tell that a number is one of the name, and how large it is at least."""
 
@@ -352,11 +355,14 @@ def outcome_candidates(
 def is_called_result(column: SampleColumn) -> bool:
     """Whether the name of a column may be that of a result, and not its values alone."""
     words = set(column.tokens)
-    return bool(words & (OUTCOMES.keys() | SCORES.keys() | FINAL)) or not words
+    scores = {word for word, weight in SCORES.items() if weight > WEAK}
+    return bool(words & (OUTCOMES.keys() | scores | FINAL)) or not words
 
 
 def _is_of_second(column: SampleColumn, sides: ColumnPair) -> bool:
     """Whether a column speaks of the second side alone: ``away_win``, ``black_result``."""
+    if OPPONENTS.intersection(column.tokens):
+        return True
     kind = (sides.kind, sides.pair)
     marks = [mark for word in column.tokens for mark in marks_of(word) if (mark.kind, mark.pair) == kind]
     return bool(marks) and not any(mark.second is sides.turned for mark in marks)

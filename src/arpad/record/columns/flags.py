@@ -135,6 +135,7 @@ _BEGIN_UNPLAYED = (
     *("예정", "연기", "경기전", "未開始", "未开始", "未开", "未赛", "未消化", "試合前", "延期", "中止"),
 )
 """How words begin that say of a game whether it was played, with whatever follows: *Final/OT*, *LIVE 63'*."""
+_NOT_PLAYED = ("notplayed", "notstarted", "tobeplayed", "nichtgespielt", "nonjoue", "nojugado", "nongiocat")
 _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 """The minute of a game that is being played."""
 _ENDINGS = frozenset(("method", "decision", "finish", "ending", "reason", "type", "win", "by", "how", "art"))
@@ -170,7 +171,18 @@ _TRUTHS = _YES | _NO
 _SAY_PLAYED = frozenset(
     (
         *("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata"),
-        *("gespeeld", "spelad", "spillet", "oynandi", "сыгран", "zagrany", "odehrano", "joue", "confirmed"),
+        *(
+            "gespeeld",
+            "spelad",
+            "spillet",
+            "oynandi",
+            "сыгран",
+            "zagrany",
+            "odehrano",
+            "joue",
+            "confirmed",
+            "started",
+        ),
     )
 )
 """What a column of truths is called that says whether a game was played; *final* may be the last round."""
@@ -270,7 +282,11 @@ def _in(words: frozenset[str]) -> Callable[[str | None], bool]:
 
 
 def _begins_with(words: frozenset[str]) -> Callable[[str | None], bool]:
-    return lambda value: _word(value) in words or _first_word(value) in words
+    return lambda value: (
+        _word(value) in words
+        or _first_word(value) in words
+        or (words is not _AWARDED and _word(value).startswith(_NOT_PLAYED))
+    )
 
 
 def may_award(name: str) -> bool:

@@ -23,7 +23,7 @@ Game = tuple[str, ...]
 
 
 _OPPOSITE = {"w": "l", "win": "loss", "won": "lost", "1": "0", "+": "-", "s": "n", "sieg": "niederlage"}
-_OPPOSITE |= {"v": "d", "victoria": "derrota", "gewonnen": "verloren", "true": "false", "yes": "no"}
+_OPPOSITE |= {"victoria": "derrota", "gewonnen": "verloren", "true": "false", "yes": "no"}
 OPPOSITE = _OPPOSITE | {other: word for word, other in _OPPOSITE.items()}
 """Words for a result, and what the other side says of the same game."""
 

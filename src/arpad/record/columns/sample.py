@@ -50,6 +50,9 @@ SIDE_KEYS = {"home": ("home", "away"), "white": ("white", "black"), "winner": ("
 _LEVEL = frozenset(("tie", "tied", "draw", "drawn", "remis"))
 """What stands beside *winner* and *loser* where the points may be level: ``Winner/tie``."""
 
+_WITHIN = DECIDING | {"games", "legs", "rubbers"}
+"""What may decide a match whose points are counted too."""
+
 _BOTH = (("first", "second"), ("points_first", "points_second"))
 
 _OPTIONAL = ("neutral", "weight", "handicap", "komi", "advantage", "pool", "cluster", "stage")
@@ -290,7 +293,7 @@ class Sample:
         return any(points_candidates(pair, pairs) for pair in own)
 
     def names_overlook_sets(self, chosen: Mapping[str, str]) -> bool:
-        """Whether the known names take the points of a match that is decided by sets, maps or frames."""
+        """Whether the known names take points beside which sets, maps, games or legs are counted too."""
         roles = layout(self.header, chosen).roles
         at = {column.at: column for column in self.columns}
         sides = [at.get(roles.get(role, -1)) for role in ("first", "second")]
@@ -300,7 +303,7 @@ class Sample:
         pairs = pairs_of(self.columns)
         own = [pair for pair in pairs if list(pair.columns) == sides]
         decided = [
-            pair for each in own for _, pair in points_candidates(each, pairs) if DECIDING & set(pair.stem)
+            pair for each in own for _, pair in points_candidates(each, pairs) if _WITHIN & set(pair.stem)
         ]
         return bool(decided) and not DECIDING.intersection(points.tokens)
 

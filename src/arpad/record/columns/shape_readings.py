@@ -216,8 +216,7 @@ def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
 def _stands_first(score: SampleColumn) -> bool:
     """Whether most results are two numbers that are not level."""
     pairs = [re.fullmatch(r"(\d+)\s*[-–:]\s*(\d+)", value) for value in score.filled]
-    told = [pair for pair in pairs if pair is not None and pair[1] != pair[2]]
-    return 2 * len(told) > len(pairs)
+    return all(pairs) and any(pair is not None and pair[1] != pair[2] for pair in pairs)
 
 
 def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
@@ -239,7 +238,7 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     if not same:
         # Without a day only the result tells a mirror image from a return match.
         same = [name for name in (columns.get("round"),) if name]
-        if not (all(points) or result) or not OPPONENTS.intersection(tokens(names[1])):
+        if not all(points) and not (result and OPPONENTS.intersection(tokens(names[1]))):
             return None
         if not are_all_mirrored(table, swapped, same, result):
             return None

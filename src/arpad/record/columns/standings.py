@@ -7,16 +7,52 @@ from collections.abc import Sequence
 from arpad.record.letters import folded
 
 _WON = frozenset(
-    ("w", "won", "wins", "win", "s", "siege", "g", "pg", "v", "victorias", "vitorias", "victoires", "ganados")
+    (
+        "w",
+        "won",
+        "wins",
+        "win",
+        "s",
+        "siege",
+        "g",
+        "pg",
+        "v",
+        "victorias",
+        "vitorias",
+        "victoires",
+        "ganados",
+        "승",
+        "胜",
+        "勝",
+        "в",
+    )
 )
 _LOST = frozenset(
-    ("l", "lost", "losses", "loss", "n", "niederlagen", "p", "pp", "derrotas", "defaites", "perdidos", "d")
+    (
+        "l",
+        "lost",
+        "losses",
+        "loss",
+        "n",
+        "niederlagen",
+        "p",
+        "pp",
+        "derrotas",
+        "defaites",
+        "perdidos",
+        "d",
+        "패",
+        "负",
+        "敗",
+        "п",
+    )
 )
 _OTHERS = frozenset(
     (
         *(
             "p",
             "pld",
+            *("승점", "경기", "무", "积分", "場次", "平", "勝点", "分", "и", "н", "о", "очки"),
             "mp",
             "gp",
             "pj",

@@ -104,9 +104,7 @@ def reading_of(
         time = sample.time_instead(columns)
         known = sample.roles({**columns, **time})
         # Only a table of opponents is looked at: a record is read the same whether its rows are set aside.
-        if OPPONENTS.intersection(tokens(known["second"])) or (
-            "time" in known and is_numbered(known["second"])
-        ):
+        if OPPONENTS.intersection(tokens(known["second"])) or is_numbered(known["second"]):
             mirrored = of_mirrored(sample, ColumnReading(known))
             if mirrored is not None:
                 return mirrored

@@ -62,7 +62,9 @@ def won_flag(columns: Sequence[SampleColumn]) -> WonFlag | None:
         ):
             continue
         named = bool(words & (OUTCOMES.keys() | SCORES.keys()))
-        if marks and named and (next(iter(marks)).second or said <= _TRUTHS):
+        if OPPONENTS & words and named:
+            flags.append(WonFlag(column, second=True))
+        elif marks and named and (next(iter(marks)).second or said <= _TRUTHS):
             flags.append(WonFlag(column, next(iter(marks)).second))
         elif opponents and words <= OUTCOMES.keys() and said <= _TRUTHS:
             flags.append(WonFlag(column, second=False))  # oneself

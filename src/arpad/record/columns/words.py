@@ -238,7 +238,7 @@ FIXTURES = frozenset(
     _words(
         "played status finished completed complete live state done final gespielt disputado jugado estado "
         "statut stato статус durum situacao stan stav tila tilstand gespeeld spelad spillet oynandi сыгран "
-        "zagrany odehrano joue confirmed 状态 状態 상태 试合状态 試合状態"
+        "zagrany odehrano joue confirmed started 状态 状態 상태 试合状态 試合状態"
     )
 )
 """What a column is called that tells games from fixtures."""
