@@ -79,7 +79,7 @@ _BEGIN_UNPLAYED = (
         "cancel",
         "abandon",
         "suspend",
-        "schedul",
+        "sched",
         "delay",
         "notplayed",
         "notstarted",

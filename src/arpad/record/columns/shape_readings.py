@@ -214,9 +214,9 @@ def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
 
 
 def _stands_first(score: SampleColumn) -> bool:
-    """Whether most results are two numbers that are not level."""
+    """Whether results are two numbers that are not level."""
     pairs = [re.fullmatch(r"(\d+)\s*[-–:]\s*(\d+)", value) for value in score.filled]
-    return all(pairs) and any(pair is not None and pair[1] != pair[2] for pair in pairs)
+    return any(pair is not None and pair[1] != pair[2] for pair in pairs)
 
 
 def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:

@@ -124,7 +124,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
                 "score scores scored resultados crowns goals goal points point pts runs run sets set games "
                 "frames legs "
                 "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
-                "reti punten doelpunten punkty gole bramki golu skor sayi голы очки счет mal poang "
+                "reti punten doelpunten punkty gole bramki golu skor skore sayi голы очки счет mal poang "
                 "poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 "
                 "得分 分数 keys caps discs fgoals wins stones imps vps vp cups kills stack result res "
                 "total final ft fulltime"
