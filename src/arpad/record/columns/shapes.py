@@ -227,11 +227,9 @@ def roles_by_game(sides: SideRows) -> tuple[Mapping[str, str], Mapping[str, str]
     first, second = ("home", "away") if sides.home is not None else ("first", "second")
     names = {first: sides.name.name + FIRST, second: sides.name.name + SECOND}
     points = _likeliest((column for column in sides.each if column.numeric > 0.95), _score_words)
-    won = next(
-        (column for column in sides.each if set(column.tokens) & OUTCOMES.keys() and _says_won(column)), None
-    )
-    if won is not None:  # of strokes and times less is better
-        return names, {"score": won.name + FIRST}
+    won = [column for column in sides.each if set(column.tokens) & OUTCOMES.keys() and _says_won(column)]
+    if won and points and not _goes_with(won[0], points[0], sides.key):
+        return names, {"score": won[0].name + FIRST}  # of strokes and times less is better
     if points:
         return names, {"points_first": points[0].name + FIRST, "points_second": points[0].name + SECOND}
     outcome = next((column for column in sides.each if set(column.tokens) & OUTCOMES.keys()), None)
@@ -251,6 +249,20 @@ def _says_won(column: SampleColumn) -> bool:
         "won",
         "lost",
     }
+
+
+def _goes_with(won: SampleColumn, points: SampleColumn, key: GameKey) -> bool:
+    """Whether the side that is said to have won has more points than the other, in most games."""
+    more = fewer = 0
+    for rows in key.rows:
+        if len(rows) != 2:
+            continue
+        one, two = ((won.values[row] or "").strip().lower()[:1] == "w" for row in rows)
+        first, second = (points.numbers[row] or 0.0 for row in rows)
+        if one != two and first != second:
+            more += (first > second) == one
+            fewer += (first > second) != one
+    return more >= fewer
 
 
 def _score_words(column: SampleColumn) -> float:
