@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 import arpad
@@ -88,6 +89,26 @@ def test_a_word_far_below_the_first_rows_is_heard(
     path.write_text(f"{header}{rows}2024-03-01,T1,U1,3,0,{word}\n")
     for source in (arpad.read_games(path).source, arpad.look(path).source):
         assert (source.games, source.fixtures, source.forfeits) == (games, fixtures, forfeits)
+
+
+@pytest.mark.parametrize("form", ["json", "parquet", "frame"])
+def test_a_state_is_heard_in_every_form(form: str, tmp_path: Path) -> None:
+    rows = 1500
+    frame = pl.DataFrame(
+        {
+            "home_team": [f"T{at % 37}" for at in range(rows)],
+            "away_team": [f"U{at % 41}" for at in range(rows)],
+            "home_score": [at % 5 for at in range(rows)],
+            "away_score": [at % 3 for at in range(rows)],
+            "status": ["Final"] * (rows - 2) + ["Scheduled", "Awarded"],
+        }
+    )
+    source: Any = frame
+    if form != "frame":
+        source = tmp_path / f"season.{form}"
+        frame.write_json(source) if form == "json" else frame.write_parquet(source)
+    account = arpad.read_games(source).source
+    assert (account.rows, account.games, account.fixtures, account.forfeits) == (rows, rows - 2, 1, 1)
 
 
 def test_standings_are_said_to_be_none(tmp_path: Path) -> None:

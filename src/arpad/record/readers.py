@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -15,14 +17,15 @@ from arpad.record.above_header import below_title
 from arpad.record.build_games import Assembled, Conventions, assembled, faults_of
 from arpad.record.dates import date_format
 from arpad.record.decimal_marks import decimal_mark
+from arpad.record.doubtful_headers import is_doubtful
 from arpad.record.fast_reader import plain_table, quick
 from arpad.record.faults import Fault, Faults
 from arpad.record.frames import as_polars, is_frame
 from arpad.record.games import Games
-from arpad.record.header import ColumnsNotFound, Layout, covariate_columns, layout
+from arpad.record.header import ColumnsNotFound, Layout, covariate_columns
 from arpad.record.selecting import games_of
 from arpad.record.source_file import Stored, stored
-from arpad.record.tables import Table, header_of, separator
+from arpad.record.tables import Table, header_of, polars_reads, separator
 from arpad.record.unplayed import bye_words
 
 if TYPE_CHECKING:
@@ -224,36 +227,7 @@ def _paths(source: object) -> list[str | Path]:
     )
 
 
-FLAGS = re.compile(
-    rb"(?i)stat|stan|stav|played|finished|complete|live|done|final|gespielt|gespeeld|jugado|disputado|durum|joue"
-    rb"|situa|spelad|spillet|oynan|zagran|odehr|confirm|started|estado|walkover|forfeit|abandon|cancel|postpon|[\x80-\xff]"
-)
-"""What a header has that may tell games from fixtures; any other file is not looked at for it."""
-
-REMARKS = re.compile(
-    rb"(?i)note|notes|not|nota|info|remar|comment|bemerk|anmerk|hinweis|observa|opmerk|uwag|poznam|[\x80-\xff]"
-)
-"""What a header has in which remarks may say that a game was called off; words of other alphabets may too."""
-
-OPPONENT = re.compile(rb"(?i)opponent|gegner|adversaire|rival|tegenstander")
-"""What a header has in which every game may stand twice, once from each side."""
-
 NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
-
-NUMBERED = re.compile(rb"(?i)[a-z_\x80-\xff ]1\b[^\n]*[a-z_\x80-\xff ]2\b")
-"""What a header has in which points may be those of 1 and 2."""
-
-BET = re.compile(rb"(?i)stake|profit|wager")
-"""What a header has beside the results of bets."""
-
-OTHERS = re.compile(rb"(?i)stake|profit|wager|tipp?\b|winner|won|w_?name|vainq|gewin|sieger|vencedor|ganador")
-"""What a header has in which results may be those of bets, or winners and losers whose games may be drawn."""
-
-DECIDED = re.compile(rb"(?i)sets|maps|frames|games|legs|rubbers|s(a|\xc3\xa4)tze|manches")
-"""What a header has in which points may not decide, as they were made within sets."""
-
-FLAG_BYTES = 4096
-"""The beginning of a file in which such a name is looked for."""
 
 
 @dataclass(frozen=True)
@@ -270,14 +244,16 @@ def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
     from arpad.record.row_reader import frame_table, text_rows_of
 
     name = "DataFrame"
-    try:
-        return _games(frame_table(frame, name, how.columns), None, faults, how)
-    except ColumnsNotFound:
-        from arpad.record.columns.sampling import head_of_frame
-
-        weighed = _weighed(head_of_frame(frame), how, None)
-        if weighed is None or weighed.reading is None:
-            raise
+    weighed = None
+    if is_doubtful(frame.columns):
+        weighed = _weighed_frame(frame, how)
+    if weighed is None or weighed.reading is None:
+        try:
+            return _games(frame_table(frame, name, how.columns), None, faults, how)
+        except ColumnsNotFound:
+            weighed = _weighed_frame(frame, how)
+            if weighed is None or weighed.reading is None:
+                raise
     if weighed.reading.reshape is None:
         table = frame_table(frame, name, weighed.columns)
     else:
@@ -288,6 +264,12 @@ def _read_frame(frame: pl.DataFrame, how: _How, faults: Faults) -> Games:
     return _games(replace(table, notes=(*table.notes, note)), None, faults, weighed)
 
 
+def _weighed_frame(frame: pl.DataFrame, how: _How) -> _How | None:
+    from arpad.record.columns.sampling import head_of_frame
+
+    return _weighed(head_of_frame(frame), how, None)
+
+
 def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     if file.format == "pgn":
         from arpad.record.pgn import read_pgn
@@ -296,7 +278,8 @@ def _read_file(file: Stored, how: _How, faults: Faults) -> Games:
     weighed: tuple[Stored, _How] | None = None
     try:
         # Where rows are set aside, a table that the names misread would be set aside whole.
-        if file.format != "parquet" and (not faults.stops or _is_doubtful(file)):
+        set_aside = not faults.stops and file.format != "parquet"
+        if set_aside or is_doubtful(_names_of(file)):
             weighed = _weighed_file(file, how)
         games = _read_by_names(*(weighed or (file, how)), faults)
         if len(games) or weighed is not None or not games.source.rows or how.observer is not None:
@@ -348,54 +331,21 @@ def _check_has_header(file: Stored) -> None:
         )
 
 
-def _is_doubtful(file: Stored) -> bool:
-    """Tell whether the known names of a CSV file may say less than its other columns.
-
-    So it is where a column is called as one that tells games from fixtures, where one is of opponents (a game
-    may stand twice), and where the sides are at home and away, and the points those of 1 and 2.
-    """
-    if file.format not in ("csv", "tsv"):
-        return False
-    head = file.head[:FLAG_BYTES]
-    flag = FLAGS.search(head)
-    opponent = OPPONENT.search(head)
-    first_line = head.split(b"\n", 1)[0]
-    remark, decided = REMARKS.search(first_line), DECIDED.search(first_line)
-    if decided:
-        return True
-    if not (flag or opponent or remark or OTHERS.search(first_line) or NUMBERED.search(head)):
-        return False
+def _names_of(file: Stored) -> list[str]:
+    """Return the names of the columns of a file, of JSON those of the first object; none if it has none."""
     try:
-        header, _ = header_of(file, separator(file))
-        if remark:
-            from arpad.record.columns.flags import is_remark_name
+        if file.format in ("csv", "tsv"):
+            return header_of(file, separator(file))[0]
+        if file.format == "parquet":
+            import polars as pl
 
-            if any(map(is_remark_name, header)):
-                return True
-        if opponent and OPPONENT.search(" ".join(header).encode()):
-            return True
-        if flag:
-            from arpad.record.columns.flags import is_flag_name, may_award
-
-            if any(is_flag_name(name) or may_award(name) for name in header):
-                return True
-        found = layout(header)
-        if BET.search(first_line):
-            return True
-        if found.sides.won:
-            from arpad.record.columns.flags import is_ending_name, is_remark_name
-
-            return any(
-                is_ending_name(name) or is_remark_name(name) or "draw" in name.lower() for name in header
-            )
-        known = found.roles
-        return (
-            found.has_points_of_others
-            or "points_first" in known
-            or ("time" in known and not found.sides.advantage)
-        )
-    except BadInput:
-        return False
+            whole = file.whole()
+            with polars_reads(file.name):
+                return list(pl.read_parquet_schema(io.BytesIO(whole) if isinstance(whole, bytes) else whole))
+        first = json.loads(file.head.split(b"\n", 1)[0])
+        return list(first) if isinstance(first, dict) else []
+    except (BadInput, ValueError, RecursionError):
+        return []
 
 
 def _weighed_file(file: Stored, how: _How) -> tuple[Stored, _How] | None:

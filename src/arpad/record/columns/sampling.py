@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
@@ -62,31 +63,41 @@ def _of_csv(file: Stored) -> HeadOfTable:
         # A ragged row says nothing of its columns; the reader tells of it.
         if any(cell.strip() for cell in cells) and len(cells) == len(header) and len(rows) <= SAMPLE_ROWS:
             rows.append([_text(cell) for cell in cells])
-    later = _called_off(file, header, mark)
-    return HeadOfTable(header, [*rows[1 : SAMPLE_ROWS + 1 - len(later)], *later])
+    if len(file.head) < HEAD or not _flags(header):
+        return HeadOfTable(header, rows[1 : SAMPLE_ROWS + 1])
+    import polars as pl
+
+    lazy = pl.scan_csv(file.whole(), separator=mark, infer_schema=False, glob=False)
+    return _with_later(HeadOfTable(header, rows[1 : SAMPLE_ROWS + 1]), lazy)
 
 
-def _called_off(file: Stored, header: Sequence[str], mark: str) -> list[list[str | None]]:
-    """Return rows below the beginning of a long file that a status or a remark may call unplayed.
+def _flags(header: Sequence[str]) -> list[str]:
+    """Return the columns that may say of rows that they were not played."""
+    return [name for name in header if is_flag_name(name) or is_remark_name(name) or may_award(name)]
+
+
+def _with_later(head: HeadOfTable, lazy: pl.LazyFrame) -> HeadOfTable:
+    """Return the beginning of a long table with some rows below it that may be called unplayed.
 
     They may be the last ones, as fixtures are, and decide that such rows are no games.
     """
     import polars as pl
 
-    names = [name for name in header if is_flag_name(name) or is_remark_name(name) or may_award(name)]
-    if not names or len(file.head) < HEAD:
-        return []
+    names = _flags(head.header)
+    if not names or len(head.rows) < SAMPLE_ROWS:
+        return head
     try:
-        lazy = pl.scan_csv(file.whole(), separator=mark, infer_schema=False, glob=False)
-        words = {name: lazy.select(pl.col(name).unique()).collect()[name].to_list() for name in names}
+        texts = lazy.select(pl.col(name).cast(pl.String) for name in names)
+        words = {name: texts.select(pl.col(name).unique()).collect()[name].to_list() for name in names}
         said = {
             name: [word for word in each if word and says_no_game(name, word)] for name, each in words.items()
         }
-        wanted = [pl.col(name).is_in(each) for name, each in said.items() if each]
+        wanted = [pl.col(name).cast(pl.String).is_in(each) for name, each in said.items() if each]
         rows = lazy.filter(pl.any_horizontal(wanted)).head(FEW).collect().rows() if wanted else []
     except (pl.exceptions.PolarsError, UnicodeError):
-        return []  # the reader tells what is wrong
-    return [[_text(value) for value in row] for row in rows]
+        return head  # the reader tells what is wrong
+    later = [[_text(value) for value in row] for row in rows]
+    return HeadOfTable(head.header, [*head.rows[: SAMPLE_ROWS - len(later)], *later])
 
 
 def _of_json(file: Stored) -> HeadOfTable:
@@ -97,21 +108,47 @@ def _of_json(file: Stored) -> HeadOfTable:
             if isinstance(value, dict):
                 objects.append(value)
     header = list(dict.fromkeys(key for each in objects for key in each))
+    names = _flags(header) if len(file.head) == HEAD else []
+    if names:
+        later = list(islice(_later_objects(file, names), FEW))
+        objects = [*objects[: SAMPLE_ROWS - len(later)], *later]
     "".join(header).encode()  # half of a character is JSON, and no name
     return HeadOfTable(header, [[_text(each.get(key)) for key in header] for each in objects])
+
+
+def _later_objects(file: Stored, names: Sequence[str]) -> Iterator[dict[str, Any]]:
+    """Yield the objects of JSON Lines that a state or a remark may call unplayed."""
+    with file.open() as stream:
+        for line in stream:
+            try:
+                value = json.loads(line)
+            except ValueError:
+                continue  # the reader tells what is wrong
+            if isinstance(value, dict) and any(
+                says_no_game(name, str(value[name])) for name in names if value.get(name) not in (None, "")
+            ):
+                yield value
 
 
 def _of_parquet(file: Stored) -> HeadOfTable:
     import polars as pl
 
+    from arpad.record.parquet_pages import check_pages
+
     whole = file.whole()
+    check_pages(whole, file.name)
     source = io.BytesIO(whole) if isinstance(whole, bytes) else whole
     with polars_reads(file.name):
-        return head_of_frame(pl.read_parquet(source, n_rows=SAMPLE_ROWS, glob=False))
+        head = _head_of(pl.read_parquet(source, n_rows=SAMPLE_ROWS, glob=False))
+        return _with_later(head, pl.scan_parquet(source, glob=False))
 
 
 def head_of_frame(frame: pl.DataFrame) -> HeadOfTable:
     """Return the beginning of a table in memory."""
+    return _with_later(_head_of(frame), frame.lazy())
+
+
+def _head_of(frame: pl.DataFrame) -> HeadOfTable:
     rows: Sequence[Sequence[Any]] = frame.head(SAMPLE_ROWS).rows()
     return HeadOfTable(frame.columns, [[_text(value) for value in row] for row in rows])
 
