@@ -29,6 +29,7 @@ from arpad.record.above_header import below_title
 from arpad.record.aliases import Aliases, applied
 from arpad.record.column_names import CONTESTS as ROLES
 from arpad.record.column_names import SIDES, normal
+from arpad.record.columns.standings import are_standings
 from arpad.record.columns.words import marks_of
 from arpad.record.contests import Contests, of_partners, partners
 from arpad.record.dates import DateFormat, date_format
@@ -127,6 +128,8 @@ def is_long(
     if any(normal(pair.first) in names and normal(pair.second) in names for pair in SIDES):
         return False
     if {"first", "second"} & {normal(key) for key in columns or {}}:
+        return False
+    if not columns and are_standings(header):
         return False
     try:
         _layout(file, header, columns)

@@ -266,7 +266,14 @@ _PAIRS: Pairs = (
     ("先手勝", "後手勝"),
     ("先手胜", "后手胜"),
 )
-_OF_VENUE = (*VENUES, ("h", "a"), ("home win", "away win"), ("home wins", "away wins"))
+_OF_VENUE = (
+    *VENUES,
+    ("h", "a"),
+    ("h", "v"),
+    ("home_team", "away_team"),
+    ("home win", "away win"),
+    ("home wins", "away wins"),
+)
 _OF_COLOURS: Pairs = (
     *COLOURS,
     ("white wins", "black wins"),

@@ -76,6 +76,8 @@ UNDECIDED: frozenset[str] = frozenset(
         *("отложен", "перенесён", "연기"),
         *("cancelled", "canceled", "abandoned", "void", "abgesagt", "ausgefallen", "annulé", "suspendido"),
         *("cancelado", "annullata", "afgelast", "отменён", "취소"),
+        *("p-p", "ppd", "ppd.", "pst", "a-a", "vs", "tbc", "np", "x-x", "canc", "canc.", "susp", "susp."),
+        *("nr", "noresult", "nc", "nocontest", "dnp", "abgebrochen"),
     }
 )
 

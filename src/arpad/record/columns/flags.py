@@ -70,6 +70,7 @@ _BEGIN_PLAYED = (
     "afterpen",
     "beendet",
     "finalizad",
+    "odehran",
     "terminad",
 )
 _BEGIN_UNPLAYED = (
@@ -114,6 +115,7 @@ _BEGIN_UNPLAYED = (
         "nierozegr",
         "przeloz",
         "nezah",
+        "neodehr",
         "odloz",
         "planovan",
         "неначал",

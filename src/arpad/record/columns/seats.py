@@ -46,6 +46,9 @@ _NOT_FINISHED = frozenset(
 )
 """What stands for the place of somebody who did not finish, or was taken out."""
 
+ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|e|er|º|°|ª|\.|위|位|等|着)?", re.IGNORECASE)
+"""A place as people write it: ``1``, ``1st``, ``2.``, ``3º``."""
+
 _NOT_PLACES = frozenset(
     ("seat", "start", "starting", "grid", "draw", "bib", "post", "gate", "prev", "previous")
 )
@@ -181,10 +184,20 @@ def finished(rows: Sequence[tuple[int, Cells]], place: int) -> tuple[list[tuple[
         rows: with their lines.
         place: the column of the places, or of what decides them.
     """
-    kept = [(line, row) for line, row in rows if not _is_out(row[place])]
+    kept = [(line, _with_number(row, place)) for line, row in rows if not _is_out(row[place])]
     out = len(rows) - len(kept)
     note = f"{counted(out, 'entry', 'entries')} without a place (did not finish) left out"
     return kept, [note] if out else []
+
+
+def _with_number(row: Cells, place: int) -> Cells:
+    """Return a row with the number of an ordinal in the column of the places."""
+    match = ORDINAL.fullmatch((row[place] or "").strip())
+    if match is None or match[1] == row[place]:
+        return row
+    cells = list(row)
+    cells[place] = match[1]
+    return cells  # type: ignore[return-value]
 
 
 def _with_places(
@@ -343,7 +356,7 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             continue
         if words & _NOT_PLACES or any(word.isdecimal() for word in words):
             continue
-        if words & PLACES and all(value.isdecimal() for value in kept if value != column.name):
+        if words & PLACES and all(ORDINAL.fullmatch(value) for value in kept if value != column.name):
             final = bool(words & (FINAL | OUTCOMES.keys() | {"overall", "vysledne", "celkove"}))
             others = words - PLACES - FINAL - OUTCOMES.keys() - NAMES.keys()
             candidates.append((2.0 + final - 0.2 * len(others), column, "place"))
@@ -433,5 +446,5 @@ def _are_contests(groups: Sequence[Sequence[int]], name: SampleColumn, place: Sa
         places = [value for value in (place.values[row] for row in rows) if value and not _is_out(value)]
         if len(set(places)) < DIFFERENT * len(places):
             return False
-        firsts += "1" in places
+        firsts += any((match := ORDINAL.fullmatch(each)) is not None and match[1] == "1" for each in places)
     return firsts >= WITH_FIRST_PLACE * len(whole)

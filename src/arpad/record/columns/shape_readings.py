@@ -15,6 +15,7 @@ from arpad.record.columns.flags import flag_of
 from arpad.record.columns.lineups import Lineups
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.name_parts import name_parts
+from arpad.record.columns.outcome_letters import OutcomeLetters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.questions import OwnScoreAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
@@ -263,6 +264,11 @@ def after(first: Reshape, reading: ColumnReading) -> ColumnReading:
         return table if then is None else then(table.header, table.rows)
 
     return replace(reading, reshape=reshape)
+
+
+def letters_read(sample: Sample, letters: OutcomeLetters) -> Sample:
+    """Return the sample with words in the place of the letters of its outcomes."""
+    return _games_of(sample, letters.games)
 
 
 def _games_of(sample: Sample, reshape: Reshape) -> Sample:

@@ -14,6 +14,7 @@ from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.nesting import flattened
+from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.same_names import own_names, with_own_names
@@ -21,6 +22,7 @@ from arpad.record.columns.sample import FEW_BAD, Sample, Trial
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
     after,
+    letters_read,
     of_crosstable,
     of_lineups,
     of_mirrored,
@@ -99,6 +101,11 @@ def reading_of(
         or sample.names_overlook_sets(columns)
     ):
         by_names = None
+    letters = outcome_letters(sample.columns) if by_names is not None and by_names.bad > FEW_BAD else None
+    if letters is not None:
+        read = letters_read(sample, letters).trial(columns)
+        if read is not None and read.bad <= FEW_BAD:
+            return ColumnReading(columns, reshape=letters.games)
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
         sample.check_results(columns, file)
         time = sample.time_instead(columns)
@@ -181,6 +188,10 @@ def _by_evidence(
             or of_won_flag(sample, chosen, file)
             or of_versus(sample, chosen, file)
         )
+        letters = outcome_letters(sample.columns) if reading is None and by_names is None else None
+        if letters is not None:
+            reading = _by_evidence(letters_read(sample, letters), None, chosen, file)
+            return None if reading is None else after(letters.games, reading)
         seats = seat_rows(sample.columns) if reading is None and by_names is None else None
         if seats is not None:
             raise ContestsAsked(seats, file)

@@ -38,13 +38,15 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 _HOME = _words(
-    "home host heim dom domicile local casa thuis mandante хозяева gospodarz gospodarze domaci hjemme "
+    "home host heim dom domicile local casa thuis mandante хозяева gospodarz gospodarze domaci "
+    "gospodarzy domacich hjemme "
     "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
     "heimmannschaft kotijoukkue hazai хозяев"
 )
 _AWAY = _words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
-    "visitante visitantes otros ospite ospiti trasferta uit fora гости гостей gosc goscie hoste deplasman "
+    "visitante visitantes otros ospite ospiti trasferta uit fora гости гостей gosc goscie hoste "
+    "gosci hostu deplasman "
     "misafir konuk "
     "ext bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
     "udehold gastmannschaft vierasjoukkue vendeg"
@@ -97,6 +99,8 @@ NAMES: Mapping[str, float] = MappingProxyType(
                 "team teams player players club clubs fighter fencer boxer wrestler rikishi "
                 "competitor contestant participant entrant athlete model engine bot username user "
                 "side squad franchise nation country driver racer horse person "
+                "bowler golfer gymnast archer shooter rower climber surfer cyclist jumper "
+                "thrower cuber "
                 "rider runner skier skater swimmer pilot jockey nazev nev mannschaft verein "
                 "spieler klub equipe joueur equipo jugador seleccion squadra giocatore ploeg elftal "
                 "speler equipa equipas clube clubes jogador selecao druzyna zawodnik gracz druzstvo "
@@ -124,6 +128,7 @@ SCORES: Mapping[str, float] = MappingProxyType(
                 "score scores scored resultados crowns goals goal points point pts runs run sets set games "
                 "frames legs "
                 "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
+                "goly branky endstand "
                 "reti punten doelpunten punkty gole bramki golu skor skore sayi голы очки счет mal poang "
                 "poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 "
                 "得分 分数 keys caps discs fgoals wins stones imps vps vp cups kills stack result res "
@@ -155,7 +160,7 @@ MISLEADING = frozenset(
         "turnovers blocks errors hits walks yards fumbles sacks interceptions timeouts duration "
         "minutes seconds time year birth dob salary value price crc count won lost drawn played "
         "position place standing index size partial quote quoten cote cotes cuota cuotas kurs mitad "
-        "mitemps halbzeit intervalo rust rusten polowa polocas devre ilk тайм коэффициент рейтинг "
+        "mitemps halbzeit intervalo ruststand rust rusten polowa polocas devre ilk тайм коэффициент рейтинг "
         "возраст 전반 前半 半场 레이팅 배당 赔率 last recent h2h form gd"
     )
 )
