@@ -111,6 +111,27 @@ def test_a_state_is_heard_in_every_form(form: str, tmp_path: Path) -> None:
     assert (account.rows, account.games, account.fixtures, account.forfeits) == (rows, rows - 2, 1, 1)
 
 
+@pytest.mark.parametrize(
+    ("name", "columns", "games"),
+    [
+        ("kick.csv", {"score": "kick"}, 3),
+        ("pausenstand.csv", {"score": "Pausenstand"}, 3),
+        ("bets.csv", {"score": "result"}, 3),
+        ("player_points.csv", {"points_first": "points1", "points_second": "points2"}, 3),
+    ],
+)
+def test_what_is_refused_is_read_by_choice(
+    name: str, columns: dict[str, str], games: int, tmp_path: Path
+) -> None:
+    path = tmp_path / name
+    path.write_text(TABLES[name]["text"], encoding="utf-8")
+    with pytest.raises(BadInput) as caught:
+        arpad.read_games(path)
+    assert caught.value.code == "columns.ambiguous"
+    assert all(f'"{role}": "{column}"' in str(caught.value) for role, column in columns.items())
+    assert len(arpad.read_games(path, columns=columns)) == games
+
+
 def test_standings_are_said_to_be_none(tmp_path: Path) -> None:
     path = tmp_path / "league.csv"
     path.write_text(TABLES["standings.csv"]["text"], encoding="utf-8")

@@ -199,7 +199,8 @@ def _by_evidence(
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
     reading = best_of(sample, trials, file)
-    _check_named(sample, reading, file)
+    if "score" not in chosen:
+        _check_named(sample, reading, file)
     won = of_won_rows(sample, reading)
     if won is not None:
         return won
