@@ -239,7 +239,7 @@ def test_a_season_begins_after_a_look_at_what_follows(arbiter: Arbiter, office: 
     page.get_by_label("Name of the season").fill("winter")
     page.get_by_label("Part of the distance that is kept").fill("0")
     page.get_by_role("button", name="Look at what follows").click()
-    assert page.locator("td:nth-child(3)").all_inner_texts() == ["1500"] * 12
+    expect(page.locator("td:nth-child(3)")).to_have_text(["1500"] * 12)
     page.get_by_role("button", name="Begin the season").click()
     page.wait_for_url(f"{office.address}/lists/club-evenings/seasons")
     assert page.get_by_role("row", name="winter").count() == 1
