@@ -234,10 +234,10 @@ def layout(
     if played:
         _check_result(head, roles, sides)
     found = Layout(roles, head.names, sides, file=file, ids_chosen=ids_chosen)
-    return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}))))
+    return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}, sides))))
 
 
-def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) -> Iterator[str]:
+def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str], pair: Sides) -> Iterator[str]:
     """Yield which columns were taken for what, where others could be meant."""
     chosen = {normal(name) for name in columns.values()}
     used = set(roles.values())
@@ -250,8 +250,7 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str]) 
         if drawn and not {"score", "points", "points_first"} & roles.keys():
             winner = head.names[roles["first"]]
             yield f"{_columns(drawn)} not read: every game counts as won by {winner!r}"
-    found = _find_sides(head, {}) if not columns else None
-    if found is not None and found.advantage and "score" in roles and roles["first"] > roles["second"]:
+    if not columns and pair.advantage and "score" in roles and roles["first"] > roles["second"]:
         first, second, score = (head.names[roles[role]] for role in ("first", "second", "score"))
         yield f"the column {score!r} is read with {first!r} first, though {second!r} stands before it"
     others = [head.names[at] for at in _beside(head, roles) if at not in used]

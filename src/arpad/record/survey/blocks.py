@@ -39,14 +39,6 @@ def counts_of(codes: NDArray[Any], size: int) -> Ints:
     return found
 
 
-def sums_of(codes: NDArray[Any], values: NDArray[np.float64], size: int) -> NDArray[np.float64]:
-    """Return float64 per code, the sum of the values of the rows that have it."""
-    found = np.zeros(size)
-    for part in blocks(len(codes)):
-        found += np.bincount(codes[part], values[part], size)
-    return found
-
-
 def first_rows(length: int, match: Callable[[slice], NDArray[np.bool_]], most: int) -> Ints:
     """Return the first rows that match, as many as are wanted.
 
