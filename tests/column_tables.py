@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 from pathlib import Path
 
-from arpad.record.column_names import CLOCK, CONTESTS, IDS, POINTS, SIDES, SINGLE, Sides, id_columns
+from arpad.record.tables.column_names import CLOCK, CONTESTS, IDS, POINTS, SIDES, SINGLE, Sides, id_columns
 
 PAGE = Path(__file__).parents[1] / "docs" / "reading.md"
 BEGIN, END = "<!-- known columns -->\n", "<!-- end of known columns -->\n"

@@ -27,10 +27,10 @@ APART = {
     # Rows that were set aside once are set aside again while a list is verified, where nobody looks at them.
     "cli/verify_command.py": {"tempfile.TemporaryDirectory"},
     # Text that was unpacked, in a file without a name that only this process can open.
-    "record/setting_aside.py": {"os.write", "tempfile.TemporaryFile", "tempfile.gettempdir"},
+    "record/files/temporary_text.py": {"os.write", "tempfile.TemporaryFile", "tempfile.gettempdir"},
     # Parts of a workbook, which is an archive, are opened to be read; the text of a sheet is kept in memory.
-    "record/workbook_parts.py": {"open"},
-    "record/workbooks.py": {"truncate"},
+    "record/files/workbook_parts.py": {"open"},
+    "record/files/workbooks.py": {"truncate"},
     # Counts of processes that serve, for as long as they do.
     "web/workers.py": {"tempfile.TemporaryDirectory"},
     # Parts of a backup, which is an archive: its bytes go through the door's stream.

@@ -49,10 +49,10 @@ if TYPE_CHECKING:
     from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
     from arpad.ratings.whole_history.whr import WholeHistoryRating
     from arpad.record import Contests, Games, Players, Record, Source
-    from arpad.record.contests_file import read_contests
-    from arpad.record.fixtures import read_fixtures
-    from arpad.record.players_file import read_players
-    from arpad.record.readers import read_games
+    from arpad.record.kinds.contests import read_contests
+    from arpad.record.kinds.fixtures import read_fixtures
+    from arpad.record.kinds.games import read_games
+    from arpad.record.kinds.players import read_players
     from arpad.record.survey import look
     from arpad.rulebooks.bridge import Bridge
     from arpad.rulebooks.dutch_exam import Exam
@@ -140,10 +140,10 @@ _FACE = {
     "rate": "arpad.rulebooks.rating",
     "rate_by_pool": "arpad.rulebooks.rating",
     "rating_system": "arpad.rulebooks.rating_catalogue",
-    "read_contests": "arpad.record.contests_file",
-    "read_fixtures": "arpad.record.fixtures",
-    "read_games": "arpad.record.readers",
-    "read_players": "arpad.record.players_file",
+    "read_contests": "arpad.record.kinds.contests",
+    "read_fixtures": "arpad.record.kinds.fixtures",
+    "read_games": "arpad.record.kinds.games",
+    "read_players": "arpad.record.kinds.players",
     "scenario": "arpad.lab.scenario",
     "simulate": "arpad.lab.population",
     "systems": "arpad.rulebooks.rating",

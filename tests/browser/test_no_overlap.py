@@ -17,7 +17,7 @@ from arpad.office.pages.event_page import event_page, explanation_page
 from arpad.office.publishing.publication import publish_all
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.previous_list import PreviousList
-from arpad.record.ranks_file import Ranked
+from arpad.record.kinds.ranks import Ranked
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.online.divisions import Divisions
 from arpad.rulebooks.pairing_catalogue import system_of

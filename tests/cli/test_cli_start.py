@@ -95,10 +95,14 @@ def test_a_printed_list_imports_nothing_that_writes_files(process: Process) -> N
         "arpad.office.publishing.composition",
     }
     unused |= {"arpad.cli.skill_points", "arpad.rulebooks.online", "arpad.ratings.glicko"}
-    unused |= {"arpad.record.players_file", "arpad.record.interning_loop", "arpad.record.parquet_pages"}
-    unused |= {"arpad.record.row_reader", "arpad.compiled.compiling"}
+    unused |= {
+        "arpad.record.kinds.players",
+        "arpad.record.cells.interning_loop",
+        "arpad.record.tables.parquet_pages",
+    }
+    unused |= {"arpad.record.tables.row_reader", "arpad.compiled.compiling"}
     unused |= {"arpad.record.survey.evidence", "numpy.ma"}
-    unused |= {"arpad.record.rejects", "arpad.core.hostile", "gzip", "encodings.euc_kr"}
+    unused |= {"arpad.record.tables.rejects", "arpad.core.hostile", "gzip", "encodings.euc_kr"}
     assert not found & unused
 
 

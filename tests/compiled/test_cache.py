@@ -42,7 +42,7 @@ print(counts[0, 0], counts[1, 2], hits, *notes(), sep="|")
 
 INTERNS = """
 import polars as pl
-from arpad.record import interning
+from arpad.record.cells import interning
 interning.LONG = 0
 words = [f"player {i % 40_000}" for i in range(50_000)]
 interner = interning.Interner()

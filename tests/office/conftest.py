@@ -13,7 +13,7 @@ from arpad.ratings.glicko.glicko import Glicko
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Games, Labels, Players, Source
-from arpad.record.readers import read_games
+from arpad.record.kinds.games import read_games
 from arpad.record.samples import football_world_cups
 from office.stores import KINDS, close
 from postgres import running

@@ -14,7 +14,7 @@ from arpad.office.pages.pair_page import by_player, pairs_of, partners, with_pag
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.record import Contests, read_players
-from arpad.record.readers import read_games
+from arpad.record.kinds.games import read_games
 from arpad.rulebooks.bridge.system import Bridge
 from arpad.rulebooks.rating_catalogue import rating_system
 

@@ -236,7 +236,7 @@ def test_a_link_stays_a_link(elo: Ratings, tmp_path: Path) -> None:
 def test_small_publications_need_no_compiler(tmp_path: Path) -> None:
     script = (
         "import sys; from arpad.office import publish, publish_history; from arpad.ratings.elo.system import Elo\n"
-        "from arpad.ratings.rate import rate; from arpad.record.readers import read_games\n"
+        "from arpad.ratings.rate import rate; from arpad.record.kinds.games import read_games\n"
         "from arpad.record.samples import football_world_cups\n"
         "r = rate(read_games(football_world_cups()), Elo())\n"
         f"publish(r, {str(tmp_path / 'a.html')!r}); publish_history(r, {str(tmp_path / 'a.csv')!r})\n"

@@ -663,7 +663,7 @@ def test_a_list_of_a_record_made_in_a_program_cannot_be_told(odd: Games, tmp_pat
 
 
 def test_a_list_published_in_python_is_reproduced(tmp_path: Path) -> None:
-    from arpad.record.readers import read_games
+    from arpad.record.kinds.games import read_games
 
     shutil.copy(football_world_cups(), tmp_path / "games.csv")
     ratings = rate(read_games(tmp_path / "games.csv"), Elo(k=30.0, margin="goals"), history=True)

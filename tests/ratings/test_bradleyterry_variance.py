@@ -438,7 +438,7 @@ def test_systems_that_fit_no_covariates_refuse_them(name: str) -> None:
 
 
 def test_records_are_joined_with_their_clusters_and_covariates() -> None:
-    from arpad.record.concatenation import concatenate
+    from arpad.record.assembly.concatenation import concatenate
 
     whole = record(ROWS, cluster=labels(VOTERS), covariates=Covariates(("length",), LENGTHS))
     halves = [whole.take(np.arange(12)), whole.take(np.arange(12, len(ROWS)))]

@@ -13,7 +13,7 @@ from arpad.core import BadInput
 from arpad.ratings.fixture_odds import Before, fixture_odds
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
-from arpad.record.fixtures import read_fixtures
+from arpad.record.kinds.fixtures import read_fixtures
 from arpad.record.samples import football_world_cups
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system, system_class
 

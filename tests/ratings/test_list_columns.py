@@ -16,8 +16,8 @@ from arpad.ratings.list_columns import LIST_COLUMNS, Extras, Style, in_files, pr
 from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
-from arpad.record.identity import attributes_of
-from arpad.record.ranks_file import Ranked
+from arpad.record.assembly.identity import attributes_of
+from arpad.record.kinds.ranks import Ranked
 from arpad.rulebooks.online.divisions import Divisions
 
 PAGE = Path(__file__).parents[2] / "docs" / "publishing" / "lists.md"

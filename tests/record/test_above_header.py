@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import read_contests, read_games
-from arpad.record.fixtures import read_fixtures
+from arpad.record.kinds.fixtures import read_fixtures
 from workbooks import Cell, Sheets, ods, xlsx
 
 ROWS = "Datum;Weiß;Schwarz;Ergebnis\n03.11.2025;Anna;Bernd;1:0\n04.11.2025;Bernd;Carla;½:½\n"

@@ -19,7 +19,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Games, Source, read_contests, read_games
-from arpad.record.unplayed import BYES, FORFEITS, bye_words, is_bye
+from arpad.record.cells.unplayed import BYES, FORFEITS, bye_words, is_bye
 
 HEADER = ("date", "white", "black", "result", "note")
 PLAYERS = ("Ann", "Bob", "Cho", "Dee", "Eve Li", "Fay, K.", 'G "the rook" H')
@@ -169,7 +169,7 @@ def read(tmp_path: Path, text: str, name: str = "g.csv", **options: object) -> G
 
 
 def test_a_long_file_is_counted_batch_after_batch(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from arpad.record import fast_reader
+    from arpad.record.assembly import fast_reader
 
     monkeypatch.setattr(fast_reader, "LONG", 1000)
     monkeypatch.setattr(fast_reader, "BATCH", 64)

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Contests, read_contests, read_games, read_players
-from arpad.record.aliases import Aliases, applied, read_aliases
+from arpad.record.kinds.aliases import Aliases, applied, read_aliases
 from arpad.record.survey import look
 from arpad.record.survey.proposing import write_aliases
 

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.record import fast_reader, interning, read_games
+from arpad.record import read_games
+from arpad.record.assembly import fast_reader
+from arpad.record.cells import interning
 
 ROWS = [
     (f"2024-01-{1 + i % 28:02d}", f"p{i % 37}", f"q{i % 11} ", ("1-0", "½-½")[i % 2], f"E{i // 40}")

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import read_games
-from arpad.record.header import layout
+from arpad.record.tables.header import layout
 
 
 def roles(header: str, **columns: str) -> dict[str, str]:

@@ -9,9 +9,9 @@ import pytest
 import column_tables
 from arpad.core import BadInput
 from arpad.record import Games, read_contests, read_games
-from arpad.record.column_names import CONTESTS, SIDES, SINGLE, normal
-from arpad.record.contests_file import is_long
-from arpad.record.header import layout
+from arpad.record.kinds.contests import is_long
+from arpad.record.tables.column_names import CONTESTS, SIDES, SINGLE, normal
+from arpad.record.tables.header import layout
 
 HEADERS = {
     "German": "Datum,Turnier,Runde,Weiß,Schwarz,Ergebnis",

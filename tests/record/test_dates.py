@@ -12,10 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.record import Games, fast_reader, read_contests, read_games
-from arpad.record.dates import MONTHS, DateFormat, date_format, parts_of, seconds_of, shape_of
-from arpad.record.times import days_where_midnight
-from arpad.record.times import times as read_times
+from arpad.record import Games, read_contests, read_games
+from arpad.record.assembly import fast_reader
+from arpad.record.cells.dates import MONTHS, DateFormat, date_format, parts_of, seconds_of, shape_of
+from arpad.record.cells.times import days_where_midnight
+from arpad.record.cells.times import times as read_times
 
 HEAD = "white;black;result;date\n"
 
@@ -205,7 +206,7 @@ def test_contests_of_many_sides(tmp_path: Path) -> None:
 
 
 def test_no_name_is_that_of_two_months() -> None:
-    from arpad.record import dates
+    from arpad.record.cells import dates
 
     words = [word for names in dates._NAMES for word in names.split()]
     assert len(words) == len(set(words)) == len(MONTHS)

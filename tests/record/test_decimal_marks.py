@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.record import read_games
-from arpad.record.contests_file import read_contests
+from arpad.record.kinds.contests import read_contests
 
 
 def table(path: Path, numbers: Sequence[str], column: str = "score") -> Path:

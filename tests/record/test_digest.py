@@ -19,8 +19,8 @@ from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players, read_contests
 from arpad.record.contests import Contests
-from arpad.record.players_file import read_players
-from arpad.record.readers import read_games
+from arpad.record.kinds.games import read_games
+from arpad.record.kinds.players import read_players
 from arpad.record.record import Record
 
 INTEGERS = {"first": 4, "second": 4, "member": 4, "place": 4, "advantage": 1, "starts": 8, "seats": 8}

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import read_contests, read_games, read_players
-from arpad.record.encodings import guess, recoded
+from arpad.record.files.encodings import guess, recoded
 
 NAMES = {
     "cp1250": (

@@ -10,7 +10,7 @@ import pytest
 
 import arpad
 from arpad.core import BadInput
-from arpad.record.exports.football_scores import score_of
+from arpad.record.files.exports.football_scores import score_of
 
 # The form of https://openfootball.github.io/spec; teams and grounds are invented.
 CUP = """= Cup of Oak 1930      # in Oak, July 13-30

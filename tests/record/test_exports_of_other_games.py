@@ -10,7 +10,7 @@ import pytest
 
 import arpad
 from arpad.core import BadInput
-from arpad.record.contests_file import read_contests
+from arpad.record.kinds.contests import read_contests
 
 # The form of a division file of TSH (http://tsh.poslfit.com/doc); the names are invented.
 DIVISION = """# Division A

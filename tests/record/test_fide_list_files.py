@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.record.players_file import read_players
+from arpad.record.kinds.players import read_players
 
 # The form of https://ratings.fide.com/download_lists.phtml; the names are invented.
 ALL = "ID Number      Name                                                         Fed Sex Tit  WTit OTit           FOA SRtng SGm SK RRtng RGm Rk BRtng BGm BK B-day Flag"

@@ -8,7 +8,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import read_games
-from arpad.record.fixtures import read_fixtures
+from arpad.record.kinds.fixtures import read_fixtures
 
 
 def write(tmp_path: Path, text: str) -> Path:

@@ -8,8 +8,9 @@ import polars as pl
 import pytest
 
 from arpad.core import BadInput
-from arpad.record import Games, fast_reader, read_contests, read_games, read_players
-from arpad.record.players_file import without_games
+from arpad.record import Games, read_contests, read_games, read_players
+from arpad.record.assembly import fast_reader
+from arpad.record.kinds.players import without_games
 from arpad.record.survey import look
 
 HEADER = "white,white_id,black,black_id,result\n"
@@ -176,7 +177,7 @@ def test_every_reader_says_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     games = [read_games(tmp_path / name) for name in ("g.csv", "g.parquet", "n.parquet", "g.jsonl")]
     games.append(read_games(frame))
     monkeypatch.setattr(fast_reader, "LONG", 0)
-    monkeypatch.setattr("arpad.record.interning.LONG", 1)
+    monkeypatch.setattr("arpad.record.cells.interning.LONG", 1)
     games.append(read_games(tmp_path / "g.csv"))
     assert len({each.digest for each in games}) == 1
     assert games[0].players.names == ["Kim (31)", "Ann", "Kim (32)"]

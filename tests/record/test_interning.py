@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from arpad.record import interning
+from arpad.record.cells import interning
 
 
 def intern(columns: Sequence[pl.Series]) -> tuple[list[NDArray[np.int32]], list[str]]:

@@ -10,8 +10,8 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Games, read_contests, read_games, read_players
-from arpad.record.json_arrays import lines_of
-from arpad.record.source_file import is_array
+from arpad.record.files.json_arrays import lines_of
+from arpad.record.files.source_file import is_array
 
 ROWS = [
     {"white": "Ann", "black": "Bob", "result": "1-0", "date": "2024-01-01"},

@@ -19,8 +19,8 @@ import pytest
 from arpad.core import BadInput
 from arpad.core.errors import MOST
 from arpad.record import read_games
-from arpad.record.limits import LIMITS, MIB, Limits, bounded, read_piped
-from arpad.record.source_file import stored
+from arpad.record.files.limits import LIMITS, MIB, Limits, bounded, read_piped
+from arpad.record.files.source_file import stored
 
 if sys.version_info >= (3, 14):
     from compression import zstd
@@ -308,8 +308,8 @@ def test_a_line_that_is_too_long_is_refused_before_it_is_held_as_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whether its file is split by the compiled loop, or is short; lines within the bound are none of it."""
-    monkeypatch.setattr("arpad.record.structure.BLOCK", 64)
-    monkeypatch.setattr("arpad.record.structure.LIMITS", replace(LIMITS, line=200))
+    monkeypatch.setattr("arpad.record.tables.outline.BLOCK", 64)
+    monkeypatch.setattr("arpad.record.tables.outline.LIMITS", replace(LIMITS, line=200))
     rows = "".join(f"Player {at},Rival,1-0\n" for at in range(40))
     file = tmp_path / "games.csv"
     file.write_text(f"white,black,result\n{rows}Ann,{'x' * 300},1-0\nAnn,Bob,1-0\n")

@@ -10,7 +10,7 @@ import pytest
 
 import arpad
 from arpad.core import BadInput
-from arpad.record.contests_file import is_long, read_contests
+from arpad.record.kinds.contests import is_long, read_contests
 
 RACES = """race,date,driver,team,place,share
 1,2026-01-04,Ann,Red,1,

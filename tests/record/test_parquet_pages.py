@@ -11,7 +11,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from arpad.record.parquet_pages import Compact, page_fault
+from arpad.record.tables.parquet_pages import Compact, page_fault
 
 FLIPS = """
 import sys

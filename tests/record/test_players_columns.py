@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arpad.record import read_players
-from arpad.record.players_file import told_unused, unused
+from arpad.record.kinds.players import told_unused, unused
 
 
 @pytest.mark.parametrize(

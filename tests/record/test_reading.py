@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.record import Games, Labels, read_games
-from arpad.record.unplayed import is_bye
+from arpad.record.cells.unplayed import is_bye
 
 if sys.version_info >= (3, 14):
     from compression import zstd

@@ -8,7 +8,8 @@ import pytest
 
 import arpad
 from arpad.core import progress
-from arpad.record import fast_reader, limits
+from arpad.record.assembly import fast_reader
+from arpad.record.files import limits
 
 ROWS = 2_000
 

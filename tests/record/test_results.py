@@ -11,9 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.record import Games, fast_reader, read_games
-from arpad.record.column_names import SIDES, Sides
-from arpad.record.results import RARE, read_result, sets_of
+from arpad.record import Games, read_games
+from arpad.record.assembly import fast_reader
+from arpad.record.cells.results import RARE, read_result, sets_of
+from arpad.record.tables.column_names import SIDES, Sides
 
 NAN = math.nan
 CHESS = "white,black,result\n"

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 from polars.testing import assert_series_equal
 
-from arpad.record.small_columns import SHORT, column_of
+from arpad.record.cells.small_columns import SHORT, column_of
 
 
 @pytest.mark.parametrize(

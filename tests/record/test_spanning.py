@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.record import read_contests, read_games
-from arpad.record.spanning import spans_of_bytes
+from arpad.record.tables.spanning_cells import spans_of_bytes
 from workbooks import Cell, xlsx
 
 SWALLOWED = """\

@@ -14,8 +14,9 @@ from hypothesis import strategies as st
 from arpad.compiled.compiling import compiled
 from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput
-from arpad.record import Games, fast_reader, read_games, splitting
-from arpad.record.splitting_loop import folded
+from arpad.record import Games, read_games
+from arpad.record.assembly import fast_reader, splitting
+from arpad.record.assembly.splitting_loop import folded
 
 pytestmark = pytest.mark.skipif(not can_compile(), reason="numba is not installed")
 

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Games, read_games
-from arpad.record.stage_table import StageTable, read_stages, with_stages
+from arpad.record.kinds.stages import StageTable, read_stages, with_stages
 
 ROWS = (("Town Cup", "group"), ("town  cup", ""), ("League", "final"), ("", "x"))
 

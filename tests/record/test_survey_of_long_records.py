@@ -108,8 +108,8 @@ def test_parquet_in_batches_is_the_same_record(
     frame.write_parquet(whole)
     frame.write_parquet(parts, row_group_size=rows)
     expected = read_games(whole)
-    monkeypatch.setattr("arpad.record.fast_reader.LONG_PARQUET", 10)
-    monkeypatch.setattr("arpad.record.fast_reader.BATCH", 25)
+    monkeypatch.setattr("arpad.record.assembly.fast_reader.LONG_PARQUET", 10)
+    monkeypatch.setattr("arpad.record.assembly.fast_reader.BATCH", 25)
     for file in (whole, parts):
         games = read_games(file)
         assert (games.digest, list(games.players.names)) == (expected.digest, list(expected.players.names))

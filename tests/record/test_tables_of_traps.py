@@ -12,7 +12,7 @@ import pytest
 import arpad
 from arpad.core import BadInput
 from arpad.record import Contests, Games, read_contests
-from arpad.record.contests_file import is_long
+from arpad.record.kinds.contests import is_long
 
 TABLES: dict[str, dict[str, Any]] = json.loads(
     (Path(__file__).parents[1] / "fixtures" / "tables_of_traps" / "tables.json").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from arpad.record import read_games
-from arpad.record.results import sets_of
+from arpad.record.cells.results import sets_of
 
 
 @pytest.mark.parametrize(

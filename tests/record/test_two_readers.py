@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.record import Games, read_games
-from arpad.record.build_games import assembled
-from arpad.record.fast_reader import quick
-from arpad.record.row_reader import careful_table
-from arpad.record.selecting import games_of
-from arpad.record.source_file import stored
-from arpad.record.structure import outline
+from arpad.record.assembly.build_games import assembled
+from arpad.record.assembly.fast_reader import quick
+from arpad.record.assembly.selection import games_of
+from arpad.record.files.source_file import stored
+from arpad.record.tables.outline import outline
+from arpad.record.tables.row_reader import careful_table
 
 HEAD = "white,black,result,note\n"
 TWO_ERRORS = HEAD + 'A,B,1-0,"Big Joe\nC,D,0-1,"Iron" Mike"\nA,C,1-0,ok\n'
@@ -156,7 +156,7 @@ def test_the_readers_agree_about_well_formed_files_of_every_kind(tmp_path: Path)
 
 
 def test_the_outline_counts_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
-    from arpad.record import structure
+    from arpad.record.tables import outline as structure
 
     text = b'a,b\r\n"x,\n""y""",1\n\n"",""\nz,2'
     for size in range(1, len(text) + 1):

@@ -9,7 +9,7 @@ import pytest
 
 import arpad
 from arpad.core import BadInput
-from arpad.record.source_file import uploaded
+from arpad.record.files.source_file import uploaded
 from arpad.record.survey.understanding import understood, whole_choice
 from workbooks import xlsx
 

@@ -8,8 +8,8 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Contests, read_contests
-from arpad.record.contests_file import is_long
-from arpad.record.wide_placings import place_of, place_of_ids, places_in
+from arpad.record.kinds.contests import is_long
+from arpad.record.kinds.wide_placings import place_of, place_of_ids, places_in
 
 
 def read(tmp_path: Path, text: str, **options: object) -> Contests:

@@ -17,9 +17,9 @@ from click.testing import CliRunner
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.record import Games, read_contests, read_games, read_players
-from arpad.record.limits import LIMITS
-from arpad.record.source_file import stored
-from arpad.record.workbook_parts import Parts
+from arpad.record.files.limits import LIMITS
+from arpad.record.files.source_file import stored
+from arpad.record.files.workbook_parts import Parts
 from workbooks import Cell, Error, Formula, Sheets, ods, xlsx
 
 HEAD: list[Cell] = ["date", "white", "black", "result"]
@@ -187,7 +187,7 @@ def test_a_formula_without_a_value_is_an_error(tmp_path: Path) -> None:
 
 
 def test_cells_are_found_across_blocks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from arpad.record import workbook_parts
+    from arpad.record.files import workbook_parts
 
     rows: list[list[Cell]] = [[Error("#N/A"), "x", Formula("A1", None), 7, Error("#REF!")] for _ in range(40)]
     (tmp_path / "g.xlsx").write_bytes(xlsx({"A": rows}))

@@ -16,7 +16,7 @@ from arpad.ratings.explain import updates
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
-from arpad.record.concatenation import concatenate
+from arpad.record.assembly.concatenation import concatenate
 from arpad.rulebooks.go import Egf
 from arpad.rulebooks.go.egf import bonus, con, expected, rating_of_grade
 

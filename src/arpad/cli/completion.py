@@ -39,7 +39,7 @@ def settings(context: click.Context, option: click.Parameter, incomplete: str) -
 
 def roles(context: click.Context, option: click.Parameter, incomplete: str) -> Items:
     """Offer the roles of columns; after ``ROLE=`` the columns of the file."""
-    from arpad.record.header import ROLES
+    from arpad.record.tables.header import ROLES
 
     before, comma, last = incomplete.rpartition(",")
     role, equals, _ = last.partition("=")
@@ -73,9 +73,9 @@ def _parameters(system: str) -> tuple[Parameter, ...]:
 
 def _columns(context: click.Context) -> list[str]:
     """Return the columns of the first file that the command line names so far."""
-    from arpad.record.above_header import below_title
-    from arpad.record.row_reader import columns_of
-    from arpad.record.source_file import stored
+    from arpad.record.files.source_file import stored
+    from arpad.record.tables.above_header import below_title
+    from arpad.record.tables.row_reader import columns_of
 
     # An option that still lacks its value ends the parsing: what stood before it is left over.
     for file in (*(context.params.get("files") or ()), *context.args):

@@ -12,7 +12,7 @@ import numpy as np
 from arpad.cli.number_formats import counted
 from arpad.cli.tables import shown
 from arpad.office.publishing.list_origin import departures
-from arpad.record.players_file import told_unused, unused
+from arpad.record.kinds.players import told_unused, unused
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem

@@ -64,7 +64,7 @@ def read_event(
     """
     from arpad.office.log.event_file import EventFile
     from arpad.office.log.event_format import parsed
-    from arpad.record.encodings import decoded
+    from arpad.record.files.encodings import decoded
     from arpad.tournament.trf import parse, read_document
 
     if file == STDIN:
@@ -88,7 +88,7 @@ def read_event(
 
 def guessed(document: Document, file: str, encoding: str | None) -> list[str]:
     """Return the note about a report whose encoding was guessed, if it was."""
-    from arpad.record.encodings import supposed
+    from arpad.record.files.encodings import supposed
 
     return [supposed(file, document.encoding)] if encoding is None and document.encoding != "utf-8" else []
 

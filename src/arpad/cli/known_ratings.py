@@ -36,7 +36,7 @@ class Known:
     @cached_property
     def listed(self) -> bool:
         """Whether the file is a list that ``arpad rate`` has written."""
-        from arpad.record.players_file import is_list_file
+        from arpad.record.kinds.players import is_list_file
 
         return len(self.request.files) == 1 and is_list_file(self.request.files[0])
 
@@ -85,7 +85,7 @@ class Known:
 
     def _before_list(self, request: Request) -> Before:
         from arpad.cli.entering import say_departures
-        from arpad.record.players_file import read_players
+        from arpad.record.kinds.players import read_players
 
         file = request.files[0]
         players = read_players(file, pool=self.pool)
@@ -125,7 +125,7 @@ class Known:
 
 def split_words(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the files and the names of a command line: files come first, and look like files."""
-    from arpad.record.source_file import COMPRESSIONS, FORMATS
+    from arpad.record.files.source_file import COMPRESSIONS, FORMATS
 
     known = {*FORMATS, *COMPRESSIONS}
     files = [words[0]]

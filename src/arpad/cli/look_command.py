@@ -132,8 +132,8 @@ def _of_players(
     from pathlib import PurePath
 
     from arpad.core import counted
-    from arpad.record.aliases import read_aliases
-    from arpad.record.players_file import read_players, told_unused, unused, without_games
+    from arpad.record.kinds.aliases import read_aliases
+    from arpad.record.kinds.players import read_players, told_unused, unused, without_games
 
     aliases = None if alias_file is None else read_aliases(alias_file)
     notes = []

@@ -25,7 +25,7 @@ from arpad.record import Games, Players
 if TYPE_CHECKING:
     from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.odds import Drawn
-    from arpad.record.fixtures import Fixtures
+    from arpad.record.kinds.fixtures import Fixtures
 
 SHOWN = 3
 """How many newcomers a note names."""
@@ -234,7 +234,7 @@ class Question:
         Raises:
             BadInput: there is none.
         """
-        from arpad.record.fixtures import read_fixtures
+        from arpad.record.kinds.fixtures import read_fixtures
 
         request, own = self.known.request, not self.tables
         if own and self.known.listed:

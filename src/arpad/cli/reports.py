@@ -98,7 +98,7 @@ def _content(file: str) -> bytes:
     """
     import gzip
 
-    from arpad.record.limits import bounded
+    from arpad.record.files.limits import bounded
 
     path = Path(file)
     try:

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem
     from arpad.record import Players, Record
-    from arpad.record.aliases import Aliases
-    from arpad.record.stage_table import StageTable
+    from arpad.record.kinds.aliases import Aliases
+    from arpad.record.kinds.stages import StageTable
 
 
 LONG_FILE = 1 << 26
@@ -88,7 +88,7 @@ class Request:
         """The aliases by which players' names are read."""
         if self.aliases is None:
             return None
-        from arpad.record.aliases import read_aliases
+        from arpad.record.kinds.aliases import read_aliases
 
         return read_aliases(self.aliases)
 
@@ -97,7 +97,7 @@ class Request:
         """The stages of the games by their competitions, as the rating system knows them."""
         if self.stages is None:
             return None
-        from arpad.record.stage_table import read_stages
+        from arpad.record.kinds.stages import read_stages
 
         table, system = read_stages(self.stages), self.rating_system
         if known := system.known_stages():
@@ -226,7 +226,7 @@ class Request:
     @property
     def named_columns(self) -> dict[str, str] | None:
         """Which column is what, as ``--columns``, ``--cluster`` and ``--covariate`` say."""
-        from arpad.record.header import covariate_columns, forecast_columns
+        from arpad.record.tables.header import covariate_columns, forecast_columns
 
         found = {**(columns_of(self.columns) or {}), **covariate_columns(self.covariates)}
         found |= forecast_columns(self.forecasts)
@@ -263,7 +263,7 @@ class Request:
             yield
             return
         from arpad.core.writing import check, together
-        from arpad.record.rejects import REJECTS
+        from arpad.record.tables.rejects import REJECTS
 
         lists = [*self._alias_files, *self._stage_files, *self._previous_files]
         read = [*self.files, *self.players, *lists, *beside]
@@ -279,7 +279,7 @@ class Request:
         Raises:
             BadInput: two lists hold the same pool.
         """
-        from arpad.record.players_file import pools_of_list, read_players
+        from arpad.record.kinds.players import pools_of_list, read_players
 
         found: dict[str, Players] = {}
         for file in self.players:
@@ -291,7 +291,7 @@ class Request:
 
     def _beside_pools(self) -> list[str]:
         """Return the players files that are no lists of pools."""
-        from arpad.record.players_file import pools_of_list
+        from arpad.record.kinds.players import pools_of_list
 
         return [file for file in self.players if not pools_of_list(file, self.players_sheet)]
 
@@ -313,7 +313,7 @@ class Request:
             if games is None:
                 games = self._games(system)
             if self.known_aliases is not None:
-                from arpad.record.aliases import applied
+                from arpad.record.kinds.aliases import applied
 
                 games = applied(games, self.known_aliases)
             games = self._with_stages(games)
@@ -327,7 +327,7 @@ class Request:
                 tell(system.advice(games))
         if self.players:
             from arpad.cli.entering import say, say_pools
-            from arpad.record.players_file import read_players_files
+            from arpad.record.kinds.players import read_players_files
 
             files = self._beside_pools() if by_pool else list(self.players)
             players = read_players_files(files, games.players, self.known_aliases, self.players_sheet)
@@ -353,7 +353,7 @@ class Request:
         if self.known_stages is None:
             return games
         from arpad.record.games import Games
-        from arpad.record.stage_table import with_stages
+        from arpad.record.kinds.stages import with_stages
 
         if not isinstance(games, Games):
             raise BadInput("--stages has no meaning for contests of many sides", remedy="Leave it out.")
@@ -364,7 +364,7 @@ class Request:
         if not self.players:
             return []
         from arpad.office.publishing.manifest import without_folders
-        from arpad.record.players_file import stored_players
+        from arpad.record.kinds.players import stored_players
 
         files = [file for file in self.players if file != "-"]
         notes = [note for file in files for note in stored_players(file, self.players_sheet).notes]
@@ -409,7 +409,7 @@ class Request:
 
     def _has_contests(self) -> bool:
         """Tell whether a file that cannot be read as games is a long table of contests."""
-        from arpad.record.contests_file import is_long
+        from arpad.record.kinds.contests import is_long
 
         try:
             return any(is_long(file, self.named_columns, self.encoding, self.sheet) for file in self.files)
@@ -434,7 +434,7 @@ class Request:
         """Read a long table of contests, where there is one and the system rates them; else None."""
         if not system.teams:
             return None
-        from arpad.record.contests_file import is_long
+        from arpad.record.kinds.contests import is_long
 
         columns = self.named_columns
         if not any(is_long(file, columns, self.encoding, self.sheet) for file in self.files):

@@ -18,7 +18,7 @@ from arpad.ratings.continuation import counted, last_moments, state_of
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 from arpad.record import Players
-from arpad.record.lists import COUNTS, KEPT, entering, moments_of
+from arpad.record.kinds.ranking_list import COUNTS, KEPT, entering, moments_of
 from arpad.record.players import Attribute
 
 LAST = "last_played"

@@ -26,7 +26,7 @@ from arpad.ratings.rate import NO_POOL, Events, rate
 from arpad.ratings.result import Ratings, day_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
-from arpad.record.concatenation import FILL
+from arpad.record.assembly.concatenation import FILL
 from arpad.rulebooks.rating import as_system
 
 if TYPE_CHECKING:

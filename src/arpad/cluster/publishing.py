@@ -27,8 +27,8 @@ from arpad.core.overwriting import Kind, begins
 from arpad.core.writing import check, replace, together
 from arpad.ratings.parameters import settings_of, values_of
 from arpad.ratings.system import RatingSystem
-from arpad.record.faults import escaped
-from arpad.record.rejects import HEADER, REJECTS
+from arpad.record.tables.faults import escaped
+from arpad.record.tables.rejects import HEADER, REJECTS
 
 LIST, MANIFEST, REJECTED = "list.parquet", "manifest.json", "rejects.csv"
 """The files of the folder."""
@@ -97,7 +97,7 @@ def list_file(table: pl.DataFrame, manifest: Mapping[str, Any]) -> bytes:
 
 
 def rejects_file(account: Account) -> bytes:
-    """Return the rows that were set aside, as :class:`arpad.record.rejects.Rejects` writes them."""
+    """Return the rows that were set aside, as :class:`arpad.record.tables.rejects.Rejects` writes them."""
     text = io.StringIO(newline="")
     rows = csv.writer(text)
     rows.writerow(HEADER)

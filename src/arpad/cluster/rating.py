@@ -41,8 +41,8 @@ from arpad.ratings.result import Ratings, day_of
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
 from arpad.record import Games, Players
+from arpad.record.kinds.players import read_players_files
 from arpad.record.periods import PeriodRule, parse_period
-from arpad.record.players_file import read_players_files
 from arpad.rulebooks.rating import as_system
 
 if TYPE_CHECKING:

@@ -27,12 +27,12 @@ from arpad.core import BadInput, NotProvided
 from arpad.core.interface import named_columns, option
 from arpad.ratings.rate import until
 from arpad.record import Games, Players, read_games
-from arpad.record.concatenation import FILL
-from arpad.record.faults import Fault, KeptFaults
-from arpad.record.identity import ids_of
-from arpad.record.observing import Observer
+from arpad.record.assembly.concatenation import FILL
+from arpad.record.assembly.identity import ids_of
+from arpad.record.kinds.games import observed_games
+from arpad.record.kinds.observer import Observer
 from arpad.record.periods import PeriodRule, assign
-from arpad.record.readers import observed_games
+from arpad.record.tables.faults import Fault, KeptFaults
 
 FILE, ROW = "__arpad_file", "__arpad_row"
 """The columns in which parts of Parquet files tell where they come from."""

@@ -27,8 +27,8 @@ from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import DRAWN, LAST, LOST, WON, played
 from arpad.record import Players, Record
-from arpad.record.identity import ID, ids_of, listed_as
-from arpad.record.lists import entering
+from arpad.record.assembly.identity import ID, ids_of, listed_as
+from arpad.record.kinds.ranking_list import entering
 
 R = TypeVar("R", bound=Record)
 

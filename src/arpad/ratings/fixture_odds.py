@@ -30,7 +30,7 @@ from arpad.ratings.run import Run
 from arpad.ratings.state import Trace
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Labels, Players
-from arpad.record.fixtures import Fixtures
+from arpad.record.kinds.fixtures import Fixtures
 
 NEXT = "the next event"
 """The event of fixtures of which nobody says to which they belong, where events count."""
@@ -98,7 +98,7 @@ class Before:
             raise BadInput(
                 "these players do not come from a list that arpad wrote", remedy="Rate a record instead."
             )
-        from arpad.record.lists import moments_of
+        from arpad.record.kinds.ranking_list import moments_of
 
         since = moments_of(players)
         day = None

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from arpad.core import NotProvided
 from arpad.ratings.win_counts import DRAWN, LOST, WON, played
-from arpad.record.identity import ids_of
-from arpad.record.small_columns import column_of
+from arpad.record.assembly.identity import ids_of
+from arpad.record.cells.small_columns import column_of
 
 if TYPE_CHECKING:
     import polars as pl

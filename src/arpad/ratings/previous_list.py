@@ -13,8 +13,8 @@ from arpad.core import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.record.aliases import Aliases
-    from arpad.record.ranks_file import Ranked
+    from arpad.record.kinds.aliases import Aliases
+    from arpad.record.kinds.ranks import Ranked
 
 
 @dataclass(frozen=True, eq=False)
@@ -31,12 +31,12 @@ class PreviousList:
 
     @classmethod
     def read(cls, path: str | Path, aliases: Aliases | None = None) -> PreviousList:
-        """Read a list; see :func:`arpad.record.ranks_file.read_ranks`.
+        """Read a list; see :func:`arpad.record.kinds.ranks.read_ranks`.
 
         Raises:
             BadInput: it cannot be read.
         """
-        from arpad.record.ranks_file import read_ranks
+        from arpad.record.kinds.ranks import read_ranks
 
         return cls(str(path), read_ranks(path, aliases))
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arpad.ratings.comparisons import Comparisons
     from arpad.ratings.draw_fit import DrawShare
     from arpad.record import Record
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
 
     Sides = Sequence[str] | Sequence[Rating] | NDArray[Any] | pl.Series
     """A column of players' names, or of ratings."""

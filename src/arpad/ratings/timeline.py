@@ -16,7 +16,7 @@ from arpad.core.interface import option
 from arpad.ratings.model import Schedule
 from arpad.record import Games, Players, Record
 from arpad.record.events import Parted, in_words, part_events
-from arpad.record.lists import moments_of
+from arpad.record.kinds.ranking_list import moments_of
 from arpad.record.ordering import chronological
 from arpad.record.periods import Moment, PeriodRule, Periods, assign, fractional_number
 

@@ -15,13 +15,13 @@ from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.record import Contests, Games, Players, Record, read_games
-from arpad.record.concatenation import concatenate
+from arpad.record.assembly.concatenation import concatenate
 from arpad.record.events import part_events
 from arpad.record.periods import assign
 from arpad.record.players import Attribute, is_known, unknown
 
 if TYPE_CHECKING:
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
 
 
 def update(ratings: Ratings, games: Record | Readable, as_of: date | int | str | None = None) -> Ratings:

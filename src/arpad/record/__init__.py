@@ -16,9 +16,9 @@ from arpad.record.players import Players
 from arpad.record.record import Appearances, Record
 
 if TYPE_CHECKING:
-    from arpad.record.contests_file import read_contests
-    from arpad.record.players_file import read_players
-    from arpad.record.readers import read_games
+    from arpad.record.kinds.contests import read_contests
+    from arpad.record.kinds.games import read_games
+    from arpad.record.kinds.players import read_players
 
 __all__ = [
     "Appearances",
@@ -38,9 +38,9 @@ __all__ = [
 ]
 
 _READERS = {
-    "read_contests": "arpad.record.contests_file",
-    "read_games": "arpad.record.readers",
-    "read_players": "arpad.record.players_file",
+    "read_contests": "arpad.record.kinds.contests",
+    "read_games": "arpad.record.kinds.games",
+    "read_players": "arpad.record.kinds.players",
 }
 
 __getattr__: Deferred = deferred(__name__, _READERS)

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, counted
 from arpad.core.deferred import found_at
 from arpad.core.notebook import html_table
-from arpad.record.header import COVARIATE
 from arpad.record.players import Players
 from arpad.record.record import Appearances, Column, Covariates, Index, Labels, Record, Source, Time, rows_of
+from arpad.record.tables.header import COVARIATE
 
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.record.frames import Frame, Values
+    from arpad.record.tables.frames import Frame, Values
 
 __all__ = ["Column", "Covariates", "Games", "Index", "Labels", "Source", "Time"]
 
@@ -134,7 +134,7 @@ class Games(Record):
             BadInput: the table has no columns of games, or a row is bad; with row, column and what was
                 expected.
         """
-        read = found_at("arpad.record.readers:read_games")
+        read = found_at("arpad.record.kinds.games:read_games")
         games: Games = read(
             frame, columns=columns, rejects=rejects, par=par, byes=byes, covariates=covariates
         )

@@ -18,7 +18,7 @@ from arpad.ratings import rate as rating
 from arpad.ratings.parameters import configure, parameters_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record, read_games
-from arpad.record.frames import as_polars, is_frame
+from arpad.record.tables.frames import as_polars, is_frame
 from arpad.rulebooks.known_systems import SYSTEMS, installed_systems, known_system
 from arpad.rulebooks.rating_catalogue import rating_system, system_class
 
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
     from arpad.record import Players
-    from arpad.record.frames import Frame
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
+    from arpad.record.tables.frames import Frame
 
     System: TypeAlias = RatingSystem | type[RatingSystem] | str
     """A rating system: made, its class, or its name."""
@@ -193,7 +193,7 @@ def as_record(
         return games
     source = as_polars(games) if is_frame(games) else games
     if system.teams and _is_of_contests(source, columns):
-        from arpad.record.contests_file import read_contests  # games alone are rated without this module
+        from arpad.record.kinds.contests import read_contests  # games alone are rated without this module
 
         return read_contests(cast("str | Path | Frame", source), columns)
     try:
@@ -206,7 +206,7 @@ def as_record(
 
 def _is_of_contests(source: Readable, columns: Mapping[str, str] | None) -> bool:
     """Tell whether what is to be read is one table of contests."""
-    from arpad.record.contests_file import is_long
+    from arpad.record.kinds.contests import is_long
 
     if not (isinstance(source, str | Path) or is_frame(source)):
         return False

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
+from arpad.record.cells.interning import composed
 from arpad.record.games import Games
-from arpad.record.interning import composed
 from arpad.record.players import Players
 from arpad.record.record import Labels, Source
 from arpad.tournament.model import Entrant, Pairing, Tournament

@@ -22,11 +22,11 @@ from arpad.lab.audit.order import check_few_games, check_groups, check_schedule
 from arpad.lab.audit.sides import check_draws, check_first_side
 from arpad.lab.audit.verdict import TESTED, Verdict
 from arpad.record import Games
-from arpad.record.readers import read_games
+from arpad.record.kinds.games import read_games
 from arpad.record.winner_first import without_order
 
 if TYPE_CHECKING:
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
 
 LEVEL = 0.05
 """How often an audit of games without a fault may find one."""

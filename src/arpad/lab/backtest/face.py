@@ -16,13 +16,13 @@ from arpad.lab.forecasts.walking import Pace
 from arpad.ratings.parameters import parameters_of, settings_of
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record, read_games
-from arpad.record.header import forecast_columns
+from arpad.record.tables.header import forecast_columns
 from arpad.rulebooks.rating import as_system
 
 if TYPE_CHECKING:
     from arpad.ratings.model import Schedule
     from arpad.ratings.rate import Events
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
     from arpad.rulebooks.rating import System
 
 

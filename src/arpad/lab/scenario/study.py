@@ -31,7 +31,7 @@ from arpad.rulebooks.rating import as_record, as_system
 if TYPE_CHECKING:
     import polars as pl
 
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
     from arpad.rulebooks.rating import System
 
 FAR = 2.0

@@ -14,7 +14,7 @@ from arpad.rulebooks.rating import as_record, as_system
 if TYPE_CHECKING:
     from arpad.ratings.model import Schedule
     from arpad.ratings.rate import Events
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
     from arpad.rulebooks.rating import System
 
 

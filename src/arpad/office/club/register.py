@@ -29,7 +29,7 @@ from arpad.office.store.acts import Act, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import REGISTER
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 KIND = "register"
 

@@ -13,9 +13,10 @@ from typing import NamedTuple
 from arpad.core import BadInput, joined, worded, worded_count
 from arpad.office.desk.entering import Entry, Refused
 from arpad.office.policy import Finding, Severity
-from arpad.record import encodings, players_file
-from arpad.record.column_names import normal
-from arpad.record.workbooks import is_workbook, sheet_of
+from arpad.record.files import encodings
+from arpad.record.files.workbooks import is_workbook, sheet_of
+from arpad.record.kinds import players as players_file
+from arpad.record.tables.column_names import normal
 
 COLUMNS = {
     "rating": "rating",
@@ -124,7 +125,7 @@ def content_of(path: Path) -> bytes:
 def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
     """Return the headings and the lines of a file: a column ``name``, and any of :data:`COLUMNS`.
 
-    The headings are known by other names too, in the languages of :mod:`arpad.record.players_file`. Of a
+    The headings are known by other names too, in the languages of :mod:`arpad.record.kinds.players`. Of a
     workbook it is the first sheet that is not empty.
 
     Args:

@@ -40,7 +40,7 @@ from arpad.office.pools.standing import Standing
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.system import RatingSystem
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -146,7 +146,8 @@ class Listing:
         """Return the rows of the players whose names hold all of some words, in the order of the list.
 
         Args:
-            words: as :func:`arpad.record.letters.folded` gives them, without accents and case; at least one.
+            words: as :func:`arpad.record.tables.letters.folded` gives them, without accents and case; at
+            least one.
         """
         text, ends = self._letters
         rarest, *others = sorted(words, key=text.count)

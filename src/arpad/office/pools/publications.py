@@ -32,7 +32,7 @@ from arpad.office.publishing.inputs import GAMES, InputFile
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import EVENTS, LIST_FILES, PUBLICATIONS
 from arpad.ratings.rate import rate
-from arpad.record.readers import read_games
+from arpad.record.kinds.games import read_games
 
 GAMES_FILE = "games.csv"
 

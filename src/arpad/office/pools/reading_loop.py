@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.kernels import kernel
-from arpad.record.splitting_loop import folded
+from arpad.record.assembly.splitting_loop import folded
 
 NOTHING, WHOLE, DECIMAL, TEXT, NAME, HASH = range(6)
 """What comes behind the text of a piece: nothing, a whole number, digits on both sides of a point, text up to

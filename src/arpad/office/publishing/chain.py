@@ -14,7 +14,7 @@ from typing import Any
 
 from arpad.core import ArpadError, BadInput
 from arpad.office.publishing.verification import Compute, Verdict, Verification, verify
-from arpad.record.players_file import pools_of_list
+from arpad.record.kinds.players import pools_of_list
 
 
 @dataclass(frozen=True)

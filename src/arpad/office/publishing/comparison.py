@@ -16,7 +16,7 @@ from arpad.core import BadInput
 from arpad.office.publishing.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
 from arpad.office.publishing.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
 from arpad.office.publishing.table_digest import table_digest
-from arpad.record.parquet_pages import page_fault
+from arpad.record.tables.parquet_pages import page_fault
 
 if TYPE_CHECKING:
     import polars as pl

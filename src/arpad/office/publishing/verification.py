@@ -25,7 +25,7 @@ from arpad.office.publishing.made_table import KINDS, MadeTable, TableCompositio
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.previous_list import PreviousList
 from arpad.ratings.result import Provisional, Ratings, day_of
-from arpad.record.aliases import read_aliases
+from arpad.record.kinds.aliases import read_aliases
 from arpad.rulebooks.online.divisions import Divisions
 
 Verdict: TypeAlias = Literal["reproduced", "differs", "unknown"]

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from arpad.core import BadInput
-from arpad.record.build_games import RESULTS
+from arpad.record.assembly.build_games import RESULTS
 from arpad.record.columns.flags import blanked, flag_of
 from arpad.record.columns.reading import ColumnReading, GameTable, Rows
 from arpad.record.columns.sample import Sample
-from arpad.record.header import layout
+from arpad.record.tables.header import layout
 
 
 def with_flag(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import FIXTURES, OUTCOMES, tokens
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 FORFEIT = "forfeit"
 """What stands in the place of a result that was awarded without play."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from arpad.record.columns.reading import GameTable, Rows
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 SUSPECTED = 0.25
 """The share of the first rows with a mirror image from which the whole table is looked at."""

@@ -9,7 +9,7 @@ from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.shapes import keys_of
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import OUTCOMES, marks_of
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 _OWN = (
     ("s", "u", "n"),  # Sieg, Unentschieden, Niederlage

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from arpad.record.column_names import SINGLE, normal
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import DATES, MISLEADING, NAMES, NOT_NAMES, OPPONENTS, OUTCOMES, marks_of
-from arpad.record.letters import folded
+from arpad.record.tables.column_names import SINGLE, normal
+from arpad.record.tables.letters import folded
 
 OWN = "(own side)"
 """What the side is called that is named nowhere, and its column."""

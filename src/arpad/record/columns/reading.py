@@ -45,8 +45,8 @@ class ColumnReading:
     """Which column of a table is what.
 
     Args:
-        columns: the choices for :func:`arpad.record.header.layout`: role or known name -> column; an empty
-            name leaves a role out.
+        columns: the choices for :func:`arpad.record.tables.header.layout`: role or known name -> column; an
+            empty name leaves a role out.
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from arpad.record.columns.reading import ColumnReading, Rows
-from arpad.record.faults import Fault
-from arpad.record.header import layout
-from arpad.record.tables import Table, by_role, joined
+from arpad.record.tables.faults import Fault
+from arpad.record.tables.header import layout
+from arpad.record.tables.table import Table, by_role, joined
 
 
 def reshaped_table(

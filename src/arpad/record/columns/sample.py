@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.record.build_games import RESULTS, Assembled, Conventions, assembled
+from arpad.record.assembly.build_games import RESULTS, Assembled, Conventions, assembled
+from arpad.record.cells.dates import seconds_of
+from arpad.record.cells.times import TimeColumn
 from arpad.record.columns.candidates import (
     ColumnPair,
     are_attributes,
@@ -29,11 +31,9 @@ from arpad.record.columns.questions import NoResult
 from arpad.record.columns.shapes import GameKey, key_of_players
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import DECIDING, marks_of
-from arpad.record.dates import seconds_of
-from arpad.record.header import ROLES, layout
-from arpad.record.letters import folded
-from arpad.record.tables import Table, by_role, joined
-from arpad.record.times import TimeColumn
+from arpad.record.tables.header import ROLES, layout
+from arpad.record.tables.letters import folded
+from arpad.record.tables.table import Table, by_role, joined
 
 if TYPE_CHECKING:
     import polars as pl

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from arpad.core import BadInput
 from arpad.record.columns.flags import is_flag_name, is_remark_name, may_award, says_no_game
 from arpad.record.columns.weighing import SAMPLE_ROWS
-from arpad.record.encodings import is_utf8
-from arpad.record.source_file import HEAD, Stored
-from arpad.record.tables import header_of, polars_reads, separator
+from arpad.record.files.encodings import is_utf8
+from arpad.record.files.source_file import HEAD, Stored
+from arpad.record.tables.table import header_of, polars_reads, separator
 
 FEW = 20
 """How many rows that may be unplayed are looked at beside the first ones."""
@@ -133,7 +133,7 @@ def _later_objects(file: Stored, names: Sequence[str]) -> Iterator[dict[str, Any
 def _of_parquet(file: Stored) -> HeadOfTable:
     import polars as pl
 
-    from arpad.record.parquet_pages import check_pages
+    from arpad.record.tables.parquet_pages import check_pages
 
     whole = file.whole()
     check_pages(whole, file.name)

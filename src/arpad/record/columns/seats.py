@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
-from arpad.record.column_names import SINGLE, normal
+from arpad.record.cells.times import TimeColumn
 from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.reading import Rows
 from arpad.record.columns.standings import are_standings
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import FINAL, IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES
-from arpad.record.letters import folded
-from arpad.record.times import TimeColumn
+from arpad.record.tables.column_names import SINGLE, normal
+from arpad.record.tables.letters import folded
 
 ORDER = "(order)"
 """The column that is added to a list of players: the place in the list, for who chooses it as that in the
@@ -104,7 +104,8 @@ class ContestReading:
     """Which column of a table of contests is what.
 
     Args:
-        columns: role of :data:`arpad.record.column_names.CONTESTS` -> column; an empty name leaves it out.
+        columns: role of :data:`arpad.record.tables.column_names.CONTESTS` -> column; an empty name leaves it
+        out.
         reshape: makes the table of which these are columns.
     """
 

@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arpad.record.cells.results import FEWEST_IN_A_SET
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.shapes import keys_of
 from arpad.record.columns.values import SampleColumn
-from arpad.record.results import FEWEST_IN_A_SET
 
 MOSTLY_SEVERAL = 0.7
 """The share of the matches that must have several rows; a sample may end within one."""

@@ -30,7 +30,7 @@ from arpad.record.columns.won_flags import RESULT, won_flag
 from arpad.record.columns.won_rows import RESULT as WON_RESULT
 from arpad.record.columns.won_rows import won_rows
 from arpad.record.columns.words import OPPONENTS, tokens
-from arpad.record.header import layout
+from arpad.record.tables.header import layout
 
 
 def of_players(

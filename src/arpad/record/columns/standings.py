@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 _WON = frozenset(
     (

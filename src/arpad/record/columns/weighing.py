@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from arpad.record.build_games import Conventions
+from arpad.record.assembly.build_games import Conventions
 from arpad.record.columns.candidates import is_called_result
 from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import crosstable_of

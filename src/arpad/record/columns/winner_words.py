@@ -10,7 +10,7 @@ from arpad.record.columns.candidates import ColumnPair, side_candidates
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import OUTCOMES, marks_of
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 _LONG = {"r": "red", "b": "blue", "w": "white", "y": "yellow", "g": "green"}
 """Colours of which a column has the first letter alone."""

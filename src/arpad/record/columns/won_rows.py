@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from arpad.record.columns.flags import FORFEIT, Flag, is_ending_name, is_remark_name
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 RESULT = "(result of the winner)"
 """The column that is added."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 Kind = Literal["home", "white", "winner", "number", "place", "opponent"]
 """How two sides are told apart: by the venue, the colour of the pieces, who won, a number or letter, a place

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
 """How these are written where a keyboard does not have them."""

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from arpad.record.assembly.identity import ids_of
 from arpad.record.games import Games
-from arpad.record.identity import ids_of
 from arpad.record.record import Appearances, Record
 from arpad.record.survey.blocks import blocks
 from arpad.record.survey.near_names import NearPair

@@ -25,7 +25,7 @@ def write_aliases(path: str | Path, pairs: Sequence[NearEqual]) -> None:
     """Write near-equal names as a file of aliases of which nothing is decided yet.
 
     Of each pair the name with an initial is the alias, else the one with fewer games. The column ``same`` is
-    blank: until a person writes ``yes`` the row merges nobody (:mod:`arpad.record.aliases`).
+    blank: until a person writes ``yes`` the row merges nobody (:mod:`arpad.record.kinds.aliases`).
 
     Args:
         path: the file, as CSV.

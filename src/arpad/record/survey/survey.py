@@ -9,12 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import BadInput
-from arpad.record.aliases import Aliases, applied
 from arpad.record.columns.reading import ColumnReading
-from arpad.record.faults import Fault, KeptFaults, escaped
 from arpad.record.games import Games
-from arpad.record.observing import FileSeen, Observer
-from arpad.record.readers import observed_games
+from arpad.record.kinds.aliases import Aliases, applied
+from arpad.record.kinds.games import observed_games
+from arpad.record.kinds.observer import FileSeen, Observer
 from arpad.record.record import Record, Source
 from arpad.record.survey.evidence import NearEqual, weighed
 from arpad.record.survey.facts import (
@@ -31,9 +30,10 @@ from arpad.record.survey.facts import (
 from arpad.record.survey.near_names import COMPARED, near_names_among
 from arpad.record.survey.patterns import patterns_of
 from arpad.record.survey.suspicious import Finding, findings_of
+from arpad.record.tables.faults import Fault, KeptFaults, escaped
 
 if TYPE_CHECKING:
-    from arpad.record.readers import Readable
+    from arpad.record.kinds.games import Readable
 
 GROUPS = 100
 """How many groups JSON lists; it has the number of all of them."""
@@ -276,7 +276,7 @@ def _contests(
     decimal: str | None,
 ) -> Record | None:
     """Return the contests of a long table, where the source is one; else None."""
-    from arpad.record.contests_file import is_long, read_contests
+    from arpad.record.kinds.contests import is_long, read_contests
 
     if not isinstance(source, (str, Path)):
         one = list(source) if isinstance(source, (list, tuple)) else []

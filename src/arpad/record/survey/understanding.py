@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arpad.core import BadInput, worded
-from arpad.record.above_header import below_title
 from arpad.record.columns.questions import Ambiguous
-from arpad.record.faults import KeptFaults, escaped
+from arpad.record.files.source_file import Stored, uploaded
 from arpad.record.games import Games
-from arpad.record.header import layout
-from arpad.record.observing import FileSeen, Observer
-from arpad.record.readers import observed_upload
-from arpad.record.row_reader import first_rows
-from arpad.record.source_file import Stored, uploaded
+from arpad.record.kinds.games import observed_upload
+from arpad.record.kinds.observer import FileSeen, Observer
 from arpad.record.survey.survey import Reject
+from arpad.record.tables.above_header import below_title
+from arpad.record.tables.faults import KeptFaults, escaped
+from arpad.record.tables.header import layout
+from arpad.record.tables.row_reader import first_rows
 
 if TYPE_CHECKING:
-    from arpad.record.column_names import Sides
+    from arpad.record.tables.column_names import Sides
 
 ROWS = 8
 """Rows of a file that are shown as they stand in it."""

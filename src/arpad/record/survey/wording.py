@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 from arpad.core import counted
 from arpad.core.interface import option, switch
-from arpad.record.column_names import normal
 from arpad.record.survey.evidence import NearEqual
 from arpad.record.survey.near_names import COMPARED
 from arpad.record.survey.suspicious import LISTED
+from arpad.record.tables.column_names import normal
 
 if TYPE_CHECKING:
-    from arpad.record.observing import FileSeen
+    from arpad.record.kinds.observer import FileSeen
     from arpad.record.survey.evidence import NameSeen
     from arpad.record.survey.facts import Group
     from arpad.record.survey.survey import Survey

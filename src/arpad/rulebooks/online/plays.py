@@ -16,9 +16,9 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
-from arpad.record.column_names import SINGLE, normal
-from arpad.record.row_reader import Row, text_rows
-from arpad.record.source_file import Stored, stored
+from arpad.record.files.source_file import Stored, stored
+from arpad.record.tables.column_names import SINGLE, normal
+from arpad.record.tables.row_reader import Row, text_rows
 from arpad.rulebooks.online.skill_points import Play
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -165,7 +165,7 @@ def _within(
         raise BadInput("the plays have no dates, so there is no list as of a day", file=file.name)
     import polars as pl
 
-    from arpad.record.times import times
+    from arpad.record.cells.times import times
 
     texts = [_word(row, roles, "time") or None for _, row in rows]
     column = header[roles["time"]]

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arpad.core import BadInput, worded
-from arpad.record.encodings import decoded, guess, is_utf8, known_encoding
+from arpad.record.files.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
@@ -183,7 +183,7 @@ class Document:
 def parse(source: str | bytes, file: str | None = None, encoding: str | None = None) -> Document:
     """Cut a file's content into lines; nothing can be wrong with it yet.
 
-    Bytes are UTF-8, or else of the likeliest of the old encodings (:mod:`arpad.record.encodings`).
+    Bytes are UTF-8, or else of the likeliest of the old encodings (:mod:`arpad.record.files.encodings`).
 
     Args:
         source: the content.

@@ -13,7 +13,7 @@ from arpad.office.club.rights import Task, require
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.corrections import Correction, Corrections, Preview
 from arpad.office.pools.events import GameTakenOut, PlayersMerged, ScoreCorrected
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.lists.changes import Changed, changed

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput, worded
 from arpad.office.club.attributes import Attributes
 from arpad.office.pools.listing import Listing
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 from arpad.web.asked import Asked
 
 AGES = ("U8", "U10", "U12", "U14", "U16", "U18", "U20", "50+", "65+")

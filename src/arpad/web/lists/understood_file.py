@@ -11,9 +11,9 @@ import numpy as np
 from arpad.core import BadInput, worded
 from arpad.record import Games
 from arpad.record.columns.questions import Ambiguous, ContestsAsked
-from arpad.record.header import ColumnsNotFound
 from arpad.record.survey.survey import Reject
 from arpad.record.survey.understanding import ROWS, Understanding
+from arpad.record.tables.header import ColumnsNotFound
 from arpad.web.uploads import MOST_COLUMNS
 
 ROLE_WORDS: Mapping[str, str] = {

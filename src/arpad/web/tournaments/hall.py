@@ -21,7 +21,7 @@ from arpad.office.pages.event_tables import (
     without_game,
 )
 from arpad.office.reports.codes import BoardCodes
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points, edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings

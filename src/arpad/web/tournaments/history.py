@@ -11,7 +11,7 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import Told, history, undone_by
 from arpad.office.policy import Severity
 from arpad.office.weighing import weighed
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect

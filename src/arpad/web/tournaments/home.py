@@ -20,7 +20,7 @@ from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.policy import Finding
 from arpad.office.pools.careers import pools_that_rated
 from arpad.office.reports.status import NextStep, Outstanding, status
-from arpad.record.letters import folded
+from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
