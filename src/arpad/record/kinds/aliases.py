@@ -24,16 +24,20 @@ from arpad.record.files.source_file import stored
 from arpad.record.games import Games
 from arpad.record.players import Attribute, Players, is_known
 from arpad.record.record import Record
-from arpad.record.tables.column_names import normal
+from arpad.record.tables.schema import Schema
+from arpad.record.tables.titles import Titles
 
 R = TypeVar("R", bound=Record)
 
-COLUMNS: dict[str, tuple[str, ...]] = {
-    "alias": ("alias", "spelling", "variant"),
-    "name": ("name", "player"),
-    "same": ("same", "same?"),
-}
-"""What a column holds -> its names, compared as those of other tables."""
+SCHEMA = Schema(
+    {
+        "alias": ("alias", "spelling", "variant"),
+        "name": ("name", "player"),
+        "same": ("same", "same?"),
+    },
+    needed=(("alias",), ("name",)),
+    remedy=lambda _: "Expected a header alias,name.",
+)
 
 YES = frozenset({"yes", "y", "1", "true", "x", "ja", "j", "oui", "si", "sí", "sim", "да", "예"})
 NO = frozenset({"no", "n", "0", "false", "nein", "non", "não", "нет", "아니오"})
@@ -108,7 +112,9 @@ def read_aliases(path: str | Path, *, encoding: str | None = None) -> Aliases:
     if file.format == "pgn":
         raise BadInput("a file of aliases cannot be PGN", file=file.name, remedy="Expected CSV.")
     header, rows = text_rows(file)
-    places = _places(header, file.name)
+    titles = Titles(header, file.name, 1)
+    places = SCHEMA.match(titles)
+    SCHEMA.check(titles, places)
     given: dict[str, str] = {}
     lines: dict[str, int] = {}
     apart: set[frozenset[str]] = set()
@@ -145,28 +151,6 @@ def read_aliases(path: str | Path, *, encoding: str | None = None) -> Aliases:
             lines.setdefault(alias, line)
     resolved = _resolved(given, lines, file.name)
     return Aliases(MappingProxyType(resolved), frozenset(apart), undecided, file.name)
-
-
-def _places(header: Sequence[str], file: str) -> dict[str, int]:
-    """Return where each column stands.
-
-    Raises:
-        BadInput: ``alias`` or ``name`` is missing.
-    """
-    known = [normal(title) for title in header]
-    places: dict[str, int] = {}
-    for what, titles in COLUMNS.items():
-        at = next((known.index(normal(title)) for title in titles if normal(title) in known), None)
-        if at is not None:
-            places[what] = at
-        elif what != "same":
-            raise BadInput(
-                f"no column holds the {what}; the columns are {', '.join(header) or '(none)'}",
-                file=file,
-                row=1,
-                remedy="Expected a header alias,name.",
-            )
-    return places
 
 
 def _resolved(given: Mapping[str, str], lines: Mapping[str, int], file: str) -> dict[str, str]:

@@ -54,7 +54,9 @@ from arpad.record.tables.column_names import SIDES, normal
 from arpad.record.tables.frames import as_polars, is_frame
 from arpad.record.tables.letters import folded
 from arpad.record.tables.row_reader import Row, columns_of, text_rows, text_rows_of
+from arpad.record.tables.schema import Schema
 from arpad.record.tables.spanning_cells import spanning_note, spans_of_row
+from arpad.record.tables.titles import Titles
 
 if TYPE_CHECKING:
     from arpad.record.columns.seats import ContestReading
@@ -62,6 +64,9 @@ if TYPE_CHECKING:
 
 BESIDE_PLACES = ("contest", "time", "weight", "event", "round")
 """The roles that a table with a column for each place can have beside them."""
+
+SCHEMA = Schema(ROLES, needed=(("player",), ("contest", "event", "round"), ("place", "result")))
+WIDE = Schema({role: ROLES[role] for role in BESIDE_PLACES})
 
 PARTNERS = "+"
 """What stands between the names of partners in one row."""
@@ -287,32 +292,11 @@ def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) 
     Raises:
         BadInput: a role is unknown, or what every table needs is missing.
     """
-    known = [normal(name) for name in header]
-    roles: dict[str, int] = {}
-    chosen = {}
-    for key, name in (columns or {}).items():
-        role = next((r for r, names in ROLES.items() if normal(key) in {r, *map(normal, names)}), None)
-        if role is None:
-            raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {', '.join(ROLES)}.")
-        if name.strip() and normal(name) not in known:
-            raise BadInput(
-                f"there is no column {name!r}", file=file.name, remedy=f"The columns are {', '.join(header)}."
-            )
-        chosen[role] = name.strip()
-    for role, names in ROLES.items():
-        wanted = (chosen[role],) if chosen.get(role) else (() if role in chosen else names)
-        found = next((known.index(normal(name)) for name in wanted if normal(name) in known), None)
-        if found is not None and found not in roles.values():
-            roles[role] = found
+    titles = Titles(header, file.name)
+    roles = SCHEMA.match(titles, columns)
     if "player" not in roles and "side" in roles:
         roles["player"] = roles.pop("side")
-    for needed in (("player",), ("contest", "event", "round"), ("place", "result")):
-        if not any(role in roles for role in needed):
-            raise BadInput(
-                f"no column holds the {' or the '.join(needed)}; the columns are {', '.join(header)}",
-                file=file.name,
-                remedy=f"Expected {', '.join(name for role in needed for name in ROLES[role][:3])}.",
-            )
+    SCHEMA.check(titles, roles)
     return roles
 
 
@@ -653,26 +637,12 @@ def _wide_layout(header: list[str], columns: Mapping[str, str] | None) -> dict[s
     Raises:
         BadInput: a role is unknown, or a chosen column is not there.
     """
-    known = [normal(name) for name in header]
-    chosen = {}
-    for key, name in (columns or {}).items():
-        role = next(
-            (role for role in BESIDE_PLACES if normal(key) in {role, *map(normal, ROLES[role])}), None
-        )
-        if role is None and normal(key) != "id" and place_of(key) is None and place_of_ids(key) is None:
-            remedy = f"Known are {', '.join(BESIDE_PLACES)}, places such as 1st, and ids such as 1st id."
-            raise BadInput(f"{key!r} is not the name of a column", remedy=remedy)
-        if name.strip() and normal(name) not in known:
-            raise BadInput(f"there is no column {name!r}", remedy=f"The columns are {', '.join(header)}.")
-        if role is not None:
-            chosen[role] = (name,) if name.strip() else ()
-    roles = {}
-    for role in BESIDE_PLACES:
-        wanted = [normal(name) for name in chosen.get(role, ROLES[role])]
-        at = next((known.index(name) for name in wanted if name in known), None)
-        if at is not None:
-            roles[role] = at
-    return roles
+    return WIDE.match(
+        Titles(header),
+        columns,
+        also=lambda key: normal(key) == "id" or place_of(key) is not None or place_of_ids(key) is not None,
+        known=", places such as 1st, and ids such as 1st id",
+    )
 
 
 def _wide_ids(header: list[str], places: list[int], columns: Mapping[str, str] | None) -> list[int]:

@@ -22,10 +22,10 @@ from arpad.record.games import Games
 from arpad.record.kinds.aliases import Aliases, applied
 from arpad.record.players import Players
 from arpad.record.tables.above_header import below_title
-from arpad.record.tables.column_names import normal
 from arpad.record.tables.header import Layout
 from arpad.record.tables.row_reader import careful_table, columns_of, text_rows
 from arpad.record.tables.table import Table
+from arpad.record.tables.titles import Titles
 
 EVEN = 0.5
 """What stands for the score of a game that has none yet."""
@@ -169,5 +169,5 @@ def _with_result(table: Table) -> Table:
 
 def _held(columns: Mapping[str, str], header: Iterable[str]) -> dict[str, str]:
     """Return the choices of columns that a header can meet."""
-    there = {normal(name) for name in header}
-    return {role: name for role, name in columns.items() if not name or normal(name) in there}
+    titles = Titles(list(header))
+    return {role: name for role, name in columns.items() if not name or name in titles}

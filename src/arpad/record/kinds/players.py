@@ -25,6 +25,7 @@ from arpad.record.players import Attribute, Players
 from arpad.record.tables.above_header import below_title
 from arpad.record.tables.column_names import normal
 from arpad.record.tables.row_reader import Row, columns_of, text_rows
+from arpad.record.tables.titles import Titles
 
 NAME = (
     *("player", "name", "team", "player_name", "team_name", "spieler", "spielername", "joueur", "nom"),
@@ -193,17 +194,16 @@ def stored_players(path: str | Path, sheet: str | None) -> Stored:
 
 def _names_players(header: Sequence[str]) -> bool:
     """Tell whether words are a header of players: a column of their names, or two of its parts."""
-    known = set(map(normal, header))
-    return not known.isdisjoint(map(normal, NAME)) or _parts_in(header) is not None
+    return Titles(header).first_of(NAME) is not None or _parts_in(header) is not None
 
 
 def _parts_in(header: Sequence[str]) -> tuple[int, int] | None:
     """Return where the family and the given name stand; None where the name is not in two parts."""
-    known = [normal(title) for title in header]
+    titles = Titles(header)
     for parts in NAME_PARTS:
-        family, given = map(normal, parts)
-        if family in known and given in known:
-            return known.index(family), known.index(given)
+        family, given = (titles.first_of([part]) for part in parts)
+        if family is not None and given is not None:
+            return family, given
     return None
 
 
@@ -278,8 +278,7 @@ class _Search:
             place: of the column of the name.
             players: those of the record.
         """
-        known = [normal(title) for title in header]
-        column = next((known.index(normal(title)) for title in IDS if normal(title) in known), None)
+        column = Titles(header).first_of(IDS)
         ids = {} if players is None else {number: name for name, number in ids_of(players).items()}
         return cls(place, column if ids and column != place else None, ids)
 
@@ -502,21 +501,10 @@ def _text(value: Any) -> str | None:
 
 def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
     """Return where the name stands, and the columns that become attributes."""
-    places: dict[str, int] = {}
-    for i, title in enumerate(header):
-        if places.setdefault(normal(title), i) != i:
-            raise BadInput(
-                f"two columns have the same name: {header[places[normal(title)]]!r} and {title!r}",
-                file=file.name,
-                remedy="Rename or remove one of them.",
-            )
-    place = next((places[normal(title)] for title in NAME if normal(title) in places), None)
-    if place is None:
-        raise BadInput(
-            f"no column holds the player's name; the columns are {', '.join(header)}",
-            file=file.name,
-            remedy=f"Expected one of {', '.join(NAME)}.",
-        )
+    columns = Titles(header, file.name)
+    for title in header:
+        columns.find(title)  # refuses a title that stands twice
+    place = columns.one_of(NAME, "player's name", f"Expected one of {', '.join(NAME)}.")
     tables: list[tuple[str, tuple[str, ...], Callable[[str], float] | None]] = [
         *((name, titles, _count if name == "games" else _number) for name, titles in NUMBERS.items()),
         ("birth_year", BIRTH, _year),
@@ -525,7 +513,7 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
     fields = []
     taken = {place}
     for attribute, titles, parse in tables:
-        hits = [places[normal(title)] for title in titles if places.get(normal(title), place) not in taken]
+        hits = [at for at in map(columns.find, titles) if at is not None and at not in taken]
         if len(hits) > 1 and parse is not None:
             raise BadInput(
                 f"both {header[hits[0]]!r} and {header[hits[1]]!r} could be the {attribute}",

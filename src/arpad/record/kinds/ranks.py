@@ -13,7 +13,7 @@ from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import Stored, stored
 from arpad.record.kinds.aliases import Aliases
 from arpad.record.kinds.players import IDS, NAME, NUMBERS, player_rows
-from arpad.record.tables.column_names import normal
+from arpad.record.tables.titles import Titles
 
 RANK = ("rank", "place", "rang", "platz")
 """The names of the column of the rank."""
@@ -54,18 +54,17 @@ def read_ranks(path: str | Path, aliases: Aliases | None = None) -> dict[str | N
     if file.format == "pgn":
         raise BadInput("a ranking list cannot be PGN", file=file.name, remedy="Expected CSV or Parquet.")
     header, rows = player_rows(file)
-    places = {normal(title): i for i, title in reversed(list(enumerate(header)))}
-    player = _place(file, header, places, NAME, "name of the player")
-    rating = _place(file, header, places, NUMBERS["rating"], "rating")
-    rank = next((places[title] for title in RANK if title in places), None)
-    number = next(
-        (places[normal(title)] for title in IDS if places.get(normal(title), player) != player), None
-    )
+    titles = Titles(header, file.name)
+    player = titles.one_of(NAME, "name of the player", f"Name a column {NAME[0]}.")
+    rating = titles.one_of(NUMBERS["rating"], "rating", f"Name a column {NUMBERS['rating'][0]}.")
+    rank = titles.first_of(RANK)
+    number = titles.first_of(title for title in IDS if titles.first_of([title]) != player)
+    pools = titles.first_of(["pool"])
     known_as = Aliases() if aliases is None else aliases
     found: dict[str | None, list[Ranked]] = {}
     seen: set[tuple[str | None, str]] = set()
     for line, row in rows:
-        pool = None if "pool" not in places else row[places["pool"]] or ""
+        pool = None if pools is None else row[pools] or ""
         name = known_as.name_of(composed((row[player] or "").strip()))
         if (pool, name) in seen:
             raise BadInput(
@@ -89,19 +88,6 @@ def _id(row: Sequence[str | None], column: int | None) -> str:
     """Return the id of a row; empty where there is none."""
     number = "" if column is None else composed((row[column] or "").strip())
     return "" if number.lower() in NO_ID else number
-
-
-def _place(
-    file: Stored, header: Sequence[str], places: dict[str, int], names: Sequence[str], what: str
-) -> int:
-    for title in names:
-        if normal(title) in places:
-            return places[normal(title)]
-    raise BadInput(
-        f"no column holds the {what}; the columns are {', '.join(header)}",
-        file=file.name,
-        remedy=f"Name a column {names[0]}.",
-    )
 
 
 def _number(file: Stored, line: int, column: str, text: str | None) -> float | None:

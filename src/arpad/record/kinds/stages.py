@@ -21,15 +21,17 @@ from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import stored
 from arpad.record.games import Games
 from arpad.record.record import Labels
-from arpad.record.tables.column_names import normal
+from arpad.record.tables.schema import Schema
+from arpad.record.tables.titles import Titles
 
-COLUMNS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+SCHEMA = Schema(
     {
         "competition": ("competition", "tournament", "event", "league", "name"),
         "stage": ("stage", "class", "kind", "type"),
-    }
+    },
+    needed=(("competition",), ("stage",)),
+    remedy=lambda _: "Expected a header competition,stage.",
 )
-"""What a column holds -> its names, compared as those of other tables."""
 
 NAMED = 3
 """How many names a note names."""
@@ -108,7 +110,9 @@ def read_stages(path: str | Path, *, encoding: str | None = None) -> StageTable:
     if file.format == "pgn":
         raise BadInput("a table of stages cannot be PGN", file=file.name, remedy="Expected CSV.")
     header, rows = text_rows(file)
-    places = {what: _place(what, header, file.name) for what in COLUMNS}
+    titles = Titles(header, file.name, 1)
+    places = SCHEMA.match(titles)
+    SCHEMA.check(titles, places)
     stages: dict[str, str] = {}
     lines: dict[str, int] = {}
     names: dict[str, str] = {}
@@ -135,24 +139,6 @@ def read_stages(path: str | Path, *, encoding: str | None = None) -> StageTable:
         lines.setdefault(name, line)
         names.setdefault(name, cells["competition"])
     return StageTable(stages, lines, names, file.name)
-
-
-def _place(what: str, header: Sequence[str], file: str) -> int:
-    """Return where a column stands.
-
-    Raises:
-        BadInput: it is missing.
-    """
-    known = [normal(title) for title in header]
-    for title in COLUMNS[what]:
-        if normal(title) in known:
-            return known.index(normal(title))
-    raise BadInput(
-        f"no column holds the {what}; the columns are {', '.join(header) or '(none)'}",
-        file=file,
-        row=1,
-        remedy="Expected a header competition,stage.",
-    )
 
 
 def with_stages(games: Games, table: StageTable) -> Games:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from arpad.core import BadInput
 from arpad.record.assembly.identity import Named
 from arpad.record.tables.column_names import SIDES, SINGLE, normal
+from arpad.record.tables.titles import Titles
 
 ORDINAL = re.compile(
     r"(\d{1,4})\s*(?:st|nd|rd|th|er|re|e|ème|º|ª|°|\.|-е)(?:[ _-]?(?:place|platz))?", re.IGNORECASE
@@ -79,12 +80,12 @@ def ids_in(
     Raises:
         BadInput: two columns are for the ids of one place.
     """
-    known = [normal(name) for name in header]
+    titles = Titles(header)
     found: dict[int, int] = {}
     for key, name in (columns or {}).items():
-        place = place_of_ids(key)
-        if place is not None and normal(name) in known:
-            found[place] = known.index(normal(name))
+        place, chosen = place_of_ids(key), titles.first_of([name])
+        if place is not None and chosen is not None:
+            found[place] = chosen
     for at, name in enumerate(header):
         place = place_of_ids(name)
         if place is None or at in places or at in found.values():
@@ -110,12 +111,13 @@ def places_in(header: Sequence[str], columns: Mapping[str, str] | None = None, f
     Raises:
         BadInput: two columns are for one place, or a chosen one is not there.
     """
-    known = [normal(name) for name in header]
+    titles = Titles(header)
+    known = titles.normal
     found: dict[int, int] = {}
     for key, name in (columns or {}).items():
-        place = place_of(key)
-        if place is not None and normal(name) in known and normal(key) not in PLAIN:
-            found[place] = known.index(normal(name))
+        place, chosen = place_of(key), titles.first_of([name])
+        if place is not None and chosen is not None and normal(key) not in PLAIN:
+            found[place] = chosen
     for at, name in enumerate(header):
         place = place_of(name)
         if place is None or at in found.values():

@@ -23,6 +23,7 @@ from arpad.record.tables.column_names import (
     id_columns,
     normal,
 )
+from arpad.record.tables.titles import Titles
 
 CHOSEN = ("clock", "points")
 """Roles whose columns are known by other means than a name: a clock beside dates, points by choice."""
@@ -132,47 +133,8 @@ def _aliases() -> dict[str, str]:
     return known | {normal(role): role for role in (*CHOSEN, *IDENTITIES)}
 
 
-class _Header:
-    """The header's names, and the finding of one among them."""
-
-    def __init__(self, names: Sequence[str], file: str | None, line: int | None, unit: str) -> None:
-        self.unit = unit
-        self.names = tuple(name.strip() for name in names)
-        self.file = file
-        self.line = line
-        self.normal = [normal(name) for name in self.names]
-        self.places: dict[str, list[int]] = {}
-        for at, name in enumerate(self.normal):
-            self.places.setdefault(name, []).append(at)
-
-    def error(self, problem: str, remedy: str) -> BadInput:
-        return BadInput(problem, file=self.file, row=self.line, unit=self.unit, remedy=remedy)
-
-    def not_found(self, problem: str, remedy: str) -> ColumnsNotFound:
-        return ColumnsNotFound(problem, file=self.file, row=self.line, unit=self.unit, remedy=remedy)
-
-    def find(self, name: str) -> int | None:
-        """Return the index of the column called ``name``, in its normal form; None if there is none."""
-        hits = self.places.get(normal(name), [])
-        if len(hits) > 1:
-            names = " and ".join(repr(self.names[i]) for i in hits)
-            raise self.error(
-                f"two columns have the same name: {names}",
-                "Rename or remove one of them.",
-            )
-        return hits[0] if hits else None
-
-    def chosen(self, name: str) -> int:
-        """Return the index of a column that the caller names, as it is written or nearly so."""
-        exact = [i for i, other in enumerate(self.names) if other == name.strip()]
-        found = exact[0] if len(exact) == 1 else self.find(name)
-        if found is None:
-            raise self.error(f"there is no column {name!r}", f"The columns are {_listed(self.names)}.")
-        return found
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names) or "(none)"
+def _not_found(head: Titles, problem: str, remedy: str) -> ColumnsNotFound:
+    return ColumnsNotFound(problem, file=head.file, row=head.line, unit=head.unit, remedy=remedy)
 
 
 def layout(
@@ -200,7 +162,7 @@ def layout(
     """
     if len(header) > LIMITS.columns:
         raise beyond(f"there are more than {LIMITS.columns:,} columns", file or "the table", line)
-    head = _Header(header, file, line, unit)
+    head = Titles(header, file, line, unit)
     roles, left_out, sides = _choices(head, columns or {})
     if ("first" in roles) != ("second" in roles):
         other = "second" if "first" in roles else "first"
@@ -237,7 +199,7 @@ def layout(
     return replace(found, notes=tuple(map(found.told, _notes(head, roles, columns or {}, sides))))
 
 
-def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str], pair: Sides) -> Iterator[str]:
+def _notes(head: Titles, roles: Mapping[str, int], columns: Mapping[str, str], pair: Sides) -> Iterator[str]:
     """Yield which columns were taken for what, where others could be meant."""
     chosen = {normal(name) for name in columns.values()}
     used = set(roles.values())
@@ -274,7 +236,7 @@ def _notes(head: _Header, roles: Mapping[str, int], columns: Mapping[str, str], 
             yield f"{_columns(mine)} taken for the {what}, and {_quoted(others)} {_be(others)} left out"
 
 
-def _beside(head: _Header, roles: Mapping[str, int]) -> list[int]:
+def _beside(head: Titles, roles: Mapping[str, int]) -> list[int]:
     """Return the columns that are numbered on from those of the sides: ``p3, p4`` beside ``p1, p2``."""
     first, second = (head.normal[roles[role]] for role in ("first", "second"))
     if not first.endswith("1") or second != f"{first[:-1]}2":
@@ -295,7 +257,7 @@ def _be(names: Sequence[str]) -> str:
     return "is" if len(names) == 1 else "are"
 
 
-def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:
+def _choices(head: Titles, columns: Mapping[str, str]) -> tuple[dict[str, int], set[str], Sides | None]:
     """Return the roles that the caller chose, those left out, and what the chosen sides are."""
     known = _aliases()
     keys = {normal(key) for key in columns}
@@ -309,7 +271,7 @@ def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int],
     for key, name in columns.items():
         role = key if key.startswith((COVARIATE, AGAINST, FORECAST)) else known.get(normal(key), "")
         if not role:
-            raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {_listed(ROLES)}.")
+            raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {', '.join(ROLES)}.")
         if not name.strip():
             left_out.add(role)
             continue
@@ -321,7 +283,7 @@ def _choices(head: _Header, columns: Mapping[str, str]) -> tuple[dict[str, int],
     return roles, left_out, _known_pair(head, roles, named)
 
 
-def _known_pair(head: _Header, roles: Mapping[str, int], named: set[str]) -> Sides | None:
+def _known_pair(head: Titles, roles: Mapping[str, int], named: set[str]) -> Sides | None:
     """Return the pair chosen; ``first=Home, second=Away`` still says who is at home.
 
     Args:
@@ -345,7 +307,7 @@ def _known_pair(head: _Header, roles: Mapping[str, int], named: set[str]) -> Sid
     return pair
 
 
-def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
+def _find_sides(head: Titles, roles: dict[str, int]) -> Sides:
     for sides in SIDES:
         first, second = head.find(sides.first), head.find(sides.second)
         if first is not None and second is not None:
@@ -355,14 +317,15 @@ def _find_sides(head: _Header, roles: dict[str, int]) -> Sides:
     beside = f" A list of players stands beside a file of games: {option('players', 'FILE')}."
     shown = ("white", "home_team", "team1", "player_a", "winner")
     pairs = "; ".join(f"{sides.first}, {sides.second}" for sides in SIDES if sides.first in shown)
-    raise head.not_found(
-        f"no two columns name the two sides; the columns are {_listed(head.names)}",
+    raise _not_found(
+        head,
+        f"no two columns name the two sides; the columns are {head.listed}",
         f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}."
         + (beside if players else ""),
     )
 
 
-def _find_ids(head: _Header, roles: dict[str, int], left_out: set[str], sides: Sides) -> bool:
+def _find_ids(head: Titles, roles: dict[str, int], left_out: set[str], sides: Sides) -> bool:
     """Find the columns of the players' ids; tell whether the caller chose them.
 
     Raises:
@@ -383,7 +346,7 @@ def _find_ids(head: _Header, roles: dict[str, int], left_out: set[str], sides: S
     return False
 
 
-def _find_second_result(head: _Header, roles: dict[str, int]) -> None:
+def _find_second_result(head: Titles, roles: dict[str, int]) -> None:
     """Find the second side's result beside the first's; a result that the caller chose stands alone."""
     for one, two in SECOND_RESULTS:
         if head.normal[roles["score"]] == normal(one):
@@ -392,7 +355,7 @@ def _find_second_result(head: _Header, roles: dict[str, int]) -> None:
                 roles["score_second"] = other
 
 
-def _find_clock(head: _Header, roles: dict[str, int]) -> None:
+def _find_clock(head: Titles, roles: dict[str, int]) -> None:
     if "time" not in roles or head.normal[roles["time"]] not in map(normal, DATED):
         return
     taken = set(roles.values())
@@ -412,12 +375,13 @@ def names_games(header: Iterable[str]) -> bool:
     return bool(pairs) and (points or bool(results & names))
 
 
-def _check_result(head: _Header, roles: Mapping[str, int], sides: Sides) -> None:
+def _check_result(head: Titles, roles: Mapping[str, int], sides: Sides) -> None:
     if ("points_first" in roles) != ("points_second" in roles):
         raise head.error("the points of one side only are named", "Name points_first and points_second.")
     if not {"score", "winner", "points", "points_first"} & roles.keys() and not sides.won:
-        raise head.not_found(
-            f"no column holds the result; the columns are {_listed(head.names)}",
-            f"Expected one of {_listed(SINGLE['score'][:3])}, winner, or the points of both sides "
+        raise _not_found(
+            head,
+            f"no column holds the result; the columns are {head.listed}",
+            f"Expected one of {', '.join(SINGLE['score'][:3])}, winner, or the points of both sides "
             f"(home_score, away_score; score1, score2); or choose it: {named_columns('score')}.",
         )

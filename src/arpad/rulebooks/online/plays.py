@@ -17,8 +17,10 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.core.interface import named_columns
 from arpad.record.files.source_file import Stored, stored
-from arpad.record.tables.column_names import SINGLE, normal
+from arpad.record.tables.column_names import SINGLE
 from arpad.record.tables.row_reader import Row, text_rows
+from arpad.record.tables.schema import Schema
+from arpad.record.tables.titles import Titles
 from arpad.rulebooks.online.skill_points import Play
 
 ROLES: dict[str, tuple[str, ...]] = {
@@ -28,9 +30,13 @@ ROLES: dict[str, tuple[str, ...]] = {
     "points": ("points", "score", "result", "pp"),
     "time": SINGLE["time"],
 }
-"""Role -> the names of its column; the first that is there is taken."""
+"""Role -> the titles of its column; the first that is there is taken."""
 
-NEEDED = ("player", "item", "points")
+SCHEMA = Schema(
+    ROLES,
+    needed=(("player",), ("item",), ("points",)),
+    remedy=lambda group: f"Expected {', '.join(ROLES[group[0]][:3])}, or {named_columns(group[0])}.",
+)
 
 
 @dataclass(frozen=True)
@@ -78,44 +84,15 @@ def read_plays(
             raise BadInput("PGN holds games of two, and no plays", file=file.name)
         header, rows = text_rows(file)
         total += len(rows)
-        roles = _layout(file, header, columns)
+        titles = Titles(header, file.name)
+        roles = SCHEMA.match(titles, columns)
+        SCHEMA.check(titles, roles)
         within = _within(file, header, roles, rows, as_of)
         for (line, row), counts in zip(rows, within, strict=True):
             play = _play(file, header, roles, line, row)
             if counts:
                 plays.append(play)
     return Plays(plays, total, total - len(plays), tuple(notes))
-
-
-def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:
-    """Return the column of each role.
-
-    Raises:
-        BadInput: a role or a column is unknown, or one that is needed is missing.
-    """
-    known = [normal(name) for name in header]
-    chosen = {normal(role): name.strip() for role, name in (columns or {}).items()}
-    for role, name in chosen.items():
-        if role not in ROLES:
-            raise BadInput(f"{role!r} is not the name of a column", remedy=f"Known are {', '.join(ROLES)}.")
-        if name and normal(name) not in known:
-            raise BadInput(
-                f"there is no column {name!r}", file=file.name, remedy=f"The columns are {', '.join(header)}."
-            )
-    roles: dict[str, int] = {}
-    for role, names in ROLES.items():
-        wanted = names if role not in chosen else (chosen[role],)
-        found = next((known.index(normal(name)) for name in wanted if normal(name) in known), None)
-        if found is not None and found not in roles.values():
-            roles[role] = found
-    for role in NEEDED:
-        if role not in roles:
-            raise BadInput(
-                f"no column holds the {role}; the columns are {', '.join(header)}",
-                file=file.name,
-                remedy=f"Expected {', '.join(ROLES[role][:3])}, or {named_columns(role)}.",
-            )
-    return roles
 
 
 def _word(row: Row, roles: Mapping[str, int], role: str) -> str:
