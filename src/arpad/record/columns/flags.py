@@ -6,192 +6,33 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from arpad.record.columns.cell_words import (
+    AWARDED,
+    CALLED_OFF,
+    NO,
+    NO_CONTEST,
+    NOT_PLAYED_BEGIN,
+    PLAYED,
+    PLAYED_BEGIN,
+    TRUTHS,
+    UNPLAYED,
+    UNPLAYED_BEGIN,
+    YES,
+)
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import FIXTURES, OUTCOMES, tokens
+from arpad.record.columns.words import ENDINGS, FIXTURES, OUTCOMES, PLAYED_NAMES, REMARKS, tokens
 from arpad.record.tables.letters import folded
 
 FORFEIT = "forfeit"
 """What stands in the place of a result that was awarded without play."""
 
-_PLAYED = frozenset(
-    (
-        *("true", "yes", "y", "1", "ft", "finished", "final", "completed", "complete", "played", "aet"),
-        *("ended", "closed", "done", "over", "fulltime", "post", "result", "decided"),
-        *("beendet", "gespielt", "finalizado", "finalizada", "terminado", "termine", "finito", "giocata"),
-        *("gespeeld", "afgelopen", "encerrado", "zakonczony", "завершен", "сыгран", "bitti", "종료", "終了"),
-        *("完场", "已结束", "off", "matchfinished", "finishedaet", "finishedpen", "pen", "fin"),
-    )
-)
-_UNPLAYED = frozenset(
-    (
-        *("false", "no", "n", "0", "ns", "notstarted", "scheduled", "upcoming", "timed", "fixture"),
-        *("pre", "preview", "pending", "tbd", "tba", "postponed", "pst", "ppd", "cancelled", "canceled"),
-        *("live", "inprogress", "inplay", "1h", "2h", "ht", "halftime", "suspended", "susp", "abandoned"),
-        *("delayed", "waiting", "open", "geplant", "angesetzt", "verlegt", "programado", "aplazado"),
-        *("reporte", "programmata", "rinviata", "gepland", "uitgesteld", "agendado", "adiado", "abd"),
-        *("запланирован", "отложен", "예정", "연기", "未開始", "未开始", "延期", "future", "canc", "prevu"),
-    )
-)
-_AWARDED = frozenset(
-    (
-        *("awarded", "awd", "walkover", "wo", "forfeit", "forfeited", "defaulted", "wertung", "kampflos"),
-        *("forfait", "tavolino", "giudizio", "технический", "몰수"),
-    )
-)
-"""What says that a game was decided without play."""
-_CALLED_OFF = frozenset(
-    (
-        *("postponed", "pst", "ppd", "cancelled", "canceled", "calledoff", "abandoned", "void", "voided"),
-        *("annulled", "notplayed", "didnotplay", "rainedout", "abgesagt", "ausgefallen", "abgebrochen"),
-        *("annulliert", "verlegt", "verschoben", "nichtgespielt", "aplazado", "suspendido", "cancelado"),
-        *("reporte", "annule", "nonjoue", "rinviata", "annullata", "sospesa", "uitgesteld", "afgelast"),
-        *("gestaakt", "adiado", "przelozony", "odwolany", "odlozeno", "zruseno", "отложен", "отменен"),
-        *("ertelendi", "iptal", "연기", "취소", "延期", "中止", "取消", "추후편성"),
-    )
-)
-"""What a remark says of a game that was not played, or not to its end."""
-_REMARKS = frozenset(
-    (
-        *("note", "notes", "remark", "remarks", "comment", "comments", "annotation", "info", "bemerkung"),
-        *("bemerkungen", "anmerkung", "anmerkungen", "hinweis", "kommentar", "remarque", "remarques"),
-        *("commentaire", "observacion", "observaciones", "observacoes", "nota", "opmerking", "opmerkingen"),
-        *("uwagi", "uwaga", "poznamka", "примечание", "комментарии", "not", "비고", "備考", "备注"),
-    )
-)
-"""What a column is called that has remarks in words, of which most say nothing of a result."""
-_NO_CONTEST = frozenset(("nc", "cnc", "nocontest", "nodecision", "overturned", "nullified"))
-"""What the end of a fight is called that counts for nobody: *could not continue*, *no contest*."""
-_BEGIN_PLAYED = (
-    "final",
-    "finish",
-    "complet",
-    "fulltime",
-    "afterextra",
-    "afterpen",
-    "beendet",
-    "finalizad",
-    "odehran",
-    "terminad",
-)
-_BEGIN_UNPLAYED = (
-    *(
-        "live",
-        "postpon",
-        "cancel",
-        "abandon",
-        "suspend",
-        "sched",
-        "delay",
-        "notplayed",
-        "notstarted",
-        "tobeplayed",
-    ),
-    *(
-        "notyet",
-        "upcoming",
-        "inprogress",
-        "nochnicht",
-        "nichtgespielt",
-        "offen",
-        "ausstehend",
-        "geplant",
-        "porjugar",
-    ),
-    *(
-        "pendiente",
-        "programad",
-        "aplazad",
-        "suspendid",
-        "avenir",
-        "ajouer",
-        "reporte",
-        "dagiocare",
-        "programmat",
-    ),
-    *(
-        "rinviat",
-        "teplej",
-        "zaplanowan",
-        "nierozegr",
-        "przeloz",
-        "nezah",
-        "neodehr",
-        "odloz",
-        "planovan",
-        "неначал",
-        "незаверш",
-    ),
-    *(
-        "предстои",
-        "запланир",
-        "отлож",
-        "перенес",
-        "oynanmadi",
-        "ertelen",
-        "baslamadi",
-        "agendad",
-        "adiad",
-        "ajogar",
-    ),
-    *("nogtespelen", "nietgespeeld", "ejspelad", "planerad", "uppskjut", "ikkespil", "ikkjespel", "planlagt"),
-    *("예정", "연기", "경기전", "未開始", "未开始", "未开", "未赛", "未消化", "試合前", "延期", "中止"),
-)
-"""How words begin that say of a game whether it was played, with whatever follows: *Final/OT*, *LIVE 63'*."""
-_NOT_PLAYED = ("notplayed", "notstarted", "tobeplayed", "nichtgespielt", "nonjoue", "nojugado", "nongiocat")
 _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 """The minute of a game that is being played."""
-_ENDINGS = frozenset(("method", "decision", "finish", "ending", "reason", "type", "win", "by", "how", "art"))
-"""What a column is called that says how a fight ended."""
-_YES = frozenset(
-    (
-        *(
-            "true",
-            "yes",
-            "y",
-            "1",
-            "t",
-            "x",
-            "ja",
-            "j",
-            "oui",
-            "si",
-            "sim",
-            "да",
-            "evet",
-            "tak",
-            "ano",
-            "예",
-            "是",
-        ),
-        *("✓", "✔"),
-    )
-)
-_NO = frozenset(
-    ("false", "no", "n", "0", "f", "nee", "nein", "non", "nao", "нет", "hayir", "nie", "ne", "아니오", "否")
-)
-_TRUTHS = _YES | _NO
-_SAY_PLAYED = frozenset(
-    (
-        *("played", "finished", "completed", "complete", "gespielt", "jugado", "disputado", "giocata"),
-        *(
-            "gespeeld",
-            "spelad",
-            "spillet",
-            "oynandi",
-            "сыгран",
-            "zagrany",
-            "odehrano",
-            "joue",
-            "confirmed",
-            "started",
-        ),
-    )
-)
-"""What a column of truths is called that says whether a game was played; *final* may be the last round."""
 
 
 def _word(value: str | None) -> str:
-    return "".join(sign for sign in folded(value or "") if sign.isalnum())
+    text = folded(value or "").strip()
+    return "".join(sign for sign in text if sign.isalnum()) or (text if text in YES else "")
 
 
 def _first_word(value: str | None) -> str:
@@ -203,15 +44,13 @@ def _is_unplayed(value: str | None) -> bool:
     """Whether a state says that the game was not played, or not to its end."""
     word = _word(value)
     return (
-        word in _UNPLAYED
-        or word.startswith(_BEGIN_UNPLAYED)
-        or bool(_MINUTE.fullmatch((value or "").strip()))
+        word in UNPLAYED or word.startswith(UNPLAYED_BEGIN) or bool(_MINUTE.fullmatch((value or "").strip()))
     )
 
 
 def _is_played(value: str | None) -> bool:
     word = _word(value)
-    return word in _PLAYED or word.startswith(_BEGIN_PLAYED)
+    return word in PLAYED or word.startswith(PLAYED_BEGIN)
 
 
 @dataclass(frozen=True)
@@ -254,24 +93,24 @@ def _flag_of(column: SampleColumn) -> Flag | None:
     """Return what the values of a column say of each row; None where it is called as none that says it."""
     words = {_word(value) for value in column.distinct}
     named = _word(column.name)
-    if words and words <= _TRUTHS and named in _AWARDED | _CALLED_OFF | _NO_CONTEST:
-        says = _in(_YES)
-        return Flag(column, _never, says) if named in _AWARDED else Flag(column, says, _never)
+    if words and words <= TRUTHS and named in AWARDED | CALLED_OFF | NO_CONTEST:
+        says = _in(YES)
+        return Flag(column, _never, says) if named in AWARDED else Flag(column, says, _never)
     if is_flag_name(column.name):
-        if words <= _TRUTHS:
-            if not _SAY_PLAYED.intersection(column.tokens):
+        if words <= TRUTHS:
+            if not PLAYED_NAMES.intersection(column.tokens):
                 return None
-            only_yes = words <= _YES and len(column.filled) < len(column.values)
-            return Flag(column, (lambda value: not _word(value)) if only_yes else _in(_NO), _never)
+            only_yes = words <= YES and len(column.filled) < len(column.values)
+            return Flag(column, (lambda value: not _word(value)) if only_yes else _in(NO), _never)
         told = [value for value in column.distinct if _is_played(value) or _is_unplayed(value)]
-        told += [value for value in column.distinct if _word(value) in _AWARDED]
+        told += [value for value in column.distinct if _word(value) in AWARDED]
         if 2 * len(told) < len(column.distinct):
             return None
-        return Flag(column, _is_unplayed, _in(_AWARDED))
+        return Flag(column, _is_unplayed, _in(AWARDED))
     if is_ending_name(column.name):
-        return Flag(column, _in(_NO_CONTEST), _in(_AWARDED))
+        return Flag(column, _in(NO_CONTEST), _in(AWARDED))
     if is_remark_name(column.name):
-        return Flag(column, _begins_with(_CALLED_OFF | _NO_CONTEST), _begins_with(_AWARDED))
+        return Flag(column, _begins_with(CALLED_OFF | NO_CONTEST), _begins_with(AWARDED))
     return None
 
 
@@ -287,45 +126,45 @@ def _begins_with(words: frozenset[str]) -> Callable[[str | None], bool]:
     return lambda value: (
         _word(value) in words
         or _first_word(value) in words
-        or (words is not _AWARDED and _word(value).startswith(_NOT_PLAYED))
+        or (words is not AWARDED and _word(value).startswith(NOT_PLAYED_BEGIN))
     )
 
 
 def may_award(name: str) -> bool:
     """Whether a column is called by a word for games that were not played: *walkover*, *abandoned*."""
-    return _word(name) in _AWARDED | _CALLED_OFF | _NO_CONTEST
+    return _word(name) in AWARDED | CALLED_OFF | NO_CONTEST
 
 
 def is_remark_name(name: str) -> bool:
     """Whether a column is called as one of remarks."""
     words = tokens(name)
-    return 1 <= len(words) <= 2 and bool(_REMARKS.intersection(words))
+    return 1 <= len(words) <= 2 and bool(REMARKS.intersection(words))
 
 
 def says_no_game(name: str, value: str) -> bool:
     """Whether a value may say, in a column of such a name, that a game was not played or not to its end."""
     if is_remark_name(name):
-        return _begins_with(_CALLED_OFF | _NO_CONTEST | _AWARDED)(value)
+        return _begins_with(CALLED_OFF | NO_CONTEST | AWARDED)(value)
     word = _word(value)
-    return _is_unplayed(value) or word in _AWARDED or word in _NO
+    return _is_unplayed(value) or word in AWARDED or word in NO
 
 
 def says_only_endings(column: SampleColumn) -> bool:
     """Whether a column of results names the end of some games, such as a forfeit, and no result of any."""
     words = {_word(value) for value in column.distinct}
-    return bool(words) and words <= _CALLED_OFF | _AWARDED | _NO_CONTEST
+    return bool(words) and words <= CALLED_OFF | AWARDED | NO_CONTEST
 
 
 def are_truths(column: SampleColumn) -> bool:
     """Whether a column says yes or no in words: a 1 or a 0 may be the number of a round."""
     words = {_word(value) for value in column.distinct}
-    return bool(words) and words <= _TRUTHS and not words <= {"0", "1"}
+    return bool(words) and words <= TRUTHS and not words <= {"0", "1"}
 
 
 def is_ending_name(name: str) -> bool:
     """Whether a column is called as one of how games ended."""
     words = tokens(name)
-    return 1 <= len(words) <= 3 and bool((_ENDINGS | OUTCOMES.keys()).intersection(words))
+    return 1 <= len(words) <= 3 and bool((ENDINGS | OUTCOMES.keys()).intersection(words))
 
 
 def blanked(

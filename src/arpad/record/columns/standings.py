@@ -4,96 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from arpad.record.columns.words import folded_words
 from arpad.record.tables.letters import folded
 
 _WON = frozenset(
-    (
-        "w",
-        "won",
-        "wins",
-        "win",
-        "s",
-        "siege",
-        "g",
-        "pg",
-        "v",
-        "victorias",
-        "vitorias",
-        "victoires",
-        "ganados",
-        "승",
-        "胜",
-        "勝",
-        "в",
-    )
+    folded_words("w won wins win s siege g pg v victorias vitorias victoires ganados 승 胜 勝 в")
 )
 _LOST = frozenset(
-    (
-        "l",
-        "lost",
-        "losses",
-        "loss",
-        "n",
-        "niederlagen",
-        "p",
-        "pp",
-        "derrotas",
-        "defaites",
-        "perdidos",
-        "d",
-        "패",
-        "负",
-        "敗",
-        "п",
-    )
+    folded_words("l lost losses loss n niederlagen p pp derrotas defaites perdidos d 패 负 敗 п")
 )
 _OTHERS = frozenset(
-    (
-        *(
-            "p",
-            "pld",
-            *("승점", "경기", "무", "积分", "場次", "平", "勝点", "分", "и", "н", "о", "очки"),
-            "mp",
-            "gp",
-            "pj",
-            "j",
-            "played",
-            "games",
-            "spiele",
-            "sp",
-            "matches",
-            "pts",
-            "points",
-            "punkte",
-        ),
-        *(
-            "puntos",
-            "pontos",
-            "d",
-            "t",
-            "drawn",
-            "draws",
-            "ties",
-            "u",
-            "unentschieden",
-            "e",
-            "pe",
-            "empates",
-            "nuls",
-        ),
-        *(
-            "gf",
-            "ga",
-            "gd",
-            "diff",
-            "tore",
-            "goaldifference",
-            "goalsfor",
-            "goalsagainst",
-            "pct",
-            "winpct",
-            "gb",
-        ),
+    folded_words(
+        "p pld mp gp pj j played games spiele sp matches pts points punkte puntos pontos d t drawn "
+        "draws ties u unentschieden e pe empates nuls gf ga gd diff tore goaldifference goalsfor "
+        "goalsagainst pct winpct gb 승점 경기 무 积分 場次 平 勝点 分 и н о очки"
     )
 )
 """What the columns of standings are called beside those of wins and losses."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from arpad.record.columns.cell_words import DRAWS, TRUTHS, YES
 from arpad.record.columns.flags import FORFEIT, Flag, is_ending_name, is_remark_name
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
@@ -17,25 +18,7 @@ from arpad.record.tables.letters import folded
 RESULT = "(result of the winner)"
 """The column that is added."""
 
-_DRAW_WORDS = frozenset(
-    (
-        "draw",
-        "drawn",
-        "drew",
-        "tied",
-        "tie",
-        "halved",
-        "remis",
-        "unentschieden",
-        "empate",
-        "pareggio",
-        "nul",
-        "gelijk",
-    )
-)
 _DRAW_CELLS = frozenset(("as", "allsquare", "x", "d"))
-_YES = frozenset(("true", "yes", "y", "1", "t", "x"))
-_NO = frozenset(("false", "no", "n", "0", "f", ""))
 
 
 @dataclass(frozen=True)
@@ -66,13 +49,13 @@ class WonRows:
             if self.flag.says_unplayed(said):
                 return FORFEIT if self.flag.awards(said) else None
         drawn = any(_says_draw(cells[column.at]) for column in self.endings)
-        drawn = drawn or any((cells[column.at] or "").strip().lower() in _YES for column in self.draws)
+        drawn = drawn or any(folded((cells[column.at] or "").strip()) in YES for column in self.draws)
         return "draw" if drawn else "win"
 
 
 def _says_draw(value: str | None) -> bool:
     words = folded(value or "").replace("(", " ").replace(")", " ").split()
-    return bool(_DRAW_WORDS.intersection(words)) or "".join(words) in _DRAW_CELLS
+    return bool(DRAWS.intersection(words)) or "".join(words) in _DRAW_CELLS
 
 
 def won_rows(columns: Sequence[SampleColumn], flag: Flag | None, sides: Sequence[str]) -> WonRows | None:
@@ -93,9 +76,9 @@ def won_rows(columns: Sequence[SampleColumn], flag: Flag | None, sides: Sequence
     draws = [
         column
         for column in others
-        if set(column.tokens) <= _DRAW_WORDS
+        if set(column.tokens) <= DRAWS
         and column.tokens
-        and {value.lower() for value in column.distinct} <= _YES | _NO
-        and _YES & {value.lower() for value in column.distinct}
+        and set(map(folded, column.distinct)) <= TRUTHS
+        and not YES.isdisjoint(map(folded, column.distinct))
     ]
     return WonRows(endings, draws, flag) if endings or draws or flag is not None else None

@@ -33,17 +33,18 @@ class SideMark(NamedTuple):
     second: bool
 
 
-def _words(text: str) -> tuple[str, ...]:
+def folded_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text as they are compared: without case and accents."""
     return tuple(folded(word) for word in text.split())
 
 
-_HOME = _words(
+_HOME = folded_words(
     "home host heim dom domicile local casa thuis mandante хозяева gospodarz gospodarze domaci "
     "gospodarzy domacich hjemme "
     "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
     "heimmannschaft kotijoukkue hazai хозяев"
 )
-_AWAY = _words(
+_AWAY = folded_words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
     "visitante visitantes otros ospite ospiti trasferta uit fora гости гостей gosc goscie hoste "
     "gosci hostu deplasman "
@@ -51,21 +52,21 @@ _AWAY = _words(
     "ext bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
     "udehold gastmannschaft vierasjoukkue vendeg"
 )
-_WON = _words(
+_WON = folded_words(
     "winner winners winning won victor champ champion sieger gewinner vainqueur gagnant ganador vencedor "
     "vincitore winnaar "
     "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
     "勝利チーム"
 )
-_LOST = _words(
+_LOST = folded_words(
     "loser losers losing lost defeated runnerup runnersup verlierer perdant perdedor perdente "
     "verliezer przegrany porazeny "
     "проигравший kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
 )
-_WHITE = _words(
+_WHITE = folded_words(
     "white weiss blanc blancs blancas bianco wit brancas белые 백 白 biale bily beyaz vit hvit hvid"
 )
-_BLACK = _words(
+_BLACK = folded_words(
     "black schwarz noir noirs negras nero zwart pretas черные 흑 黒 黑 czarne cerny siyah svart sort"
 )
 _NUMBERS: tuple[tuple[str, str], ...] = (
@@ -78,7 +79,7 @@ _PLACES: tuple[tuple[str, str], ...] = (
     ("attacker", "defender"), ("azul", "rojo"), ("azul", "vermelho"), ("bleu", "rouge"), ("blau", "rot"),
     ("청", "홍"), ("蓝", "红"), ("青", "赤"), ("ct", "t"), ("r", "b"), ("east", "west"), ("東", "西"),
 )  # fmt: skip
-_OPPONENTS = _words(
+_OPPONENTS = folded_words(
     "opponent opp opponents their them theirs rival against enemy foe gegner adversaire oponente "
     "adversario avversario "
     "tegenstander przeciwnik rywal souper соперник rakip motstandare motstander modstander vastustaja 상대 "
@@ -88,14 +89,14 @@ _OPPONENTS = _words(
 NAMES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
-            _words(
+            folded_words(
                 "name names nom nombre nome naam nazwa imie jmeno имя название ad isim adi namn navn "
                 "nimi 이름 名前 名称 姓名 选手名"
             ),
             1.0,
         ),
         **dict.fromkeys(
-            _words(
+            folded_words(
                 "team teams player players club clubs fighter fencer boxer wrestler rikishi "
                 "competitor contestant participant entrant athlete model engine bot username user "
                 "side squad franchise nation country driver racer horse person "
@@ -109,22 +110,25 @@ NAMES: Mapping[str, float] = MappingProxyType(
             ),
             1.0,
         ),
-        **dict.fromkeys(_words("tag handle nick nickname alias gamertag full fullname long display"), 0.6),
-        **dict.fromkeys(_words("p t pl tm ply"), 0.7),
         **dict.fromkeys(
-            _words("code abbr abbrev abbreviation acronym abb short tri tricode symbol slug key kod"), 0.1
+            folded_words("tag handle nick nickname alias gamertag full fullname long display"), 0.6
+        ),
+        **dict.fromkeys(folded_words("p t pl tm ply"), 0.7),
+        **dict.fromkeys(
+            folded_words("code abbr abbrev abbreviation acronym abb short tri tricode symbol slug key kod"),
+            0.1,
         ),
     }
 )
 """What a column of names is called, and how much that says."""
 
-IDS = frozenset(_words("id ids uid uuid pk nr no num number"))
+IDS = frozenset(folded_words("id ids uid uuid pk nr no num number"))
 """What a column of ids is called."""
 
 SCORES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
-            _words(
+            folded_words(
                 "score scores scored resultados crowns goals goal points point pts runs run sets set games "
                 "frames legs "
                 "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
@@ -136,19 +140,19 @@ SCORES: Mapping[str, float] = MappingProxyType(
             ),
             1.0,
         ),
-        **dict.fromkeys(_words("k g s p r sc gf td dp mp cp tp bp"), 0.5),
+        **dict.fromkeys(folded_words("k g s p r sc gf td dp mp cp tp bp"), 0.5),
     }
 )
 """What a column is called that holds what a side made, and how much that says."""
 
-FINAL = frozenset(_words("final ft fulltime total endstand"))
+FINAL = frozenset(folded_words("final ft fulltime total endstand"))
 """What says that a score is that of the end."""
 
-DECIDING = frozenset(_words("set sets maps frames satze saetze manches セット 세트 局"))
+DECIDING = frozenset(folded_words("set sets maps frames satze saetze manches セット 세트 局"))
 """What decides a match beside the points, games or rounds made within: the side with more sets wins."""
 
 MISLEADING = frozenset(
-    _words(
+    folded_words(
         "ht half halftime q q1 q2 q3 q4 quarter period periods inning innings overtime ot shot shots "
         "target corner corners foul fouls card cards yellow red_cards possession odds odd prob "
         "probability expected exp xg elo rating ratings rank ranking ranks seed seeds age ages height "
@@ -167,7 +171,7 @@ MISLEADING = frozenset(
 """Words of columns beside the score that look like it: half-time, odds, ratings, shots."""
 
 NOT_OF_THE_MATCH = frozenset(
-    _words(
+    folded_words(
         "bet bets tip tipp tips pick picks prono prognose prediction predicted expected projected favorite "
         "favourite first last set half halftime period quarter possession toss coin ats ou spread upset drug "
         "test fan vote poll season career table fantasy"
@@ -176,12 +180,12 @@ NOT_OF_THE_MATCH = frozenset(
 """What stands beside *winner* or *result* where it is that of a bet, or of a part of the game."""
 
 BETS = frozenset(
-    _words("stake profit wager bet bets units payout roi einsatz gewinn apuesta mise pick tip tipp")
+    folded_words("stake profit wager bet bets units payout roi einsatz gewinn apuesta mise pick tip tipp")
 )
 """What columns of bets are called: a result beside them is that of the bet."""
 
 NOT_NAMES = frozenset(
-    _words(
+    folded_words(
         "coach manager captain city town state image img logo url link color colour conference "
         "division pitcher goalie goalkeeper keeper stadium venue arena ground entry hand ioc "
         "formation nationality region flag moderator referee umpire judge toss favorite favourite "
@@ -196,7 +200,7 @@ NOT_NAMES = frozenset(
 OUTCOMES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
-            _words(
+            folded_words(
                 "result results outcome ftr res wl wdl winloss ergebnis resultat resultado risultato "
                 "esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 "
                 "segno signo "
@@ -205,7 +209,8 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
             1.0,
         ),
         **dict.fromkeys(
-            _words("won win wins winner victory sieg victoire victoria vitoria vittoria zwyciestwo"), 0.7
+            folded_words("won win wins winner victory sieg victoire victoria vitoria vittoria zwyciestwo"),
+            0.7,
         ),
     }
 )
@@ -214,24 +219,26 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
 DATES: Mapping[str, float] = MappingProxyType(
     {
         **dict.fromkeys(
-            _words(
+            folded_words(
                 "date datetime day played playedat matchdate gamedate datum fecha data дата tarih "
                 "dato paiva paivamaara 날짜 일자 경기일 tarihi datumet 日付 開催日 日期 比赛日期 dia "
                 "giorno jour dzien termin"
             ),
             1.0,
         ),
-        **dict.fromkeys(_words("timestamp time start started utc created at kickoff begin when moment"), 0.6),
-        **dict.fromkeys(_words("year season week round"), 0.1),
+        **dict.fromkeys(
+            folded_words("timestamp time start started utc created at kickoff begin when moment"), 0.6
+        ),
+        **dict.fromkeys(folded_words("year season week round"), 0.1),
     }
 )
 """What a column is called that tells when a game was played."""
 
-NOT_DATES = frozenset(_words("updated modified birth dob ingested registered expiry upload"))
+NOT_DATES = frozenset(folded_words("updated modified birth dob ingested registered expiry upload"))
 """What a column of another date is called."""
 
 PLACES = frozenset(
-    _words(
+    folded_words(
         "place rank position finish placing placement standing order pos platz rang classement puesto "
         "posto posizione plaats posicao miejsce poradi rnk posn misto место sira placering "
         "순위 順位 着順 名次"
@@ -240,13 +247,34 @@ PLACES = frozenset(
 """What the place in a contest is called."""
 
 FIXTURES = frozenset(
-    _words(
+    folded_words(
         "played status finished completed complete live state done final gespielt disputado jugado estado "
         "statut stato статус durum situacao stan stav tila tilstand gespeeld spelad spillet oynandi сыгран "
         "zagrany odehrano joue confirmed started 状态 状態 상태 试合状态 試合状態"
     )
 )
 """What a column is called that tells games from fixtures."""
+
+REMARKS = frozenset(
+    folded_words(
+        "note notes remark remarks comment comments annotation info bemerkung bemerkungen "
+        "anmerkung anmerkungen hinweis kommentar remarque remarques commentaire observacion "
+        "observaciones observacoes nota opmerking opmerkingen uwagi uwaga poznamka примечание "
+        "комментарии not 비고 備考 备注"
+    )
+)
+"""What a column is called that has remarks in words, of which most say nothing of a result."""
+
+ENDINGS = frozenset(folded_words("method decision finish ending reason type win by how art"))
+"""What a column is called that says how a fight ended."""
+
+PLAYED_NAMES = frozenset(
+    folded_words(
+        "played finished completed complete gespielt jugado disputado giocata gespeeld spelad "
+        "spillet oynandi сыгран zagrany odehrano joue confirmed started"
+    )
+)
+"""What a column of truths is called that says whether a game was played; *final* may be the last round."""
 
 _SPECIAL = {
     "fthg": "ft home goals", "ftag": "ft away goals", "hthg": "ht home goals", "htag": "ht away goals",
