@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from arpad.core import BadInput
-from arpad.record.columns.candidates import ColumnPair, pairs_of
+from arpad.record.columns.candidates import pairs_of
 from arpad.record.columns.choice import best_of, likeliest_first
-from arpad.record.columns.crosstables import HEADER, Crosstable
+from arpad.record.columns.crosstables import HEADER, crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import flag_of
-from arpad.record.columns.lineups import Lineups
+from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.name_parts import name_parts
 from arpad.record.columns.outcome_letters import OutcomeLetters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.questions import OwnScoreAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
-from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, left_out
+from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
 from arpad.record.columns.set_scores import set_rows, set_scores
-from arpad.record.columns.shapes import GameKey, by_game, roles_by_game, side_rows
+from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, versus_column
 from arpad.record.columns.winner_ids import winner_ids
@@ -33,10 +34,12 @@ from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.tables.header import layout
 
 
-def of_players(
-    sample: Sample, key: GameKey, sides: ColumnPair, chosen: Mapping[str, str]
-) -> ColumnReading | None:
+def of_players(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table with a row for each player of both sides is read: the first row of each game."""
+    players = sample.key_of_players()
+    if players is None:
+        return None
+    key, sides = players
     at = key.column.at
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
@@ -54,7 +57,7 @@ def of_players(
     return ColumnReading(games.needed(best.columns), 0.9, shape="players", reshape=reshape)
 
 
-def of_sides(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+def of_sides(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table with a row for each side of a game is read; None where it is none."""
     sides = side_rows(sample.columns)
     if sides is None:
@@ -73,8 +76,11 @@ def of_sides(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
     return ColumnReading(games.needed(trial.columns), 0.9, shape="sides", reshape=reshape)
 
 
-def of_crosstable(table: Crosstable) -> ColumnReading:
-    """Return how a crosstable is read: a game for each pair of cells."""
+def of_crosstable(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a crosstable is read, a game for each pair of cells; None for another table."""
+    table = None if chosen else crosstable_of(sample.all_columns)
+    if table is None:
+        return None
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
         games = table.games([(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows])
@@ -90,8 +96,11 @@ def of_crosstable(table: Crosstable) -> ColumnReading:
     return ColumnReading(columns, 0.9, shape="matrix", reshape=reshape)
 
 
-def of_lineups(sample: Sample, lineups: Lineups) -> ColumnReading | None:
-    """Return how a table is read that has a column for each player of a side."""
+def of_lineups(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read that has a column for each player of a side; None for another."""
+    lineups = None if chosen else lineups_of(sample.columns)
+    if lineups is None:
+        return None
     games = _games_of(sample, lineups.games)
     names = dict(zip(("first", "second"), lineups.names, strict=True))
     points = lineups.points
@@ -102,7 +111,7 @@ def of_lineups(sample: Sample, lineups: Lineups) -> ColumnReading | None:
     return ColumnReading(games.needed(trial.columns), 0.9, shape="lineups", reshape=lineups.games)
 
 
-def of_sets(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+def of_sets(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read that has a column for each set; None where it has none."""
     sets = set_scores(sample.columns)
     if sets is None:
@@ -253,6 +262,62 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
         return GameTable(header, without_mirror_images(header, swapped, same, result)(rows))
 
     return replace(reading, shape="mirrored", reshape=reshape)
+
+
+class Shape(NamedTuple):
+    """A way in which a table can tell games otherwise than by a row for each, with two columns of sides.
+
+    Args:
+        read: returns how a sample of this shape is read, by the choices of columns and the file, for errors;
+            None for a sample of another shape.
+        beside_names: whether it is looked for also where the known names find games, though bad ones.
+    """
+
+    read: Callable[[Sample, Mapping[str, str], str | None], ColumnReading | None]
+    beside_names: bool = False
+
+
+SHAPES = (
+    Shape(of_players, beside_names=True),
+    Shape(of_crosstable),
+    Shape(of_lineups),
+    Shape(of_name_parts, beside_names=True),
+    Shape(of_sets),
+    Shape(of_winner_ids),
+)
+"""What is looked for before pairs of columns are weighed: their columns would make pairs that mislead."""
+
+SHAPES_WITHOUT_PAIR = (
+    Shape(of_sides, beside_names=True),
+    Shape(of_own_view, beside_names=True),
+    Shape(of_winner_words, beside_names=True),
+    Shape(of_won_flag, beside_names=True),
+    Shape(of_versus, beside_names=True),
+)
+"""What is looked for where no two columns name the sides with a result."""
+
+
+def first_of(
+    shapes: Sequence[Shape],
+    sample: Sample,
+    by_names: Trial | None,
+    chosen: Mapping[str, str],
+    file: str | None,
+) -> ColumnReading | None:
+    """Return how a sample is read that has one of some shapes, the first that fits; None where none does.
+
+    Args:
+        shapes: in the order in which they are looked for.
+        sample: the first rows.
+        by_names: how the known names get on with it; None where they find no games.
+        chosen: what the caller chose.
+        file: for the error.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+    """
+    tried = (shape.read(sample, chosen, file) for shape in shapes if by_names is None or shape.beside_names)
+    return next((reading for reading in tried if reading is not None), None)
 
 
 def after(first: Reshape, reading: ColumnReading) -> ColumnReading:

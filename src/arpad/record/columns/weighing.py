@@ -8,11 +8,9 @@ from dataclasses import replace
 from arpad.record.assembly.build_games import Conventions
 from arpad.record.columns.candidates import is_called_result
 from arpad.record.columns.choice import best_of, likeliest_first
-from arpad.record.columns.crosstables import crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
-from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
@@ -21,21 +19,13 @@ from arpad.record.columns.same_names import own_names, with_own_names
 from arpad.record.columns.sample import FEW_BAD, Sample, Trial
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
+    SHAPES,
+    SHAPES_WITHOUT_PAIR,
     after,
+    first_of,
     letters_read,
-    of_crosstable,
-    of_lineups,
     of_mirrored,
-    of_name_parts,
-    of_own_view,
-    of_players,
     of_set_rows,
-    of_sets,
-    of_sides,
-    of_versus,
-    of_winner_ids,
-    of_winner_words,
-    of_won_flag,
     of_won_rows,
 )
 from arpad.record.columns.shapes import seat_rows
@@ -160,51 +150,33 @@ def _by_evidence(
         Ambiguous: two readings are equally good, and say something else of the games.
         ContestsAsked: the table is one of contests, whose columns have to be chosen.
     """
-    players = sample.key_of_players()
-    reading = None if players is None else of_players(sample, *players, chosen)
-    if reading is not None:
-        return reading
-    crosstable = None if chosen or by_names is not None else crosstable_of(sample.all_columns)
-    if crosstable is not None:
-        return of_crosstable(crosstable)
-    lineups = None if chosen or by_names is not None else lineups_of(sample.columns)
-    if lineups is not None:
-        return of_lineups(sample, lineups)
-    reading = of_name_parts(sample, chosen, file)
-    if reading is not None:
-        return reading
-    reading = None if by_names is not None else of_sets(sample, chosen)
-    if reading is not None:
-        return reading
-    reading = None if by_names is not None else of_winner_ids(sample, chosen, file)
+    reading = first_of(SHAPES, sample, by_names, chosen, file)
     if reading is not None:
         return reading
     trials = likeliest_first(sample.trials(chosen))
     if not trials:
-        reading = (
-            of_sides(sample, chosen)
-            or of_own_view(sample, chosen, file)
-            or of_winner_words(sample, chosen, file)
-            or of_won_flag(sample, chosen, file)
-            or of_versus(sample, chosen, file)
-        )
-        letters = outcome_letters(sample.columns) if reading is None and by_names is None else None
+        reading = first_of(SHAPES_WITHOUT_PAIR, sample, by_names, chosen, file)
+        if reading is not None or by_names is not None:
+            return reading
+        letters = outcome_letters(sample.columns)
         if letters is not None:
             reading = _by_evidence(letters_read(sample, letters), None, chosen, file)
             return None if reading is None else after(letters.games, reading)
-        seats = seat_rows(sample.columns) if reading is None and by_names is None else None
+        seats = seat_rows(sample.columns)
         if seats is not None:
             raise ContestsAsked(seats, file)
-        return reading
+        return None
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
     reading = best_of(sample, trials, file)
     if "score" not in chosen:
         _check_named(sample, reading, file)
-    won = of_won_rows(sample, reading)
-    if won is not None:
-        return won
-    return of_set_rows(sample, reading) or of_mirrored(sample, reading) or reading
+    return (
+        of_won_rows(sample, reading)
+        or of_set_rows(sample, reading)
+        or of_mirrored(sample, reading)
+        or reading
+    )
 
 
 def _check_named(sample: Sample, reading: ColumnReading, file: str | None) -> None:
