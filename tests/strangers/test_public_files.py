@@ -30,8 +30,6 @@ NOT_READ = frozenset(
         "football-bukmeker.csv",
         "football-participaciones.csv",
         "football-polemica.csv",
-        "football-upl.csv",
-        "football-wedstrijden.csv",
         "football-whufa.json",
         "horseracing-keiba.csv",
         "horseracing-racekey.csv",

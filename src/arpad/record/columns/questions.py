@@ -41,8 +41,9 @@ class ResultAsked(BadInput):
 
     def __init__(self, columns: Mapping[str, str], file: str | None) -> None:
         command = named_columns(*(f"{role}={name}" for role, name in columns.items() if name))
+        column = columns.get("score") or columns["winner"]
         super().__init__(
-            f"no column is called a result; {columns['score']!r} has values that may be results",
+            f"no column is called a result; {column!r} has values that may be results",
             file=file,
             remedy=f"If they are, choose it: {command}",
             code="columns.ambiguous",
@@ -133,9 +134,14 @@ def _difference(columns: Mapping[str, str]) -> str:
     """Return the part of a choice that tells it from another one, as words."""
     points = [columns[role] for role in ("points_first", "points_second") if columns.get(role)]
     if points:
-        return f"{points[0]} and {points[1]} are what the sides made"
-    first, second = [name for name in columns.values() if name][:2]
+        return f"{_column(points[0])} and {_column(points[1])} are what the sides made"
+    first, second = [_column(name) for name in columns.values() if name][:2]
     for role, says in (("score", "is the result"), ("winner", "names the winner")):
         if columns.get(role):
-            return f"{first} and {second} are the sides, and {columns[role]} {says}"
+            return f"{first} and {second} are the sides, and {_column(columns[role])} {says}"
     return f"{first} and {second} are the sides"
+
+
+def _column(name: str) -> str:
+    """Return the name of a column in a sentence; of a table without a header it is a number."""
+    return f"column {name}" if name.isdecimal() else name

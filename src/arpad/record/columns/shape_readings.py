@@ -13,18 +13,19 @@ from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.crosstables import HEADER, crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import flag_of
+from arpad.record.columns.headerless import positions, results_beside, with_numbers
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.name_parts import name_parts
 from arpad.record.columns.outcome_letters import OutcomeLetters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
-from arpad.record.columns.questions import OwnScoreAsked
+from arpad.record.columns.questions import OwnScoreAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
 from arpad.record.columns.set_scores import set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.versus import SIDES, versus_column
+from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
 from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.winner_words import winner_words
 from arpad.record.columns.won_flags import RESULT, won_flag
@@ -191,6 +192,51 @@ def of_versus(sample: Sample, chosen: Mapping[str, str], file: str | None) -> Co
     games = _games_of(sample, versus.games)
     trials = likeliest_first(games.trials_of(SIDES, chosen))
     return replace(best_of(games, trials, file), reshape=versus.games) if trials else None
+
+
+def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how the rows of a table without a header are read; None where the values do not tell.
+
+    Args:
+        sample: with the first line among its rows, and the numbers of the columns as their names.
+        chosen: what the caller chose.
+        file: for the error.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+    """
+    trials = []
+    there = positions(sample.columns)
+    choices = [{}] if {"first", "second"} <= chosen.keys() else there.choices(sample.columns)
+    for choice in choices:
+        trial = sample.trial({**choice, **chosen}, 1.0)
+        if trial is not None and trial.bad <= FEW_BAD:
+            trials.append(trial)
+    if not trials:
+        versus = None if chosen else versus_column(sample.columns)
+        return None if versus is None else _of_versus_positions(sample, versus)
+    reading = best_of(sample, trials, file)
+    time = {} if there.time is None else {"time": there.time.name}
+    kept = {role: name for role, name in (time | dict(reading.columns)).items() if name}
+    if "winner" in kept and not chosen:
+        raise ResultAsked(kept, file)  # it may as well be who was expected to win, or served first
+    return replace(reading, columns=kept, shape="positions", reshape=with_numbers)
+
+
+def _of_versus_positions(sample: Sample, versus: VersusColumn) -> ColumnReading | None:
+    """Return how rows are read without a header, with both sides in one column; None without a result."""
+    games = _games_of(sample, versus.games)
+    places = [column.at for column in games.columns if column.name in SIDES]
+    found = [
+        {"first": SIDES[0], "second": SIDES[1], **result} for result in results_beside(games.columns, *places)
+    ]
+    trials = [trial for trial in (games.trial(choice) for choice in found) if trial is not None]
+    if len(trials) != 1 or trials[0].bad > FEW_BAD:
+        return None
+    time = positions(sample.columns).time
+    columns = {**trials[0].columns, **({} if time is None else {"time": time.name})}
+    reading = ColumnReading(columns, 0.9, shape="positions", reshape=versus.games)
+    return after(with_numbers, reading)
 
 
 def of_winner_ids(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:

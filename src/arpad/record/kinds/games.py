@@ -7,12 +7,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from arpad.core import BadInput, progress
+from arpad.core.interface import named_columns
 from arpad.record.assembly.build_games import Assembled, Conventions, assembled, faults_of
 from arpad.record.assembly.fast_reader import plain_table, quick
 from arpad.record.assembly.selection import games_of
@@ -321,14 +323,19 @@ def _check_has_header(file: Stored) -> None:
             code="columns.standings",
         )
     dates = [name for name in header if shape_of(name) is not None]
-    numbers = [name for name in header if NUMBER.fullmatch(name.strip())]
-    if dates or 2 * len(numbers) > len(header) > 2:
+    numbers = [name.strip() for name in header if NUMBER.fullmatch(name.strip())]
+    # Years and rounds that count on may be the names of columns.
+    counts_on = all(
+        after == str(int(before) + 1) for before, after in pairwise(numbers) if before.isdecimal()
+    )
+    if dates or (2 * len(numbers) > len(header) > 2 and not counts_on):
         raise BadInput(
             f"there is no header: the line has {(dates or numbers)[0]!r} where the name of a column stands",
             file=file.name,
             row=line,
             remedy="Write the names of the columns into a line above it, such as "
-            "date,home,away,home_score,away_score.",
+            "date,home,away,home_score,away_score; or choose the columns by their numbers: "
+            f"{named_columns('first=2', 'second=3', 'score=4')}.",
             code="columns.no-header",
         )
 
