@@ -394,3 +394,22 @@ def test_ragged_rows_of_a_table_of_another_shape_are_set_aside(tmp_path: Path) -
     path.write_text(table(["game_id", "team_id", "HoA", "goals"], rows) + "98,Lions\n99,Lions,home,3\n")
     games = arpad.read_games(path, rejects=tmp_path / "rejects.csv")
     assert (games.source.games, games.source.rejected) == (30, 2)
+
+
+@pytest.mark.parametrize("sides", [("team_a", "team_b"), ("team1", "team2"), ("home_team", "away_team")])
+@pytest.mark.parametrize("winner", ["winner", "winner_id", "Sieger"])
+def test_a_winner_0_or_1_is_not_read(tmp_path: Path, sides: tuple[str, str], winner: str) -> None:
+    """It is the number of the side, from 0 on, or says whether the first side has won."""
+    rows = [(*sorted(game[:2]), str(at % 2)) for at, game in enumerate(league())]
+    path = tmp_path / "games.csv"
+    path.write_text(table((*sides, winner), rows), encoding="utf-8")
+    with pytest.raises(arpad.BadInput):
+        arpad.read_games(path)
+
+
+def test_sides_that_are_numbered_from_0_on(tmp_path: Path) -> None:
+    rows = [(home, away, "0" if at % 3 else "1") for at, (home, away, *_) in enumerate(league())]
+    path = tmp_path / "games.csv"
+    path.write_text(table(("team_0", "team_1", "winner"), rows), encoding="utf-8")
+    games = arpad.read_games(path)
+    assert [float(score) for score in games.score] == [1.0 if winner == "0" else 0.0 for *_, winner in rows]

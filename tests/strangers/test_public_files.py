@@ -23,7 +23,6 @@ ENTRIES = [
 
 NOT_READ = frozenset(
     (
-        "americanfootball-college.csv",
         "boatrace-results.csv",
         "chess-tournois.json",
         "dota-tournament.json",

@@ -27,6 +27,7 @@ from arpad.record.columns.words import (
     OPPONENTS,
     OUTCOMES,
     SCORES,
+    WINNERS,
     Kind,
     marks_of,
 )
@@ -68,7 +69,16 @@ _BET_WORDS = frozenset(
     ("w", "l", "d", "win", "loss", "lose", "won", "lost", "push", "void", "half win", "half loss")
 )
 
-_THIRD = {"1/2": "3", "a/b": "c", "one/two": "three", "first/second": "third", "i/ii": "iii", "x/y": "z"}
+_THIRD = {
+    "1/2": "3",
+    "0/1": "2",
+    "a/b": "c",
+    "one/two": "three",
+    "first/second": "third",
+    "i/ii": "iii",
+    "x/y": "z",
+}
+"""What is numbered on: how a third side is called beside two."""
 
 
 @dataclass(frozen=True)
@@ -338,6 +348,8 @@ def outcome_candidates(
             score = 0.6 * _is_score_of_first(column, sides, others)
         if score <= 0 or column in of_one_side or words & NOT_NAMES or _is_of_second(column, sides):
             continue
+        if words & WINNERS and column.distinct <= {"0", "1"}:
+            continue  # the number of the side that won, or whether the first has: nobody can know
         score -= 1.2 * len(words & ((MISLEADING | NOT_OF_THE_MATCH) - OUTCOMES.keys()))
         score -= 0.4 * len([word for word in words if word not in OUTCOMES and not _neutral(word)])
         if score > 0:

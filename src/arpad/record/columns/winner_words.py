@@ -47,10 +47,10 @@ class WinnerWords:
 def winner_words(columns: Sequence[SampleColumn], pairs: Sequence[ColumnPair]) -> WinnerWords | None:
     """Return how the winners of a table are told by words for the sides; None where they are not.
 
-    Only sides at a place, or in a colour, are looked at: others have words that are known.
+    Only sides at a place, in a colour, or with the numbers 0 and 1 are looked at: others have known words.
     """
     for _, sides in side_candidates(columns, pairs)[:2]:
-        if sides.kind != "place":
+        if sides.kind != "place" and sides.pair != "0/1":
             continue
         first, second = (_words_of(column, sides) for column in sides.columns)
         for column in columns:

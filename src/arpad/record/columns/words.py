@@ -58,6 +58,9 @@ _WON = folded_words(
     "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
     "勝利チーム"
 )
+WINNERS = frozenset(_WON) - {"won", "winning"}
+"""What somebody is called who has won."""
+
 _LOST = folded_words(
     "loser losers losing lost defeated runnerup runnersup verlierer perdant perdedor perdente "
     "verliezer przegrany porazeny "
@@ -70,7 +73,7 @@ _BLACK = folded_words(
     "black schwarz noir noirs negras nero zwart pretas черные 흑 黒 黑 czarne cerny siyah svart sort"
 )
 _NUMBERS: tuple[tuple[str, str], ...] = (
-    ("1", "2"), ("a", "b"), ("one", "two"), ("first", "second"), ("i", "ii"), ("x", "y"),
+    ("1", "2"), ("0", "1"), ("a", "b"), ("one", "two"), ("first", "second"), ("i", "ii"), ("x", "y"),
     ("先手", "後手"), ("先手", "后手"),
 )  # fmt: skip
 _PLACES: tuple[tuple[str, str], ...] = (
