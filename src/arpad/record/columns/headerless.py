@@ -93,16 +93,21 @@ def _has_a_word_below(header: Sequence[str], columns: Sequence[Sequence[str | No
     return any(value.strip() in there for value in header if _kind(value) == "text")
 
 
-def are_numbers_of_columns(header: Sequence[str], chosen: Iterable[str]) -> bool:
-    """Tell whether a caller chose columns by their numbers, of a table that has no such names.
+def has_numbers_for_names(
+    header: Sequence[str], rows: Sequence[Sequence[str | None]], chosen: Iterable[str] = ()
+) -> bool:
+    """Tell whether the columns of a table are called by their numbers, as it has no header.
 
     Args:
         header: the first line.
-        chosen: the names of the columns that the caller chose; empty for what is left out.
+        rows: those below it.
+        chosen: the columns that the caller chose, empty for what is left out: numbers that are no
+            names of columns say that there is no header.
     """
     names = [name.strip() for name in chosen if name.strip()]
-    numbers = all(name.isdecimal() and 1 <= int(name) <= len(header) for name in names)
-    return numbers and any(name not in header for name in names)
+    if not all(name.isdecimal() and 1 <= int(name) <= len(header) for name in names):
+        return False
+    return any(name not in header for name in names) or is_headerless(header, rows)
 
 
 def with_numbers(header: Sequence[str], rows: Rows) -> GameTable:

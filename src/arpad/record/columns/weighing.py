@@ -11,7 +11,7 @@ from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
-from arpad.record.columns.headerless import are_numbers_of_columns, is_headerless, with_numbers
+from arpad.record.columns.headerless import has_numbers_for_names, with_numbers
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
@@ -68,8 +68,7 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows:
         return None
-    by_number = are_numbers_of_columns(header, (chosen or {}).values())
-    if by_number or (not chosen and is_headerless(header, rows)):
+    if has_numbers_for_names(header, rows, (chosen or {}).values()):
         table = with_numbers(header, list(enumerate(rows)))
         sample = Sample(table.header, [row for _, row in table.rows], conventions or Conventions())
         return of_positions(sample, chosen or {}, file)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arpad.core import BadInput, worded
+from arpad.record.columns.headerless import has_numbers_for_names, with_numbers
 from arpad.record.columns.questions import Ambiguous
 from arpad.record.files.source_file import Stored, uploaded
 from arpad.record.games import Games
@@ -62,7 +63,7 @@ class Understanding:
         header: the names of its columns; of PGN none, which has tags.
         rows: the first rows.
         roles: for each column what it is, as one of :data:`ROLES`; empty for none.
-        shape: what a row is: ``games``, ``sides``, ``players`` or ``matrix``.
+        shape: what a row is, as of :class:`arpad.record.columns.reading.ColumnReading`.
         games: None where the file cannot be read.
         lines: of each game, where it stands.
         rejects: the rows that cannot be read.
@@ -103,6 +104,9 @@ def understood(
 
 def _understood(file: Stored, columns: Mapping[str, str] | None, dates: str | None) -> Understanding:
     header, rows = _beginning(file)
+    if has_numbers_for_names(header, [row.cells for row in rows], (columns or {}).values()):
+        table = with_numbers(header, [(row.line, row.cells) for row in rows])
+        header, rows = list(table.header), [RowSeen(*row) for row in table.rows[:ROWS]]
     observer, faults = Observer(), KeptFaults()
     try:
         games = observed_upload(file, observer, faults, columns=columns, dates=dates)

@@ -44,9 +44,13 @@ SHAPES: Mapping[str, str] = {
     "own": worded("The file has the games of one side: each row is its game against an opponent."),
     "lineups": worded("A side has a column for each of its players, who are rated together as one."),
     "sets": worded("Several rows of the file are one match, a row for each set."),
+    "positions": worded("The file has no header: its columns are called by their numbers."),
     "mirrored": worded("Two rows of the file are one game, one from each side."),
 }
 """What is said of the rows of each shape."""
+
+ROW_A_GAME = ("games", "positions")
+"""The shapes of which every row is a game."""
 
 LONGEST = 40
 """Characters of a cell that are shown: enough to know it by."""
@@ -151,7 +155,8 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
     columns = _columns(found)
     places = [one.at for one in columns]
     games = [] if found.games is None else games_read(found.games, found.lines)
-    by_line = {game.line: game for game in reversed(games)} if found.shape == "games" else {}
+    in_rows = found.shape in ROW_A_GAME
+    by_line = {game.line: game for game in reversed(games)} if in_rows else {}
     faults = {one.line: one.problem for one in found.rejects}
     rows = [
         RowRead(
@@ -169,30 +174,31 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
         columns,
         len(found.header) - len(columns),
         rows,
-        games[:ROWS] if found.shape != "games" or not rows else (),
+        games[:ROWS] if not in_rows or not rows else (),
         SHAPES.get(found.shape, ""),
         {} if found.games is None else _counts(found.games),
         found.rejects[:REJECTS],
         [] if found.games is None else [_own(note, found.name) for note in found.games.source.notes],
         "" if asked is None else asked.place.removeprefix(asked.file or "").lstrip(", "),
         "" if asked is None else asked.problem,
-        "" if asked is None else remedy_of(asked, choices=bool(found.choices)),
+        "" if asked is None else remedy_of(asked, choices=bool(found.choices), columns=bool(columns)),
         [[(role, name) for role, name in choice.items() if name] for choice in found.choices],
     )
 
 
-def remedy_of(error: BadInput, *, choices: bool) -> str:
+def remedy_of(error: BadInput, *, choices: bool, columns: bool) -> str:
     """Return what to do on the page about a file that cannot be read.
 
     Args:
         error: why it cannot.
         choices: whether there are readings to choose from.
+        columns: whether there are columns to choose from.
     """
     if choices:
         return worded("Choose the reading that is right.")
     if isinstance(error, ContestsAsked):
         return worded("A ranking list takes games of two players; arpad rate rates contests of several.")
-    if isinstance(error, Ambiguous | ColumnsNotFound):
+    if isinstance(error, Ambiguous | ColumnsNotFound) and columns:
         return worded("Choose above the columns what each of them is, and read the file again.")
     if error.code == "dates.ambiguous":
         return worded("Choose how dates are written, and read the file again.")
