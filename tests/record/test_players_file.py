@@ -10,6 +10,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.record import Players, read_players
+from arpad.record.kinds.players import note_of_names
 
 RECORD = Players(["Ann", "Bob", "Cas"])
 
@@ -157,3 +158,28 @@ def test_a_file_of_separators_alone_is_refused(tmp_path: Path) -> None:
     path.write_text(";\n", encoding="utf-8")
     with pytest.raises(BadInput, match="two columns have the same name"):
         read_players(path)
+
+
+@pytest.mark.parametrize(
+    ("names", "text", "expected"),
+    [
+        (("1", "2", "3"), "id,name,rating\n2,Bob,1500\n1,Ann,1600\n3,Cid,1400\n", ["Ann", "Bob", "Cid"]),
+        (("1", "2", "3"), "player_id,player\n2,Kim\n1,Kim\n3,Cid\n", ["Kim (1)", "Kim (2)", "Cid"]),
+        (("7", "2", "1"), "fide_id,name\n2,Bob\n1,Ann\n", ["7", "Bob", "Ann"]),  # one is not in the file
+        (("1", "2", "3"), "id,name\n2,1\n1,3\n3,2\n", ["1", "2", "3"]),  # the names are numbers too
+        (("1", "2", "Ann"), "id,name\n8,1\n9,2\n1,Ann\n", ["1", "2", "Ann"]),
+    ],
+)
+def test_players_who_are_known_by_ids_get_their_names(
+    names: tuple[str, ...], text: str, expected: list[str], tmp_path: Path
+) -> None:
+    file = tmp_path / "players.csv"
+    file.write_text(text, encoding="utf-8")
+    players = read_players(file, Players(names))
+    assert list(players.names) == expected
+    note = note_of_names(Players(names), players)
+    count = sum(mine != name for mine, name in zip(names, expected, strict=True))
+    assert (note or "0").startswith(str(count))
+    if count:
+        ids = players.attributes["id"].tolist()
+        assert [number or name for number, name in zip(ids, expected, strict=True)] == list(names)

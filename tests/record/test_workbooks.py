@@ -325,10 +325,54 @@ def test_the_sheet_of_a_players_file(tmp_path: Path) -> None:
     )
     games = read_games(file)
     with pytest.raises(BadInput, match="no column holds the player's name"):
-        read_players(file, games.players)
-    assert read_players(file, games.players, sheet="Members").number("birth_year").tolist() == [
-        1990.0,
-        1985.0,
-    ]
+        read_players(file, games.players, sheet="Results")
+    for sheet in ("Members", None):
+        players = read_players(file, games.players, sheet=sheet)
+        assert players.number("birth_year").tolist() == [1990.0, 1985.0]
     done = CliRunner().invoke(main, ["rate", str(file), "--players", str(file), "--players-sheet", "Members"])
     assert done.exit_code == 0, done.output
+
+
+STANDINGS: list[list[Cell]] = [["Team", "W", "D", "L", "GF", "GA", "Pts"], ["Ann", 3, 0, 0, 9, 1, 9]]
+MEMBERS: list[list[Cell]] = [["id", "name", "rating"], [1, "Ann", 1600], [2, "Bob", 1500], [3, "Cid", 1400]]
+BY_ID: list[list[Cell]] = [["white_id", "black_id", "result"], [1, 2, "1-0"], [2, 3, "0-1"], [3, 1, "½-½"]]
+
+
+@BOTH
+@pytest.mark.parametrize("first", [STANDINGS, MEMBERS, [["Season 2025"], ["board", "treasurer"]]])
+def test_the_sheet_with_games_is_read_where_the_first_has_none(
+    name: str, written: Written, first: list[list[Cell]], tmp_path: Path
+) -> None:
+    games = read(tmp_path, name, written({"Table": first, "Games": ROWS, "Notes": [["a"], ["b"]]}))
+    assert len(games) == 3
+    assert games.digest == read(tmp_path, name, written({"Games": ROWS})).digest
+    note = read(tmp_path, name, written({"T": first, "G": ROWS})).source.notes[0]
+    assert note.endswith("the sheet 'G' is read, not 'T'; name the sheet if it is another (sheet=\"…\")")
+
+
+@BOTH
+def test_several_sheets_with_games_behind_another_are_asked_about(
+    name: str, written: Written, tmp_path: Path
+) -> None:
+    book = written({"Table": STANDINGS, "Autumn": ROWS, "Spring": ROWS})
+    with pytest.raises(BadInput, match="the sheets 'Autumn' and 'Spring' hold games") as caught:
+        read(tmp_path, name, book)
+    assert caught.value.code == "sheets.several"
+    assert len(read(tmp_path, name, book, sheet="Spring")) == 3
+
+
+@BOTH
+def test_a_bad_row_of_the_first_sheet_is_no_reason_for_another(
+    name: str, written: Written, tmp_path: Path
+) -> None:
+    bad: list[list[Cell]] = [HEAD, *ROWS[1:3] * 20, [date(2025, 11, 6), "Bob", "Müller", "none"]]
+    with pytest.raises(BadInput, match="row 42"):
+        read(tmp_path, name, written({"Games": bad, "Others": ROWS}))
+
+
+@BOTH
+def test_players_are_found_on_the_sheet_beside_the_games(name: str, written: Written, tmp_path: Path) -> None:
+    games = read(tmp_path, name, written({"Games": BY_ID, "Members": MEMBERS}))
+    players = read_players(tmp_path / name, games.players)
+    assert list(players.names) == ["Ann", "Bob", "Cid"]
+    assert players.number("rating").tolist() == [1600.0, 1500.0, 1400.0]

@@ -327,11 +327,13 @@ class Request:
                 tell(system.advice(games))
         if self.players:
             from arpad.cli.entering import say, say_pools
-            from arpad.record.kinds.players import read_players_files
+            from arpad.record.kinds.players import note_of_names, read_players_files
 
             files = self._beside_pools() if by_pool else list(self.players)
             players = read_players_files(files, games.players, self.known_aliases, self.players_sheet)
-            games = replace(games, players=players)
+            note = note_of_names(games.players, players)
+            games = replace(games, players=players, source=games.source.noting([note] if note else []))
+            tell([note] if note else [])
             if files:
                 say(games, system, files)
             if len(files) < len(self.players):

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from io import BytesIO
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO, NamedTuple, cast
 
 from arpad.core import BadInput, progress
 from arpad.core.interface import option
@@ -25,7 +25,7 @@ from arpad.record.files.encodings import Foreign, is_utf8, known_encoding, marke
 from arpad.record.files.exports.signs import is_xml, reader_of
 from arpad.record.files.limits import MIB, beyond, bounded, mebibytes, read_piped
 from arpad.record.files.temporary_text import OnDisk, set_aside
-from arpad.record.files.workbooks import is_workbook, sheet_of
+from arpad.record.files.workbooks import is_workbook, note_of_sheet, sheet_of
 
 FORMATS = {
     ".csv": "csv",
@@ -99,6 +99,20 @@ class _Told(io.RawIOBase):
         return read
 
 
+class Sheets(NamedTuple):
+    """The sheets of a workbook.
+
+    Args:
+        workbook: the file.
+        name: of the sheet that was read: the first that is shown and not empty.
+        others: the names of the other ones that are shown.
+    """
+
+    workbook: Stored
+    name: str
+    others: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Stored:
     """One file, or what came through a pipe.
@@ -115,6 +129,8 @@ class Stored:
             this is.
         places: of an export, where each of its rows stands in the file.
         before: of an export that is JSON, the file as it would be read if it were none.
+        sheets: of a workbook of which no sheet was chosen, its sheets.
+        sheet: of one that is read instead of the first, its name.
     """
 
     name: str
@@ -127,6 +143,8 @@ class Stored:
     aside: OnDisk | None = None
     places: Sequence[int] | None = None
     before: Stored | None = None
+    sheets: Sheets | None = None
+    sheet: str = ""
 
     @contextmanager
     def open(self, *, lines: bool | None = None, told: bool = False) -> Iterator[BinaryIO]:
@@ -283,7 +301,21 @@ class Stored:
             BadInput: the workbook cannot be read, or has no such sheet.
         """
         found = sheet_of(self.whole(), self.name, sheet)
-        return replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+        table = replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+        return table if sheet is not None else replace(table, sheets=Sheets(self, found.name, found.others))
+
+    def other_sheets(self) -> Iterator[Stored]:
+        """Yield the other sheets of a workbook of which no sheet was chosen, as :meth:`as_csv` gives them."""
+        if self.sheets is None:
+            return
+        for name in self.sheets.others:
+            unread = [each for each in (self.sheets.name, *self.sheets.others) if each != name]
+            try:
+                table = self.sheets.workbook.as_csv(name)
+            except BadInput:
+                continue  # it is empty
+            note = f"{self.name}: {note_of_sheet(name, unread)}"
+            yield replace(table, notes=(note, *table.notes), sheet=name)
 
     def from_line(self, line: int) -> Stored:
         """Return the file with empty lines before this one, so that every line keeps its number."""

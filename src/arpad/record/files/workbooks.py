@@ -43,10 +43,14 @@ class Sheet(NamedTuple):
     Args:
         blocks: the text, in UTF-8.
         notes: what was supposed, as sentences.
+        name: of the sheet.
+        others: the names of the other sheets that are shown, in their order.
     """
 
     blocks: Iterator[bytes]
     notes: tuple[str, ...]
+    name: str
+    others: tuple[str, ...]
 
 
 def is_workbook(head: bytes) -> bool:
@@ -102,13 +106,19 @@ def sheet_of(whole: Path | bytes, file: str, sheet: str | None) -> Sheet:
     notes = []
     if parts is None:
         notes.append(NO_ERRORS_KNOWN)
-    others = ", ".join(repr(other) for other in shown if other != name)
+    others = tuple(other for other in shown if other != name)
     if sheet is None and others:
-        other = option("sheet", "…")
-        notes.append(f"the sheet {name!r} is read, not {others}; name the sheet if it is another ({other})")
+        notes.append(note_of_sheet(name, others))
     if table.title:
         notes.append(f"the header is row {table.header}; what stands above it is left out")
-    return Sheet(_reported(table.blocks(), file), tuple(f"{file}: {note}" for note in notes))
+    return Sheet(_reported(table.blocks(), file), tuple(f"{file}: {note}" for note in notes), name, others)
+
+
+def note_of_sheet(name: str, others: Sequence[str]) -> str:
+    """Return the note that a sheet is read, and which are not."""
+    unread = ", ".join(map(repr, others))
+    other = option("sheet", "…")
+    return f"the sheet {name!r} is read, not {unread}; name the sheet if it is another ({other})"
 
 
 def _head(path: Path) -> bytes:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from arpad.core import BadInput, progress
-from arpad.core.interface import named_columns
+from arpad.core.interface import named_columns, option
 from arpad.record.assembly.build_games import Assembled, Conventions, assembled, faults_of
 from arpad.record.assembly.fast_reader import plain_table, quick
 from arpad.record.assembly.selection import games_of
@@ -201,7 +202,7 @@ def _read(source: Readable, kind: _Kind, how: _How, faults: Faults) -> Games:
     for at, path in enumerate(paths):
         with progress.part(at / len(paths), (at + 1) / len(paths)):
             file = stored(path, *kind).for_columns(how.columns)
-            files.append(_read_file(below_title(file), how, faults))
+            files.append(_read_stored(file, how, faults))
     if len(files) == 1:
         return files[0]
     from arpad.record.assembly.concatenation import concatenate
@@ -272,6 +273,42 @@ def _weighed_frame(frame: pl.DataFrame, how: _How) -> _How | None:
     from arpad.record.columns.sampling import head_of_frame
 
     return _weighed(head_of_frame(frame), how, None)
+
+
+def _read_stored(file: Stored, how: _How, faults: Faults) -> Games:
+    """Read a file; of a workbook the one other sheet that has games, where the first has none.
+
+    Raises:
+        BadInput: also where several other sheets have games.
+    """
+    try:
+        return _read_file(below_title(file), how, faults)
+    except BadInput as error:
+        if not has_no_games(error):
+            raise
+        read: dict[str, Games] = {}
+        for sheet in file.other_sheets():
+            with suppress(BadInput):
+                read[sheet.sheet] = _read_file(below_title(sheet), how, faults)
+        if not read:
+            raise
+        if len(read) > 1:
+            raise _several_sheets(file.name, list(read)) from error
+        return next(iter(read.values()))
+
+
+def has_no_games(error: BadInput) -> bool:
+    """Whether a table was refused because it holds something else than games."""
+    return isinstance(error, ColumnsNotFound) or error.code in ("columns.standings", "columns.no-header")
+
+
+def _several_sheets(file: str, names: Sequence[str]) -> BadInput:
+    return BadInput(
+        f"the sheets {' and '.join(map(repr, names))} hold games",
+        file=file,
+        remedy=f"Name the one to read: {' or '.join(option('sheet', name) for name in names)}.",
+        code="sheets.several",
+    )
 
 
 def _read_file(file: Stored, how: _How, faults: Faults) -> Games:

@@ -15,7 +15,7 @@ import numpy as np
 from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
-from arpad.record.assembly.identity import NO_ID, ids_of, listed_as
+from arpad.record.assembly.identity import NO_ID, Named, attributes_of, identified, ids_of, listed_as
 from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import FORMATS, WORKBOOKS, Stored, stored
 from arpad.record.kinds.aliases import Aliases
@@ -131,7 +131,8 @@ def read_players(
     (:mod:`arpad.record.kinds.ranking_list`): all its players come along, behind those of the record.
 
     Players whose ids the record has are found by the column ``id`` (``player_id``, ``fide_id``…), where the
-    file has one, and the others by their names.
+    file has one, and the others by their names. Where the names of a record are such ids, the players get the
+    names that the file has for them.
 
     The column of the name is ``player``, ``name``, ``team`` or ``id``, or two are those of its parts
     (``last_name``, ``first_name``); ``rating`` (``elo``), ``deviation``
@@ -148,7 +149,8 @@ def read_players(
         sheet: the sheet of a workbook; None for the first that is not empty.
 
     Returns:
-        The same players with these attributes: float64 with NaN, or object with None, where nothing is known.
+        The same players, in their order, with these attributes: float64 with NaN, or object with None, where
+        nothing is known.
 
     Raises:
         BadInput: a player is there twice, a number is none, no name is one of the record's, or a list holds
@@ -160,6 +162,8 @@ def read_players(
     header, rows = _with_whole_names(*player_rows(file), players)
     place, known = _fields(file, header)
     of_list = is_list(header)
+    if players is not None and not of_list:
+        players = _named(header, place, rows, players)
     search = _Search.of(header, place, None if of_list else players)
     if search.column is not None:
         known = [field for field in known if field.place != search.column]
@@ -186,10 +190,52 @@ def read_players(
     return (Players(names) if players is None else players).with_attributes(values)
 
 
+def _named(header: Sequence[str], place: int, rows: Sequence[tuple[int, Row]], players: Players) -> Players:
+    """Return the players of a record whose names are ids under the names that a file has for these.
+
+    Args:
+        header: the names of the file's columns.
+        place: of the column of the name.
+        rows: with their lines.
+        players: those of the record.
+    """
+    column = Titles(header).first_of(IDS)
+    if column is None or column == place or ids_of(players):
+        return players
+    names = {composed((row[column] or "").strip()): composed((row[place] or "").strip()) for _, row in rows}
+    by_id = sum(name in names for name in players.names)
+    by_name = len(set(names.values()).intersection(players.names))
+    if by_id <= by_name or 2 * by_id < len(players):
+        return players
+    words = [Named(name if name in names else "", names.get(name) or name) for name in players.names]
+    found = identified(words, [1] * len(words), (), {})
+    named = Players(found.names, players.attributes, continued=players.continued)
+    return named.with_attributes(attributes_of(found.names, found.ids))
+
+
+def note_of_names(before: Players, after: Players) -> str | None:
+    """Return the note that players have the names of a players file; None where they have their own.
+
+    Args:
+        before: the players of the record.
+        after: the same with what a file knows of them, and perhaps others behind them.
+    """
+    count = sum(mine != other for mine, other in zip(before.names, after.names, strict=False))
+    if not count:
+        return None
+    have = "player has the name" if count == 1 else "players have the names"
+    return f"{count:,} {have} of the players file, where the games have ids"
+
+
 def stored_players(path: str | Path, sheet: str | None) -> Stored:
     """Return a players file; the sheet is of the workbooks among several files."""
     file = stored(path, sheet=sheet if Path(path).suffix.lower() in SUFFIXES_OF_WORKBOOKS else None)
-    return below_title(file, _names_players)
+    table = below_title(file, _names_players)
+    if file.sheets is None or _names_players(columns_of(table)):
+        return table
+    # Of a workbook that has the games on its first sheet, another one may have the players.
+    others = (below_title(other, _names_players) for other in file.other_sheets())
+    return next((other for other in others if _names_players(columns_of(other))), table)
 
 
 def _names_players(header: Sequence[str]) -> bool:

@@ -16,7 +16,7 @@ from arpad.record.columns.headerless import has_numbers_for_names, with_numbers
 from arpad.record.columns.questions import Ambiguous
 from arpad.record.files.source_file import Stored, uploaded
 from arpad.record.games import Games
-from arpad.record.kinds.games import observed_upload
+from arpad.record.kinds.games import has_no_games, observed_upload
 from arpad.record.kinds.observer import FileSeen, Observer
 from arpad.record.survey.survey import Reject
 from arpad.record.tables.above_header import below_title
@@ -99,7 +99,13 @@ def understood(
     Raises:
         BadInput: the file is no table, and no choice of columns would make it one.
     """
-    return _understood(below_title(uploaded(content, name)), columns, dates)
+    file = uploaded(content, name)
+    found = _understood(below_title(file), columns, dates)
+    if found.problem is None or not has_no_games(found.problem):
+        return found
+    # Of a workbook another sheet may have the games.
+    others = (_understood(below_title(sheet), columns, dates) for sheet in file.other_sheets())
+    return next((other for other in others if other.problem is None), found)
 
 
 def _understood(file: Stored, columns: Mapping[str, str] | None, dates: str | None) -> Understanding:
