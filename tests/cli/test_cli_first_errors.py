@@ -19,7 +19,7 @@ GAMES = "date,white,black,result\n2024-01-05,Ann,Bob,1-0\n2024-01-06,Bob,Cid,0-1
         (["rank", "games.csv"], "No such command 'rank'. Did you mean 'rate'?"),
         (["table", "games.csv"], "No such command 'table'. Did you mean 'standings'?"),
         (["rate", "games.csv", "--k", "20"], "It is a setting of a rating system: --set k=…."),
-        (["rate", "players.csv"], "A list of players stands beside a file of games: --players FILE."),
+        (["rate", "players.csv"], "A list of players is given beside the file of games: --players FILE."),
         (["rate", "rows.csv"], "line 1: there is no header: the line has '2024-01-05'"),
         (["rate", "race.csv"], "Choose a system for contests of many sides: trueskill, weng-lin"),
         (["check", "games.csv"], "games.csv: this is not a tournament report"),

@@ -36,7 +36,7 @@ def read(text: str, tmp_path: Path, name: str = "games.csv", **how: str) -> tupl
     ],
 )
 def test_what_stands_above_is_left_out_and_said(above: str, line: int, tmp_path: Path) -> None:
-    said = f"the header is line {line}; what stands above it is left out"
+    said = f"the header is line {line}; the lines above it are not read"
     assert read(above + ROWS, tmp_path) == (2, (said,))
     assert read(above.replace("\n", "\r\n") + ROWS.replace("\n", "\r\n"), tmp_path) == (2, (said,))
 
@@ -57,7 +57,7 @@ def test_columns_of_other_names_below_a_title(tmp_path: Path) -> None:
         tmp_path,
         columns={"first": "Ross", "second": "Iter", "score": "Ausgang"},  # type: ignore[arg-type]
     )
-    assert (count, notes) == (1, ("the header is line 2; what stands above it is left out",))
+    assert (count, notes) == (1, ("the header is line 2; the lines above it are not read",))
 
 
 def test_a_bad_row_below_a_title_keeps_its_line(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_late_letter_of_another_encoding_does_not_lose_the_note(tmp_path: Path
     rows = "Ann,Bob,1-0\n" * 9000
     file.write_bytes(("League 2025\nwhite,black,result\n" + rows + "Jörg Müller,Bob,1-0\n").encode("cp1252"))
     notes = read_games(file).source.notes
-    assert notes[0] == f"{file}: the header is line 2; what stands above it is left out"
+    assert notes[0] == f"{file}: the header is line 2; the lines above it are not read"
     assert "is read as cp1252" in notes[1]
 
 
@@ -108,4 +108,4 @@ def test_a_workbook_whose_title_has_two_cells(
     file.write_bytes(written({"Results": rows}))
     games = read_games(file)
     assert len(games) == 1
-    assert games.source.notes == (f"{file}: the header is row 2; what stands above it is left out",)
+    assert games.source.notes == (f"{file}: the header is row 2; the rows above it are not read",)

@@ -191,7 +191,7 @@ WRONG = {
         b'{"white": "a", "black": "b", "result": "1-0"}\n{"white":\n',
         "the line is not valid JSON",
     ),
-    "what.xyz": (b"hello\n", "does not say what kind of file"),
+    "what.xyz": (b"hello\n", "says what kind of file"),
     "moves.pgn": (b"1. e4 e5 1-0\n", "the file holds no games"),
 }
 

@@ -130,7 +130,7 @@ def test_who_has_the_advantage(header: str, columns: dict[str, str], advantage: 
         ("white,White,black,result", {}, "two columns have the same name: 'white' and 'White'"),
         ("white,black,result,score", {}, "both 'score' and 'result' could be the result"),
         ("white,black,result", {"first": "nobody"}, "there is no column 'nobody'"),
-        ("white,black,result", {"colour": "white"}, "'colour' is not the name of a column"),
+        ("white,black,result", {"colour": "white"}, "'colour' is not a role of a column"),
         ("a,b,score,c", {"first": "c"}, "the column of the second side is not named"),
         ("a,b,goals", {"points_first": "goals"}, "the points of one side only"),
     ],

@@ -118,7 +118,7 @@ def test_a_result_that_opengotha_does_not_know_is_rejected_with_its_line(tmp_pat
     [
         (GOTHA[:700], "the XML cannot be read"),
         (GOTHA.replace('SYSTEM "tournament.dtd"', '[<!ENTITY a "b">]'), "declares an entity"),
-        ("<html><body>no</body></html>", "the file is XML, and none whose form is known"),
+        ("<html><body>no</body></html>", "the file is a web page, not a table"),
     ],
 )
 def test_damaged_and_other_xml_is_refused(tmp_path: Path, text: str, said: str) -> None:

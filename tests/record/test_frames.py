@@ -81,7 +81,7 @@ def test_a_decimal_and_a_boolean_are_results() -> None:
     ("table", "said"),
     [
         (PANDAS["white"], "of type Series (is not a table|cannot be read)"),
-        ({"white": ["Ann"], "black": ["Bob", "Cas"], "result": [1]}, "columns of one length"),
+        ({"white": ["Ann"], "black": ["Bob", "Cas"], "result": [1]}, "value for every game"),
         ({"white": "Ann", "black": ["Bob"], "result": [1]}, "the column 'white' is a single value"),
         ({"white": 3, "black": ["Bob"], "result": [1]}, "the column 'white' is a single value"),
         ({}, "no two columns name the two sides"),
@@ -141,7 +141,7 @@ def test_arrays_of_indices_keep_the_players_as_given() -> None:
         ),
         ([-1, 1], [1, 2], [1, 1], "games.player", "the index -1 names no player"),
         (["Ann", "Bob"], [1, 2], [1, 1], "games.player", "read as indices"),
-        ([0, 1], [1], [1, 1], "frame.unreadable", "columns of one length"),
+        ([0, 1], [1], [1, 1], "frame.unreadable", "value for every game"),
     ],
 )
 def test_what_is_no_game_is_refused_with_its_row_and_a_code(

@@ -135,6 +135,6 @@ def test_what_is_refused_is_read_by_choice(
 def test_standings_are_said_to_be_none(tmp_path: Path) -> None:
     path = tmp_path / "league.csv"
     path.write_text(TABLES["standings.csv"]["text"], encoding="utf-8")
-    with pytest.raises(BadInput, match="holds standings") as caught:
+    with pytest.raises(BadInput, match="a table of standings") as caught:
         arpad.read_games(path)
     assert caught.value.code == "columns.standings"

@@ -124,9 +124,7 @@ def test_errors_name_the_row_of_the_sheet(name: str, written: Written, tmp_path:
         read(tmp_path, name, book)
     games = read(tmp_path, name, book, rejects=tmp_path / "r.csv")
     assert (games.source.rows, games.source.games, games.source.rejected) == (6, 3, 1)
-    assert games.source.notes == (
-        f"{tmp_path / name}: the header is row 3; what stands above it is left out",
-    )
+    assert games.source.notes == (f"{tmp_path / name}: the header is row 3; the rows above it are not read",)
     assert f"{name},10,black,Bob" in (tmp_path / "r.csv").read_text(encoding="utf-8")
 
 

@@ -330,7 +330,9 @@ class Request:
             from arpad.record.kinds.players import note_of_names, read_players_files
 
             files = self._beside_pools() if by_pool else list(self.players)
-            players = read_players_files(files, games.players, self.known_aliases, self.players_sheet)
+            players = read_players_files(
+                files, games.players, self.known_aliases, self.players_sheet, self.decimal
+            )
             note = note_of_names(games.players, players)
             games = replace(games, players=players, source=games.source.noting([note] if note else []))
             tell([note] if note else [])

@@ -307,6 +307,14 @@ class WrittenDates:
             problem = f"{self._either!r} may have the day first or the month, and no other date settles it"
         else:
             problem = f"{self._day_first!r} has the day first and {self._month_first!r} the month"
+        if self._day_first and self._month_first:
+            return BadInput(
+                problem,
+                file=file,
+                column=self.name,
+                remedy="Correct one of them, or write all dates as 2026-04-25.",
+                code="dates.ambiguous",
+            )
         orders = ("dmy", "mdy", "ymd") if self.shape.short else ("dmy", "mdy")
         remedy = f"Say which it is: {' or '.join(option('dates', order, 'date-format') for order in orders)}."
         return BadInput(problem, file=file, column=self.name, remedy=remedy, code="dates.ambiguous")

@@ -82,9 +82,16 @@ class DecimalMarks:
         """Whether a part of the column could be read in another way than the whole."""
         return self._said is None and bool(self._either or self._groups)
 
-    def question(self, file: str | None = None) -> BadInput | None:
-        """Return what has to be asked, as the column does not settle it; None if there is nothing."""
-        if not self._asked:
+    def question(self, file: str | None = None, *, unlikely: bool = False) -> BadInput | None:
+        """Return what has to be asked, as the column does not settle it; None if there is nothing.
+
+        Args:
+            file: for the error.
+            unlikely: whether three decimals are unlikely, as of ratings: then it is asked also where every
+                number has three digits after a point.
+        """
+        alike = unlikely and bool(self._either) and not (self._said or self._evidence or self._point)
+        if not (self._asked or alike):
             return None
         whole = self._either.replace(".", "")
         remedy = (

@@ -48,6 +48,15 @@ MOST = 50
 FEW = 4
 """Up to how many different words each is compared with all rows, which is faster than looking words up."""
 
+_MONTHS = r"jan|feb|m[aä]r|apr|ma[yi]|jun|jul|aug|sep|o[ck]t|nov|de[cz]"
+_DAY_OF_SPREADSHEET = re.compile(
+    rf"(?i)\d{{1,2}}[-. ]+(?:{_MONTHS})[a-z]*\.?|(?:{_MONTHS})[a-z]*[-. ]\d{{1,2}}"
+    r"|(?:19|20)\d\d-\d\d-\d\d(?:[ T]00:00:00)?|\d{1,2}/\d{1,2}/(?:19|20)\d\d|[34]\d{4}"
+)
+"""A day as spreadsheet programs show one, or the number by which they store it."""
+
+_MADE_OF_RESULTS = ", which a spreadsheet program made of a result such as 1-2 or 2-1"
+
 EXPECTED = "Expected 1-0, ½-½, 0-1, win, draw, loss or a score from 0 to 1."
 NAN = math.nan
 
@@ -211,6 +220,11 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
     if ended is not None and (not ended[1] or points_of(ended[1]) or _won(ended[1], strict=False)):
         return Reading(points=bool(ended[1]), ended=True)
     return NOTHING
+
+
+def is_day_of_spreadsheet(word: str) -> bool:
+    """Tell whether a word is a day, as a spreadsheet program makes one of ``1-2``: ``01-Feb``, ``46054``."""
+    return _DAY_OF_SPREADSHEET.fullmatch(word.strip()) is not None
 
 
 def _game(word: str) -> float:
@@ -533,11 +547,14 @@ class ResultColumn:
         points = spread([each.points or each.first == each.second == 0.0 for each in readings], codes)
         colours = spread([each.fault == NO_COLOURS for each in readings], codes)
         twos = spread([(word or "").strip() == "2" for word in words], codes)
+        days = spread([is_day_of_spreadsheet(word or "") for word in words], codes)
         what, expected = "a valid result", EXPECTED
         if self.role == "winner":
             what = "a side of the game"
             expected = "Expected the name of one of the two sides, the word for a side, or draw."
-        yield Check(self.role, bad & ~points & ~colours & ~twos, wrong(what), expected, column)
+        yield Check(self.role, bad & ~points & ~colours & ~twos & ~days, wrong(what), expected, column)
+        again = "Give the column the format Text, and enter the results again."
+        yield Check(self.role, bad & days, wrong(f"{what}, but a date{_MADE_OF_RESULTS}"), again, column)
         yield Check(self.role, bad & twos, wrong(what), f"{EXPECTED} {self._if_sides}", column)
         many = f"{EXPECTED} If the column holds points, choose {named_columns(f'points={self.name}')}."
         yield Check(self.role, bad & points, wrong("a valid result of one game"), many, column)

@@ -45,6 +45,8 @@ BYES: tuple[str, ...] = (
 name that is nothing but dashes stands for nobody too."""
 
 _AROUND = " \t()[]{}<>*.!_-–—−"
+_OF_BYE = re.compile(r"^(?:(?:half|full|zero)(?:[- ]points?)?[- ]bye|bye *\([^)]*\)?)$")
+"""A bye that is said more exactly: *half-point bye*, *bye (1 point)*."""
 _DASHES = frozenset("-–—−_")
 _MARKUP = "*_()[]"
 """What may stand around a word: ``**Cancelled**``, ``(postponed)``."""
@@ -103,7 +105,8 @@ def bye_words(words: Iterable[str] | None) -> frozenset[str]:
 
 def bare(name: str) -> str:
     """Return a name as it is compared with the words for a bye."""
-    return name.strip(_AROUND).lower()
+    plain = name.strip(_AROUND).lower()
+    return _OF_BYE.sub("bye", plain)
 
 
 DEFAULT_BYES = bye_words(None)
@@ -130,7 +133,10 @@ def absent(names: Sequence[str], words: Collection[str]) -> NDArray[np.bool_]:
     known = pl.Series([*words, ""], dtype=pl.String).implode()
     stripped = pl.Series(names, dtype=pl.String).str.strip_chars(_AROUND).str.to_lowercase()
     numbered = stripped.str.replace(r"[\s#-]*\d+$", "")
-    found = (stripped.is_in(known) | (numbered.is_in(known) & (numbered != stripped))).to_numpy().copy()
+    worded = stripped.str.contains(r"\bbye\b")
+    found = (
+        (stripped.is_in(known) | (numbered.is_in(known) & (numbered != stripped)) | worded).to_numpy().copy()
+    )
     for at in np.flatnonzero(found).tolist():
         found[at] = is_bye(names[at], words)
     return found

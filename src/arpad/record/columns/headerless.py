@@ -110,6 +110,28 @@ def has_numbers_for_names(
     return any(name not in header for name in names) or is_headerless(header, rows)
 
 
+def likely_numbers(row: Sequence[str]) -> dict[str, int]:
+    """Return role -> number of the column that has it, as far as a row of games shows by itself.
+
+    Args:
+        row: the first line of a table without a header.
+    """
+    by_kind: dict[str, list[int]] = {}
+    for at, value in enumerate(row, start=1):
+        by_kind.setdefault(_kind(value), []).append(at)
+    texts, behind = by_kind.get("text", []), by_kind.get("number", [])
+    roles = {"time": by_kind["date"][0]} if "date" in by_kind else {}
+    roles |= dict(zip(("first", "second"), texts, strict=False))
+    if "two" in by_kind:
+        return roles | {"score": by_kind["two"][0]}
+    numbers = [
+        at for at in behind if texts and at > texts[0] and float(row[at - 1].replace(",", ".")) <= MOST
+    ]
+    if len(numbers) > 1:
+        roles |= dict(zip(("points_first", "points_second"), numbers, strict=False))
+    return roles
+
+
 def with_numbers(header: Sequence[str], rows: Rows) -> GameTable:
     """Return a table whose first line is a row, and whose columns are called by their numbers."""
     line = rows[0][0] - 1 if rows else 1
@@ -143,7 +165,9 @@ def positions(columns: Sequence[SampleColumn]) -> Positions:
     texts = [
         column
         for column in columns
-        if len(column.distinct) >= FEWEST and _kind_below(column.values) == "text" and column.numeric < 0.5
+        if len(column.distinct) >= min(FEWEST, len(column.values))
+        and _kind_below(column.values) == "text"
+        and column.numeric < 0.5
     ]
     sides = [
         (first, second)

@@ -73,6 +73,9 @@ FOREIGN = {
 JSON_ARRAY = rb"(?:\xef\xbb\xbf)?\s*\[\s*(?:[{\[\]]|$)"
 """How a JSON array of rows begins; a tag of PGN has a letter behind its bracket."""
 
+WEB_PAGE = rb"(?i)(?:\xef\xbb\xbf)?\s*<(?:!doctype html|html|head|body|table|meta|div)\b"
+"""How a page of HTML begins, or a table that was cut out of one."""
+
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 MOST_TEXT = 1 << 30
 """How long a file of another program may be: it is held as a whole."""
@@ -432,6 +435,12 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     raw_head = _first_bytes(file)
     if not raw_head:
         raise BadInput("the file is empty", file=file.name, remedy="Expected a header and rows of games.")
+    if re.match(WEB_PAGE, raw_head):
+        raise BadInput(
+            "the file is a web page, not a table",
+            file=file.name,
+            remedy="Open it in a spreadsheet program, and save the table as .xlsx or CSV.",
+        )
     packed = MAGIC.get(raw_head[:2]) or MAGIC.get(raw_head[:4])
     if file.compression and packed != file.compression:
         raise BadInput(
@@ -478,9 +487,10 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
         file = file.of_json()
     if not kind:
         raise BadInput(
-            "the name does not say what kind of file this is",
+            "neither the name nor the first line says what kind of file this is",
             file=file.name,
-            remedy=f"Expected one of {', '.join(FORMATS)}; or name the format.",
+            remedy=f"Expected a name that ends in one of {', '.join(FORMATS)}, or columns that are separated "
+            "by a comma, a semicolon, a tab or |.",
         )
     return replace(file, format=kind)
 
@@ -494,7 +504,7 @@ def _known_export(file: Stored) -> Stored:
     export = file.as_export()
     if export is file:
         raise BadInput(
-            "the file is XML, and none whose form is known",
+            "the file is XML of a form that is not known",
             file=file.name,
             remedy="Known are OpenGotha's tournaments and FIDE's lists of players; else save it as CSV.",
         )
@@ -518,7 +528,7 @@ def _emptied(blocks: Iterator[bytes], count: int) -> Iterator[bytes]:
 def _first_bytes(file: Stored) -> bytes:
     try:
         with file._raw() as raw:
-            return raw.read(16)
+            return raw.read(256)
     except OSError as error:
         raise BadInput(error.strerror or str(error), file=file.name) from error
 
@@ -549,7 +559,7 @@ def _check_is(kind: str, head: bytes, name: str) -> None:
             raise BadInput("this is not a Parquet file", file=name, remedy="Its first bytes are not PAR1.")
         return
     foreign = next((what for magic, what in FOREIGN.items() if head.startswith(magic)), None)
-    remedy = "Expected text."
+    remedy = "Save the table as CSV or .xlsx."
     if is_workbook(head):
         foreign, remedy = "a workbook", "Rename it, so that its name ends in .xlsx, .ods or .xls."
     elif parquet:

@@ -33,7 +33,7 @@ ODS = b"application/vnd.oasis.opendocument.spreadsheet"
 XLSX = (b"[Content_Types].xml", b"_rels/", b"xl/", b"docProps/")
 
 NO_ERRORS_KNOWN = (
-    "of an .xls file cells with an error (#N/A) are read as empty; saved as .xlsx, they are errors"
+    "in an .xls file, cells with an error (#N/A) are read as empty; save it as .xlsx to have them reported"
 )
 
 
@@ -110,7 +110,7 @@ def sheet_of(whole: Path | bytes, file: str, sheet: str | None) -> Sheet:
     if sheet is None and others:
         notes.append(note_of_sheet(name, others))
     if table.title:
-        notes.append(f"the header is row {table.header}; what stands above it is left out")
+        notes.append(f"the header is row {table.header}; the rows above it are not read")
     return Sheet(_reported(table.blocks(), file), tuple(f"{file}: {note}" for note in notes), name, others)
 
 

@@ -56,7 +56,7 @@ from arpad.record.tables.letters import folded
 from arpad.record.tables.row_reader import Row, columns_of, text_rows, text_rows_of
 from arpad.record.tables.schema import Schema
 from arpad.record.tables.spanning_cells import spanning_note, spans_of_row
-from arpad.record.tables.titles import Titles
+from arpad.record.tables.titles import Titles, check_choice
 
 if TYPE_CHECKING:
     from arpad.record.columns.seats import ContestReading
@@ -239,6 +239,7 @@ def read_contests(
         BadInput: the header lacks a role, a row is bad (with its line), the rows of a side or of a contest do
             not agree, somebody takes part twice, or a contest has one side only.
     """
+    check_choice(columns)
     if is_frame(source):
         file = IN_MEMORY
         header, rows = text_rows_of(as_polars(source))

@@ -30,6 +30,7 @@ from arpad.record.tables.faults import Fault, Faults
 from arpad.record.tables.frames import as_polars, is_frame
 from arpad.record.tables.header import ColumnsNotFound, Layout, covariate_columns
 from arpad.record.tables.table import Table, header_of, polars_reads, separator
+from arpad.record.tables.titles import check_choice
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -110,6 +111,7 @@ def read_games(
     Raises:
         BadInput: a file cannot be read, or a row is bad; with file, line, column and what was expected.
     """
+    check_choice(columns)
     if covariates:
         columns = {**(columns or {}), **covariate_columns(covariates)}
     how = _How(columns, Conventions(par, bye_words(byes), date_format(dates), decimal_mark(decimal)))
@@ -349,11 +351,12 @@ def _check_has_header(file: Stored) -> None:
     from arpad.record.cells.dates import shape_of
 
     header, line = header_of(file, separator(file))
+    from arpad.record.columns.headerless import likely_numbers
     from arpad.record.columns.standings import are_standings
 
     if are_standings(header):
         raise BadInput(
-            "the table holds standings, how often each has won and lost, and no games",
+            "this is a table of standings (how often each side has won and lost), not a list of games",
             file=file.name,
             row=line,
             remedy="Ratings need the games: a row for each, with both sides and the result.",
@@ -366,13 +369,18 @@ def _check_has_header(file: Stored) -> None:
         after == str(int(before) + 1) for before, after in pairwise(numbers) if before.isdecimal()
     )
     if dates or (2 * len(numbers) > len(header) > 2 and not counts_on):
+        likely = likely_numbers(header)
+        by_number = named_columns(*(f"{role}={at}" for role, at in likely.items())) if len(likely) > 2 else ""
+        remedy = (
+            "Write the names of the columns into a line above it, such as "
+            "date,home,away,home_score,away_score"
+            + (f"; or choose the columns by their numbers: {by_number}." if by_number else ".")
+        )
         raise BadInput(
             f"there is no header: the line has {(dates or numbers)[0]!r} where the name of a column stands",
             file=file.name,
             row=line,
-            remedy="Write the names of the columns into a line above it, such as "
-            "date,home,away,home_score,away_score; or choose the columns by their numbers: "
-            f"{named_columns('first=2', 'second=3', 'score=4')}.",
+            remedy=remedy,
             code="columns.no-header",
         )
 

@@ -16,6 +16,7 @@ from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
 from arpad.record.assembly.identity import NO_ID, Named, attributes_of, identified, ids_of, listed_as
+from arpad.record.cells.decimal_marks import DecimalMarks, Mark, decimal_mark
 from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import FORMATS, WORKBOOKS, Stored, stored
 from arpad.record.kinds.aliases import Aliases
@@ -124,6 +125,7 @@ def read_players(
     pool: str | None = None,
     aliases: Aliases | None = None,
     sheet: str | None = None,
+    decimal: str | None = None,
 ) -> Players:
     """Read what is known of a record's players from CSV, TSV, JSON (Lines or an array) or Parquet.
 
@@ -146,7 +148,8 @@ def read_players(
             Without them, those of the file.
         pool: of a list of several pools, the pool whose state is read (:func:`pools_of_list`).
         aliases: the other spellings of players' names by which the record was read.
-        sheet: the sheet of a workbook; None for the first that is not empty.
+        sheet: the sheet of a workbook; None for the first that has names of players.
+        decimal: the decimal mark of numbers, ``point`` or ``comma``; None where the column settles it.
 
     Returns:
         The same players, in their order, with these attributes: float64 with NaN, or object with None, where
@@ -183,7 +186,8 @@ def read_players(
             column=header[place],
             remedy=f"The record has names such as {names[0]!r}.",
         )
-    values = {field.attribute: _column(file, field, rows, of_player, len(names)) for field in known}
+    mark = decimal_mark(decimal)
+    values = {field.attribute: _column(file, field, rows, of_player, len(names), mark) for field in known}
     if of_list:
         listed = entering(names, values)
         return listed if players is None else players.after(listed_as(listed, players))
@@ -390,6 +394,7 @@ def read_players_files(
     players: Players,
     aliases: Aliases | None = None,
     sheet: str | None = None,
+    decimal: str | None = None,
 ) -> Players:
     """Read what is known of a record's players from no file, a file, or a ranking list and a file.
 
@@ -399,12 +404,13 @@ def read_players_files(
         paths: the files, in any order.
         players: the players of the record.
         aliases: the other spellings of players' names by which the record was read.
-        sheet: the sheet of those that are workbooks; None for the first that is not empty.
+        sheet: the sheet of those that are workbooks; None for the first that has names of players.
+        decimal: the decimal mark of numbers, as of :func:`read_players`.
 
     Raises:
         BadInput: two of the files are ranking lists, or two are not; or one cannot be read.
     """
-    found = [read_players(path, players, aliases=aliases, sheet=sheet) for path in paths]
+    found = [read_players(path, players, aliases=aliases, sheet=sheet, decimal=decimal) for path in paths]
     for of_list, thing in ((True, "a ranking list"), (False, "a players file")):
         alike = [
             Path(path).name for path, each in zip(paths, found, strict=True) if each.continued == of_list
@@ -418,7 +424,7 @@ def read_players_files(
         return found[0] if found else players
     (ranking,) = (path for path, each in zip(paths, found, strict=True) if each.continued)
     (beside,) = (each for each in found if not each.continued)
-    return read_players(ranking, beside, aliases=aliases, sheet=sheet)
+    return read_players(ranking, beside, aliases=aliases, sheet=sheet, decimal=decimal)
 
 
 def is_list_file(path: str | Path) -> bool:
@@ -587,6 +593,7 @@ def _column(
     rows: Sequence[tuple[int, Row]],
     of_player: dict[int, tuple[int, Row]],
     height: int,
+    mark: Mark | None,
 ) -> Attribute:
     """Return an attribute over the players; every row of the file is checked, also of unknown players."""
     parse = field.parse
@@ -598,15 +605,35 @@ def _column(
         for i, (_, row) in of_player.items():
             column[i] = (row[field.place] or "").strip() or None
         return column  # type: ignore[no-any-return]
+    texts = _plain(file, field, [(row[field.place] or "").strip() for _, row in rows], mark)
     numbers = {}
-    for line, row in rows:
-        text = (row[field.place] or "").strip()
+    for (line, _), text in zip(rows, texts, strict=True):
         if text:
             numbers[line] = _parsed(file, field, parse, line, text)
     column = np.full(height, np.nan)
     for i, (line, _) in of_player.items():
         column[i] = numbers.get(line, np.nan)
     return column  # type: ignore[no-any-return]
+
+
+def _plain(file: Stored, field: _Field, texts: list[str], mark: Mark | None) -> list[str]:
+    """Return numbers without marks between thousands, and with points as decimal marks.
+
+    Raises:
+        BadInput: the column does not settle what its points are.
+    """
+    marked = any("." in text or "," in text for text in texts)
+    if not marked or field.parse not in (_number, _count) or file.format not in ("csv", "tsv"):
+        return texts
+    import polars as pl
+
+    marks = DecimalMarks(field.header, mark)
+    column = pl.Series(texts, dtype=pl.String)
+    marks.look([column])
+    if (question := marks.question(file.name, unlikely=field.attribute in ("rating", "peak"))) is not None:
+        raise question
+    plain = marks.plain(column).str.replace(r"^([+-]?\d+),(\d{1,2})$", "$1.$2")
+    return plain.to_list()
 
 
 def _parsed(file: Stored, field: _Field, parse: Callable[[str], float], line: int, text: str) -> float:
@@ -660,7 +687,7 @@ def _unknown(text: str) -> float:
 
 
 SAID: dict[Callable[[str], float], tuple[str, str]] = {
-    _number: ("not a number", "Expected a number."),
+    _number: ("not a number", "Expected a number; leave the cell empty where none is known."),
     _count: ("not a number of games", "Expected a number, 0 or more."),
     _year: ("not a year of birth", "Expected a year (1990) or a date (1990-05-14)."),
 }

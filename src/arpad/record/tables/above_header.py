@@ -65,7 +65,7 @@ def below_title(file: Stored, is_header: Callable[[Sequence[str]], bool] = names
     found = file.from_line(line)
     if all(re.fullmatch(DIRECTIVE, each) for each in above if each):
         return found
-    note = f"{file.name}: the header is {file.unit} {line}; what stands above it is left out"
+    note = f"{file.name}: the header is {file.unit} {line}; the {file.unit}s above it are not read"
     return replace(found, notes=(*file.notes, note))
 
 

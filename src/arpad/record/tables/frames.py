@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -72,7 +72,7 @@ def as_polars(table: Any) -> pl.DataFrame:
         return table.collect()
     try:
         if isinstance(table, Mapping):
-            return pl.DataFrame([_series(str(name), column) for name, column in table.items()])
+            return _of_one_length([_series(str(name), column) for name, column in table.items()])
         if isinstance(table, Sequence) and is_frame(table):
             names = dict.fromkeys(name for row in table for name in row)
             return pl.DataFrame([_series(str(name), [row.get(name) for row in table]) for name in names])
@@ -95,6 +95,25 @@ def as_polars(table: Any) -> pl.DataFrame:
         remedy="Expected a DataFrame of polars, pandas, pyarrow or DuckDB, columns by name, or rows by name.",
         code="frame.unknown-type",
     )
+
+
+def _of_one_length(columns: Sequence[pl.Series]) -> pl.DataFrame:
+    """Return columns as a table.
+
+    Raises:
+        BadInput: they have not one length.
+    """
+    import polars as pl
+
+    for column in columns[1:]:
+        if len(column) != len(columns[0]):
+            raise BadInput(
+                f"the column {columns[0].name!r} has {counted(len(columns[0]), 'value')}, and "
+                f"{column.name!r} has {len(column):,}",
+                remedy="Give each column a value for every game.",
+                code="frame.unreadable",
+            )
+    return pl.DataFrame(columns)
 
 
 def _of_pandas(table: Any) -> pl.DataFrame:

@@ -271,7 +271,7 @@ def _choices(head: Titles, columns: Mapping[str, str]) -> tuple[dict[str, int], 
     for key, name in columns.items():
         role = key if key.startswith((COVARIATE, AGAINST, FORECAST)) else known.get(normal(key), "")
         if not role:
-            raise BadInput(f"{key!r} is not the name of a column", remedy=f"Known are {', '.join(ROLES)}.")
+            raise _unknown_role(head, known, key, name)
         if not name.strip():
             left_out.add(role)
             continue
@@ -281,6 +281,16 @@ def _choices(head: Titles, columns: Mapping[str, str]) -> tuple[dict[str, int], 
     if {"first", "second"} & left_out:
         raise BadInput("the two sides cannot be left out")
     return roles, left_out, _known_pair(head, roles, named)
+
+
+def _unknown_role(head: Titles, known: Mapping[str, str], key: str, name: str) -> BadInput:
+    """Return the error that a choice of columns names no role."""
+    if key in head and normal(name) in known:
+        return BadInput(
+            f"{key!r} is a column of the table, and stands where its role is expected",
+            remedy=f"Name the role first, then the column: {named_columns(f'{name}={key}')}.",
+        )
+    return BadInput(f"{key!r} is not a role of a column", remedy=f"Known roles are {', '.join(ROLES)}.")
 
 
 def _known_pair(head: Titles, roles: Mapping[str, int], named: set[str]) -> Sides | None:
@@ -313,15 +323,26 @@ def _find_sides(head: Titles, roles: dict[str, int]) -> Sides:
         if first is not None and second is not None:
             roles.update(first=first, second=second)
             return sides
-    players = {"player", "name"} & set(head.normal) and {"rating", "elo", "rank"} & set(head.normal)
-    beside = f" A list of players stands beside a file of games: {option('players', 'FILE')}."
+    if {"player", "name"} & set(head.normal) and {"rating", "elo", "rank"} & set(head.normal):
+        raise _not_found(
+            head,
+            "this seems to be a list of players, and no two columns name the two sides of a game; the "
+            f"columns are {head.listed}",
+            "Ratings need the games: a row for each, with both sides and the result. A list of players is "
+            f"given beside the file of games: {option('players', 'FILE')}.",
+        )
+    if len(head.names) == 1:
+        raise _not_found(
+            head,
+            f"the header is one column, {head.names[0]!r}",
+            "Expected columns that are separated by a comma, a semicolon, a tab or |.",
+        )
     shown = ("white", "home_team", "team1", "player_a", "winner")
     pairs = "; ".join(f"{sides.first}, {sides.second}" for sides in SIDES if sides.first in shown)
     raise _not_found(
         head,
         f"no two columns name the two sides; the columns are {head.listed}",
-        f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}."
-        + (beside if players else ""),
+        f"Expected a pair such as {pairs}; or choose them: {named_columns('first', 'second')}.",
     )
 
 

@@ -279,7 +279,7 @@ def _csv_items(text: IO[str], mark: str, width: int, unit: str) -> Iterator[Item
         try:
             for fields in reader:
                 if any(map(str.strip, fields)):
-                    bad = _ragged(fields, width) or _bytes(fields)
+                    bad = _ragged(fields, width, mark) or _bytes(fields)
                     line = lines.done()
                     if bad:
                         yield Fault(line, "", joined(fields, mark), *bad, joined(fields, mark), unit)
@@ -297,10 +297,13 @@ def _csv_items(text: IO[str], mark: str, width: int, unit: str) -> Iterator[Item
             yield Fault(lines.done(), "", first, problem, "Is a quote missing?", first, unit)
 
 
-def _ragged(fields: Sequence[str], width: int) -> tuple[str, str] | None:
+def _ragged(fields: Sequence[str], width: int, mark: str) -> tuple[str, str] | None:
     if len(fields) == width:
         return None
-    return f"the row has {counted(len(fields), 'field')}", f"Expected {width}, as the header has."
+    remedy = f"Expected {width}, as the header has."
+    if len(fields) > width and mark == ",":
+        remedy += ' A cell that holds a comma needs quotes: "0,5".'
+    return f"the row has {counted(len(fields), 'field')}", remedy
 
 
 def _bytes(fields: Sequence[str]) -> tuple[str, str] | None:

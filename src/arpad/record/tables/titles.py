@@ -2,10 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from arpad.core import BadInput
 from arpad.record.tables.column_names import normal
+
+
+def check_choice(columns: object) -> None:
+    """Refuse a choice of columns that is no mapping of role to name.
+
+    Raises:
+        BadInput: it is something else.
+    """
+    if columns is None or (
+        isinstance(columns, Mapping)
+        and all(isinstance(word, str) for pair in columns.items() for word in pair)
+    ):
+        return
+    raise BadInput(
+        f"the columns are chosen by a value of type {type(columns).__name__}",
+        remedy='Expected role and name of each: {"first": "White", "second": "Black", "score": "Result"}.',
+        code="columns.not-a-mapping",
+    )
 
 
 class Titles:
