@@ -32,7 +32,7 @@ def keizer(tmp_path: Path) -> Path:
 def test_a_file_that_cannot_be_read_does_not_stop_the_others(keizer: Path, tmp_path: Path) -> None:
     nowhere = tmp_path / "nowhere.trf"
     done = arpad("check", nowhere, keizer, code=2)
-    assert "nowhere.trf: the file cannot be read" in done.output
+    assert "nowhere.trf: there is no such file" in done.output
     assert "4 rounds checked" in done.output
     rows = [
         json.loads(line) for line in arpad("check", nowhere, keizer, "--json", code=2).output.splitlines()
@@ -213,7 +213,7 @@ def test_a_type_that_nobody_pairs_by_is_judged_but_for_the_pairing(tmp_path: Pat
     both = arpad("check", good, file, code=1)
     assert "have met in round 1" in both.stdout
     assert f"{file}: " in both.stderr
-    assert "there is no pairing system 'nobody'" in arpad("check", good, "--system", "nobody", code=2).stderr
+    assert "no pairing system is called 'nobody'" in arpad("check", good, "--system", "nobody", code=2).stderr
 
 
 def test_ranks_of_teams(tmp_path: Path) -> None:

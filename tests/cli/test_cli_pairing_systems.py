@@ -45,4 +45,4 @@ def test_the_defaults_are_those_of_the_rules(run_json: Json) -> None:
 
 
 def test_a_system_that_is_not_known(run: Run) -> None:
-    assert "there is no pairing system 'glicko2'" in run("systems", "--pairing", "glicko2", code=2).stderr
+    assert "no pairing system is called 'glicko2'" in run("systems", "--pairing", "glicko2", code=2).stderr

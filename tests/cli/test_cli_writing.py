@@ -107,8 +107,10 @@ def read_by(words: tuple[str, ...]) -> str | None:
 
 def test_an_event_is_never_begun_over_a_file(folder: Path, run: Run) -> None:
     before = contents(folder)
-    for name in ("cup.arpad", "entries.csv", "results.csv"):
+    for name in ("cup.arpad", "foreign.trf", "entries.html"):
         assert "there already" in run("tournament", "new", name, code=2).stderr
+    for name in ("entries.csv", "results.csv"):
+        assert "has the name of a table" in run("tournament", "new", name, code=2).stderr
     assert contents(folder) == before
 
 

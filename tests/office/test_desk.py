@@ -247,7 +247,7 @@ def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None
         (lambda book: back(book, 99, [3]), "no participant has the number 99"),
         (lambda book: enter(book, "New", {"nick": "x"}), "an entry has no field 'nick'"),
         (lambda book: enter(book, "New", {"club": 5}), "the club 5 is not text"),
-        (lambda book: begun(system="nonsense"), "there is no pairing system 'nonsense'"),
+        (lambda book: begun(system="nonsense"), "no pairing system is called 'nonsense'"),
         (lambda book: begun(rounds=-3), "'rounds' cannot be -3"),
         (lambda book: book.as_paired(2), "round 2 is not paired yet"),
         (lambda book: book.add(), "at least one event"),

@@ -163,7 +163,7 @@ def test_a_round_that_the_system_gives_otherwise_is_said(swiss: Tournament) -> N
     assert event_page(swiss).count("is another one than the system gives") == 0
     assert event_page(other).count("is another one than the system gives") == 1
     lost = replace(swiss, system="somebody else's")
-    assert event_page(lost).count("cannot be paired again: there is no pairing system") == 4
+    assert event_page(lost).count("cannot be paired again: no pairing system is called") == 4
 
 
 def test_pending_forfeits_and_byes() -> None:

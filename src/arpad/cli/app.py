@@ -6,7 +6,7 @@ import contextlib
 import io
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any, ClassVar
 
@@ -70,6 +70,9 @@ SETTINGS = frozenset(
 )
 """Settings of rating systems that are looked for among the options."""
 
+OTHER_NAMES_OF_SETTINGS = {"k_factor": "k", "kfactor": "k", "start": "initial", "rd": "deviation"}
+"""What such a setting may be looked for by, and its name."""
+
 
 class Refusal(click.ClickException):
     """An :class:`ArpadError` on its way to the person who asked."""
@@ -94,7 +97,15 @@ class Commands(NamedCommands):
         **dict.fromkeys(("why", "history"), "explain"),
         **dict.fromkeys(("swiss", "pairing", "pairings", "draw"), "pair"),
         **dict.fromkeys(("web", "server", "start", "office"), "serve"),
+        **dict.fromkeys(("new", "create", "init", "add", "event", "league"), "tournament"),
     }
+    takes_files = True
+
+    def meant(self, name: str, rest: Sequence[str]) -> str | None:
+        """Return the command that is looked for by another word; a *table* of results is a ranking list."""
+        near = super().meant(name, rest)
+        tables = (".csv", ".tsv", ".xlsx", ".ods", ".json", ".parquet")
+        return "rate" if near == "standings" and any(word.lower().endswith(tables) for word in rest) else near
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names, in the order of the help."""
@@ -129,7 +140,8 @@ class Commands(NamedCommands):
             sys.stdout.flush()
             return result
         except click.NoSuchOption as error:
-            name = error.option_name.lstrip("-").replace("-", "_")
+            name = error.option_name.lstrip("-").replace("-", "_").lower()
+            name = OTHER_NAMES_OF_SETTINGS.get(name, name)
             if name not in SETTINGS:
                 raise
             remedy = f"It is a setting of a rating system: --set {name}=…."

@@ -131,10 +131,10 @@ def check_system(name: str) -> None:
     Raises:
         BadInput: there is none of that name.
     """
-    from arpad.rulebooks.pairing_catalogue import SYSTEMS
+    from arpad.rulebooks.pairing_catalogue import SYSTEMS, unknown_pairing_system
 
     if name not in SYSTEMS:
-        raise BadInput(f"there is no pairing system {name!r}", remedy=f"There are {', '.join(SYSTEMS)}.")
+        raise unknown_pairing_system(name)
 
 
 def unknown_system(tournament: Tournament, file: str, encoding: str | None = None) -> BadInput | None:

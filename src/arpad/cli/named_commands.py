@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 import click
@@ -13,6 +14,9 @@ class NamedCommands(click.Group):
 
     others: ClassVar[Mapping[str, str]] = {}
     """Words that a command may be looked for by, and its name."""
+
+    takes_files: ClassVar[bool] = False
+    """Whether the name of a file in the place of a command is told to be one."""
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -25,9 +29,23 @@ class NamedCommands(click.Group):
         name = args[0]
         if name.startswith("-") or ctx.resilient_parsing or name in self.list_commands(ctx):
             return super().resolve_command(ctx, args)
-        near = self.others.get(name.casefold()) or self._nearest(ctx, name)
+        near = self.meant(name.casefold(), args[1:]) or self._nearest(ctx, name)
+        if self.takes_files and os.path.splitext(name)[1] and (os.path.isfile(name) or not near):  # noqa: PTH
+            raise click.UsageError(
+                f"{name!r} is a file, not a command. To rate its games: {ctx.command_path} rate {name}",
+                ctx,
+            )
         meant = f" Did you mean {near!r}?" if near else ""
         raise click.UsageError(f"No such command {name!r}.{meant}", ctx)
+
+    def meant(self, name: str, rest: Sequence[str]) -> str | None:
+        """Return the command that is looked for by another word; None for a word that nobody uses so.
+
+        Args:
+            name: the word, in lower case.
+            rest: what is typed behind it.
+        """
+        return self.others.get(name)
 
     def _nearest(self, ctx: click.Context, name: str) -> str | None:
         from difflib import get_close_matches

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, cast
 
 from arpad.cli.events import guessed, is_event, passed_over
 from arpad.core import BadInput
+from arpad.core.missing import no_such_file
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -107,6 +108,8 @@ def _content(file: str) -> bytes:
             source = cast("BinaryIO", gzip.GzipFile(fileobj=raw)) if packed else raw
             size = path.stat().st_size if packed else None
             content = bounded(source, file, size, lines=True).read()
+    except FileNotFoundError as error:
+        raise no_such_file(path) from error
     except (OSError, EOFError, zlib.error) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(f"the file cannot be read ({reason})", file=file) from error

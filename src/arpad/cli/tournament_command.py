@@ -83,6 +83,11 @@ OTHERS: Mapping[str, str] = {
     "ranking": "standings",
     "history": "log",
     "import": "add",
+    **dict.fromkeys(("create", "init", "start", "begin"), "new"),
+    **dict.fromkeys(("player", "players", "entry", "entries", "participants", "register"), "add"),
+    **dict.fromkeys(("score", "scores"), "result"),
+    **dict.fromkeys(("draw", "pairing", "pairings"), "pair"),
+    **dict.fromkeys(("end", "close"), "finish"),
 }
 """Words that a command may be looked for by."""
 

@@ -158,6 +158,7 @@ def new(
     """
     from arpad.cli.pair_command import edition_of
 
+    _check_name(file)
     if report is not None:
         ctx = click.get_current_context()
         _check_of_report(ctx)
@@ -295,3 +296,21 @@ def tiebreaks(file: Path, codes: str, as_json: bool, op: str) -> None:
 
     listed = codes_of(codes) or []
     answer(do(file, lambda book: desk.set_tiebreaks(book, listed), op, "tiebreaks", listed), as_json)
+
+
+def _check_name(file: Path) -> None:
+    """Refuse the name of a table of players for a new event file.
+
+    Raises:
+        BadInput: it ends as the name of a table does.
+    """
+    from arpad.record.files.source_file import FORMATS
+
+    if file.suffix.lower() in FORMATS:
+        event = file.with_suffix(".arpad")
+        raise BadInput(
+            f"{file} has the name of a table, and a tournament is kept in an event file",
+            remedy=f"Begin with: arpad tournament new {event}; then enter the players of the table: "
+            f"arpad tournament add {event} --from {file}",
+            code="event-file.name",
+        )

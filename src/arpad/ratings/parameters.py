@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from arpad.core import BadInput, Figure, worded
 
 S = TypeVar("S")
+
+OTHER_NAMES: Mapping[str, str] = MappingProxyType(
+    {"k_factor": "k", "kfactor": "k", "start": "initial", "rd": "deviation", "home": "advantage"}
+)
+"""What a parameter may be looked for by, and its name."""
 
 SMALLEST, LARGEST = 1e-15, 1e6
 """Between these lies the absolute value of everything that is given and is not 0, where no narrower range is
@@ -216,16 +222,28 @@ def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
     values: dict[str, Any] = {}
     for name, value in settings.items():
         if name not in known:
+            near, names = _meant(name, list(known)), ", ".join(known)
             raise BadInput(
                 worded(
                     "{system} has no parameter {name!r}",
                     system=called,
                     name=name,
                 ),
-                remedy=worded("It has {known}.", known=", ".join(known)),
+                remedy=worded("Did you mean {near}? It has {known}.", near=near, known=names)
+                if near
+                else worded("It has {known}.", known=names),
             )
         values[field_of[name]] = _read(known[name], value)
     return system(**values)
+
+
+def _meant(name: str, known: Sequence[str]) -> str | None:
+    """Return the parameter that is probably meant; None where no name is near."""
+    from difflib import get_close_matches
+
+    word = name.casefold().replace("-", "_")
+    word = OTHER_NAMES.get(word, word)
+    return word if word in known else next(iter(get_close_matches(word, known, n=1)), None)
 
 
 def _read(known: Parameter, value: str | float | None) -> Any:

@@ -192,6 +192,28 @@ FIXED = ("round-robin", "knockout", "double-elimination", "groups", "scheveninge
 """Formats in which the entries decide who meets whom to the end, so that nobody can join later."""
 
 
+USUAL_SWISS = "fide-dutch"
+"""What is meant by a Swiss system of which nothing more is said."""
+
+
+def unknown_pairing_system(name: str) -> BadInput:
+    """Return the error that no pairing system has a name, with the one that is probably meant."""
+    from difflib import get_close_matches
+
+    word = name.strip().casefold().replace("_", "-").replace(" ", "-")
+    near = USUAL_SWISS if word in ("swiss", "fide") else None
+    near = near or next((system for system in SYSTEMS if word and word in system.split("-")), None)
+    near = near or next(iter(get_close_matches(word, list(SYSTEMS), n=1)), None)
+    known = ", ".join(SYSTEMS)
+    return BadInput(
+        worded("no pairing system is called {name!r}", name=name),
+        remedy=worded("Did you mean {near}? Known are {known}.", near=near, known=known)
+        if near
+        else worded("Known are {known}.", known=known),
+        code="system.unknown",
+    )
+
+
 def pairing_system(name: str, *, edition: date | None = None, **parameters: Any) -> PairingSystem:
     """Return a pairing system.
 
@@ -204,11 +226,7 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
         BadInput: there is no such system, it has no edition that old, or no such parameter.
     """
     if name not in SYSTEMS:
-        raise BadInput(
-            worded("there is no pairing system {name!r}", name=name),
-            remedy=worded("There are {known}.", known=", ".join(SYSTEMS)),
-            code="system.unknown",
-        )
+        raise unknown_pairing_system(name)
     module, _, kind = SYSTEMS[name].place.partition(":")
     made = getattr(import_module(module), kind)
     known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]

@@ -113,7 +113,7 @@ def test_a_file_that_is_something_else(content: str, tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(BadInput, match="cannot be read"):
+    with pytest.raises(BadInput, match="there is no such file"):
         read_trf(tmp_path / "nothing.trf")
 
 

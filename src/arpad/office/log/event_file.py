@@ -17,6 +17,7 @@ from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.core.locking import locked
+from arpad.core.missing import nearest_file
 from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
 from arpad.office.log.event_format import (
@@ -169,10 +170,12 @@ class EventFile(Store):
                 )
             return self.path.read_bytes()
         except FileNotFoundError:
+            near = nearest_file(self.path)
+            remedy = (
+                f"Begin with: arpad tournament new {self.path}" if near is None else f"Did you mean {near}?"
+            )
             raise BadInput(
-                f"there is no file {self.path}",
-                remedy=f"Begin with: arpad tournament new {self.path}",
-                code="event-file.missing",
+                f"there is no file {self.path}", remedy=remedy, code="event-file.missing"
             ) from None
         except OSError as error:
             raise BadInput(

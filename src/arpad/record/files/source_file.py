@@ -21,6 +21,7 @@ from typing import Any, BinaryIO, NamedTuple, cast
 
 from arpad.core import BadInput, progress
 from arpad.core.interface import option
+from arpad.core.missing import no_such_file
 from arpad.record.files.encodings import Foreign, is_utf8, known_encoding, marked, recoded, supposed
 from arpad.record.files.exports.signs import is_xml, reader_of
 from arpad.record.files.limits import MIB, beyond, bounded, mebibytes, read_piped
@@ -381,9 +382,9 @@ def stored(
         # A pipe or a device can be read once only, so its bytes are kept.
         data = None if path.is_file() else _piped(path, name)
     except OSError as error:
-        problem = "there is no such file" if isinstance(error, FileNotFoundError) else error.strerror
-        missing = isinstance(error, FileNotFoundError)
-        raise BadInput(problem or str(error), file=name, remedy=_near(path) if missing else None) from error
+        if isinstance(error, FileNotFoundError):
+            raise no_such_file(path) from error
+        raise BadInput(error.strerror or str(error), file=name) from error
     ending = path.suffix.lower()
     compression = COMPRESSIONS.get(ending, "")
     if compression:
@@ -391,18 +392,6 @@ def stored(
     kind = format or FORMATS.get(ending, "")
     file = Stored(name, kind, compression, path if data is None else None, data)
     return _judged(file, encoding, sheet, "")
-
-
-def _near(path: Path) -> str | None:
-    """Return a question with the file that is nearest by its name; None where none is near."""
-    from difflib import get_close_matches
-
-    try:
-        names = {each.name.casefold(): each for each in path.parent.iterdir() if each.is_file()}
-    except OSError:
-        return None
-    near = get_close_matches(path.name.casefold(), list(names), n=1, cutoff=0.7)
-    return f"Did you mean {names[near[0]]}?" if near else None
 
 
 def uploaded(content: bytes, name: str) -> Stored:

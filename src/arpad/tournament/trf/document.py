@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from arpad.core import BadInput, worded
+from arpad.core.missing import no_such_file
 from arpad.record.files.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf.fields import Line, lines_of
@@ -219,6 +220,8 @@ def read_document(source: str | Path, encoding: str | None = None) -> Document:
     path = Path(source)
     try:
         content = path.read_bytes()
+    except FileNotFoundError as error:
+        raise no_such_file(path) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise BadInput(

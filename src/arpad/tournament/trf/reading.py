@@ -48,7 +48,10 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
         raise BadInput(
             worded("this is not a tournament report"),
             file=lines[0].file if lines else None,
-            remedy=worded("Expected lines that begin with 012, 001 and other codes of TRF16 or TRF26."),
+            remedy=worded(
+                "A report has lines that begin with 012, 001 and other codes of TRF16 or TRF26; "
+                "a table of results is rated, not paired."
+            ),
         )
     records = records_of(lines)
     rows = player_rows(lines)
