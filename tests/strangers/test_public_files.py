@@ -25,8 +25,6 @@ NOT_READ = frozenset(
     (
         "americanfootball-college.csv",
         "boatrace-results.csv",
-        "chess-tournois.json",
-        "dota-tournament.json",
         "football-bukmeker.csv",
         "football-participaciones.csv",
         "football-polemica.csv",
@@ -36,21 +34,17 @@ NOT_READ = frozenset(
         "horseracing-keiba.csv",
         "horseracing-racekey.csv",
         "hurling-league.csv",
-        "lol-pandascore.json",
         "magic-matchups.tsv",
         "moba-party.csv",
         "pigeons-barcelone.csv",
         "racing-ur2d.csv",
-        "rocketleague-octane.json",
         "rugby-partite.csv",
-        "smash-battles.json",
         "smash-h2h.csv",
         "smash-melee.csv",
         "terraforming-games.tsv",
         "volleyball-bridoire.csv",
         "volleyball-kovo.csv",
         "volleyball-season.csv",
-        "volleyball-turniej.json",
     )
 )
 """What is asked about or refused though a person could read it."""

@@ -10,6 +10,7 @@ from functools import cached_property
 from arpad.record.columns.words import tokens
 
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_WITHIN_A_LIST = re.compile(r"\.\d+\.")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z?")
 
 
@@ -31,6 +32,11 @@ class SampleColumn:
     def tokens(self) -> tuple[str, ...]:
         """The words of the name."""
         return tokens(self.name)
+
+    @property
+    def is_of_a_part(self) -> bool:
+        """Whether the name leads into a list of which it is one of several: ``games.1.winner``."""
+        return _WITHIN_A_LIST.search(self.name) is not None
 
     @cached_property
     def filled(self) -> list[str]:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from arpad.core import BadInput
 from arpad.record.assembly.build_games import Conventions
 from arpad.record.columns.candidates import is_called_result
 from arpad.record.columns.choice import best_of, likeliest_first
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
+from arpad.record.columns.nested_cells import nested_cells
 from arpad.record.columns.nesting import flattened
+from arpad.record.columns.numbered_outcome import numbered_outcome
 from arpad.record.columns.outcome_letters import outcome_letters
-from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
+from arpad.record.columns.questions import ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.same_names import own_names, with_own_names
-from arpad.record.columns.sample import FEW_BAD, Sample, Trial
+from arpad.record.columns.sample import FEW_BAD, Sample, Trial, open_places
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
     SHAPES,
@@ -26,6 +29,8 @@ from arpad.record.columns.shape_readings import (
     letters_read,
     of_mirrored,
     of_set_rows,
+    of_set_texts,
+    of_side_objects,
     of_won_rows,
 )
 from arpad.record.columns.shapes import seat_rows
@@ -116,7 +121,12 @@ def reading_of(
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
-    return _of_nested(Sample(*flat, conventions), columns, file)
+    write = nested_cells(header, rows)
+    if write is None:
+        return _of_nested(Sample(*flat, conventions), columns, file)
+    games = _flat_table(*write(header, list(enumerate(rows)))[:2])
+    reading = _of_nested(Sample(games.header, [row for _, row in games.rows], conventions), columns, file)
+    return None if reading is None else after(write, reading)
 
 
 def _with_own_names(
@@ -165,6 +175,9 @@ def _by_evidence(
         seats = seat_rows(sample.columns)
         if seats is not None:
             raise ContestsAsked(seats, file)
+        unclear = None if {"first", "second", "score"} & chosen.keys() else numbered_outcome(sample.columns)
+        if unclear is not None:
+            raise DirectionAsked(*unclear, file)
         return None
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
@@ -196,21 +209,34 @@ def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
     by_names = sample.trial(chosen)
     if by_names is not None and by_names.bad <= FEW_BAD:
         return ColumnReading(chosen, reshape=_flat_table)
-    reading = _by_evidence(sample, None, chosen, file)
+    sets = of_set_texts(sample, chosen, file)
+    reading = _by_evidence(sample, None, chosen, file) if sets is None else _beside_sets(sample, sets, chosen)
+    reading = reading or of_side_objects(sample, chosen, file)
     if reading is None:
         return None
-    is_open = sample.is_open(reading.columns) if reading.reshape is None else None
     reading = with_flag(sample, reading, chosen) or reading
     inner = reading.reshape
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
         flat = _flat_table(header, rows)
-        if is_open is not None:
-            # A place of a bracket that nobody has reached yet is no game of anybody.
-            flat = flat._replace(rows=[each for each in flat.rows if not is_open(each[1])])
-        return flat if inner is None else inner(flat.header, flat.rows)
+        games = flat if inner is None else inner(flat.header, flat.rows)
+        # A place of a bracket that nobody has reached yet is no game of anybody.
+        is_open = open_places(games.header, reading.columns)
+        return games._replace(rows=[each for each in games.rows if not is_open(each[1])])
 
     return replace(reading, reshape=reshape)
+
+
+def _beside_sets(sample: Sample, sets: ColumnReading, chosen: Mapping[str, str]) -> ColumnReading:
+    """Return the reading by other columns than the sets, unless it leaves more games without a result."""
+    try:
+        reading = _by_evidence(sample, None, chosen, None)
+    except BadInput:
+        return sets
+    other = None if reading is None or reading.reshape is not None else sample.trial(reading.columns)
+    by_sets = sample.trial(sets.columns)
+    assert by_sets is not None
+    return sets if reading is None or other is None or len(other.games) < len(by_sets.games) else reading
 
 
 def _flat_table(header: Sequence[str], rows: Rows) -> GameTable:
