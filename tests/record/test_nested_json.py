@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import arpad
-from arpad.record.columns.questions import DirectionAsked
+from arpad.record.columns.questions import Ambiguous, DirectionAsked
 
 NAMES = ["Ann", "Bob", "Cho", "Dan"]
 IDS = {name: 101 + 7 * at for at, name in enumerate(NAMES)}
@@ -174,6 +174,16 @@ def test_running_games_are_fixtures(tmp_path: Path) -> None:
     assert games.source.fixtures == 1
 
 
+@pytest.mark.parametrize("name", ["live", "running", "ongoing", "live_matches"])
+def test_a_list_of_games_that_go_on_holds_fixtures(tmp_path: Path, name: str) -> None:
+    rows = [plain(*game) for game in GAMES]
+    games = read(tmp_path, {"finished": rows[:4], name.replace("_matches", ""): rows[4:]})
+    assert told(games) == TOLD[:4]
+    assert games.source.fixtures == 1
+    alone = read(tmp_path, {name: [{**row, "teams": 2} for row in rows]})
+    assert (len(alone), alone.source.fixtures) == (0, 5)
+
+
 # Keys that are names
 
 
@@ -303,6 +313,27 @@ def test_what_both_sides_made_goes_before_the_sets(tmp_path: Path) -> None:
         for one, other, mine, theirs in GAMES
     ]
     assert told(read(tmp_path, {"matches": rows})) == TOLD
+
+
+@pytest.mark.parametrize("choice", ["sets", "points"])
+def test_sets_that_the_points_within_contradict_are_asked_about(tmp_path: Path, choice: str) -> None:
+    rows = [
+        {
+            "teamA": {"name": one},
+            "teamB": {"name": other},
+            "scoreA": 57,
+            "scoreB": 75,
+            "sets": [{"a": 7, "b": 25}, {"a": 25, "b": 24}, {"a": 25, "b": 24}],
+        }
+        for one, other, *_ in GAMES
+    ]
+    with pytest.raises(Ambiguous) as asked:
+        read(tmp_path, {"matches": rows})
+    chosen = next(
+        each for each in asked.value.choices if bool(each.get("points_first")) is (choice == "points")
+    )
+    games = read(tmp_path, {"matches": rows}, columns={k: v for k, v in chosen.items() if v})
+    assert set(games.score.tolist()) == ({0.0} if choice == "points" else {1.0})
 
 
 # Sides that are objects

@@ -16,10 +16,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arpad.core.wording import counted
+from arpad.record.columns.flags import is_flag_name
 from arpad.record.columns.held_lists import HeldList, held_lists, tells_time
 from arpad.record.columns.named_ids import with_names
 from arpad.record.columns.words import IDS, folded_words, marks_of, tokens
-from arpad.record.files.source_file import HEAD
 from arpad.record.tables.header import names_games
 
 MOST_BYTES = 1 << 28
@@ -48,6 +48,12 @@ _PARTS = frozenset(
 _FULL = 0.6
 """The least share of different objects: where each stands twice, it stands at both of its sides."""
 
+STATE = "status"
+"""The key that is added where only the name of a list says that its games go on."""
+
+_GOING_ON = frozenset(folded_words("live running ongoing"))
+"""What a list of games is called that are being played: their score is not the result."""
+
 _OF_PLAYERS = frozenset(
     folded_words("player team club rating ratings elo spieler joueur jugador speler gracz")
 )
@@ -70,13 +76,18 @@ def holds_a_list(head: bytes) -> bool:
     return any(not each.alone for each in held_lists(value))
 
 
-def holds_deeper_lists(head: bytes) -> bool:
-    """Tell whether a text may begin as a JSON array of tournaments or rounds that hold their games."""
+def holds_deeper_lists(head: bytes, *, whole: bool) -> bool:
+    """Tell whether a text may begin as a JSON array of tournaments or rounds that hold their games.
+
+    Args:
+        head: the first bytes.
+        whole: whether they are all.
+    """
     text = head.decode("utf-8-sig", "replace").lstrip()
     try:
         value, _ = json.JSONDecoder().raw_decode(text, len(text) - len(text[1:].lstrip()))
     except (ValueError, RecursionError):
-        return len(head) >= HEAD  # longer than what is looked at: hardly a game
+        return not whole  # an object that is longer than what is looked at: hardly a game
     return isinstance(value, dict) and _deeper_list([value]) is not None
 
 
@@ -165,7 +176,7 @@ def _lines(lists: Sequence[HeldList], best: HeldList, file: str, where: str) -> 
     if rest:
         left = " and ".join(f"{'.'.join(each.path)!r} ({counted(len(each.rows), 'object')})" for each in rest)
         note += f"; not read: {left}"
-    rows, names_in = with_names([*_rows_of(read)], [each for each in lists if each not in read])
+    rows, names_in = with_names(_rows_of(read), [each for each in lists if each not in read])
     if names_in:
         note += f"; the names of its ids stand in {names_in!r}"
     return (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows), note
@@ -195,25 +206,36 @@ def _touches(each: HeldList, read: Sequence[HeldList]) -> bool:
     return any(each is other or each.holds(other) or other.holds(each) for other in read)
 
 
-def _rows_of(lists: Sequence[HeldList]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects with what stands beside their list; one that stands in two lists (*latest*) once.
+def _rows_of(lists: Sequence[HeldList]) -> list[Mapping[str, Any]]:
+    """Return the objects with what stands beside their list; one that stands in two lists (*latest*) once.
 
     Of parts that are not called games the same two may have met twice, with the same result, unless an id or
     a time says that it was one game.
     """
-    if len(lists) == 1:
-        yield from ({**beside, **row} for row, beside in lists[0].rows)
-        return
+    rows: list[Mapping[str, Any]] = []
     before: set[str] = set()
+    states = any(_is_going_on(each.path[-1]) for each in lists) and not any(
+        is_flag_name(key) for each in lists for key in each.keys
+    )
     for each in lists:
+        state = {STATE: each.path[-1]} if states else {}
+        if len(lists) == 1:
+            return [{**state, **beside, **row} for row, beside in each.rows]
         texts = [json.dumps(row, sort_keys=True) for row, _ in each.rows]
         known = each.is_called_games or any(tells_time(key) or _is_id(key) for key in each.keys)
-        yield from (
-            {**beside, **row}
+        rows += (
+            {**state, **beside, **row}
             for text, (row, beside) in zip(texts, each.rows, strict=True)
             if not known or text not in before
         )
         before.update(texts)
+    return rows
+
+
+def _is_going_on(name: str) -> bool:
+    """Whether a list is called as one of games that are being played."""
+    words = set(tokens(name))
+    return bool(words & _GOING_ON) and words <= _GOING_ON | {"game", "games", "match", "matches"}
 
 
 def _is_id(key: str) -> bool:

@@ -38,7 +38,10 @@ _OF_PLAYERS = frozenset(
 _ONE_GAME = {(1.0, 0.0), (0.0, 1.0), (0.5, 0.5), (0.0, 0.0)}
 """The points that two sides can make in one game."""
 
-Written = Callable[[Any, Sequence[Any]], Any]
+Values = Mapping[str, Any]
+"""The values of a row by the names of its columns."""
+
+Written = Callable[[Any, Values], Any]
 """Writes a cell, given the values of its row."""
 
 
@@ -47,22 +50,21 @@ class _Sides:
     """The columns of the ids or the names of both sides.
 
     Args:
-        places: of the cells in which they stand.
+        cells: the columns of the cells in which they stand.
         names: of the columns, once the cells are flat.
         words: what marks either side in these names.
         pair: by which pair of words the sides are told apart.
     """
 
-    places: tuple[int, int]
+    cells: tuple[str, str]
     names: tuple[str, str]
     words: tuple[str, str]
     pair: str
 
-    def of(self, header: Sequence[str], row: Sequence[Any]) -> tuple[str | None, str | None]:
+    def of(self, row: Values) -> tuple[str | None, str | None]:
         """Return both ids or names of a row."""
         one, other = (
-            flat_values(header[place], row[place]).get(name)
-            for place, name in zip(self.places, self.names, strict=True)
+            flat_values(cell, row[cell]).get(name) for cell, name in zip(self.cells, self.names, strict=True)
         )
         return one, other
 
@@ -78,52 +80,49 @@ def nested_cells(header: Sequence[str], rows: Sequence[Sequence[str | None]]) ->
         None where no cell has to be written anew.
     """
     values = [_values(header, row) for row in rows]
-    nested = [at for at in range(len(header)) if any(isinstance(row[at], (dict, list)) for row in values)]
-    if not nested:
-        return None
+    nested = [name for name in header if any(isinstance(row[name], (dict, list)) for row in values)]
     sides: list[_Sides] | None = None
-    written: dict[int, Written] = {}
-    called = list(header)
-    for at in nested:
-        cells = [row[at] for row in values]
-        if _are_sets(header[at], cells):
-            sides = _sides_of(header, rows) if sides is None else sides
-            pair = _pair_of_sets(cells)
-            if pair is not None and any(each.pair == pair.pair for each in sides if at not in each.places):
-                written[at] = _set_texts(cells)
-        elif _tell_by_key(cells) or (_tell_by_id(cells) and not _have_names(cells)):
-            sides = _sides_of(header, rows) if sides is None else sides
-            sides = [each for each in sides if not written.keys() & set(each.places)]
-            by_side = _by_side(header, at, values, sides)
-            if by_side is not None:
-                written[at] = by_side
-            elif _have_names_as_keys(header[at], cells):
-                written[at] = _with_names
-                called[at] = PLAYERS if PLAYERS not in header else header[at]
+    written: dict[str, Written] = {}
+    called: dict[str, str] = {}
+    for name in nested:
+        cells = [row[name] for row in values]
+        sets = _sets_of(name, cells)
+        if sets is None and not _tell_by_key(cells) and not (_tell_by_id(cells) and not _have_names(cells)):
+            continue
+        sides = _sides_of(header, rows) if sides is None else sides
+        others = [each for each in sides if not {name, *written} & set(each.cells)]
+        by_side = None if sets is not None else _by_side(name, values, others)
+        if sets is not None and any(each.pair == sets.pair for each in others):
+            written[name] = _set_texts(sets)
+        elif by_side is not None:
+            written[name] = by_side
+        elif _have_names_as_keys(name, cells):
+            written[name] = _with_names
+            called[name] = name if PLAYERS in header else PLAYERS
     if not written:
         return None
 
     def reshape(names: Sequence[str], table: Rows) -> GameTable:
-        rows = [(line, _row(names, row, written)) for line, row in table]
-        return GameTable([*called, *names[len(called) :]], rows)
+        games = [(line, _row(names, row, written)) for line, row in table]
+        return GameTable([called.get(name, name) for name in names], games)
 
     return reshape
 
 
 def _row(
-    header: Sequence[str], row: Sequence[str | None], written: Mapping[int, Written]
+    header: Sequence[str], row: Sequence[str | None], written: Mapping[str, Written]
 ) -> Sequence[str | None]:
     values = _values(header, row)
-    cells = [*row, *[None] * (len(header) - len(row))]
-    for at, write in written.items():
-        value = write(values[at], values)
-        if value is not values[at]:
-            cells[at] = value if value is None or isinstance(value, str) else json.dumps(value)
-    return cells
+    cells = dict.fromkeys(header) | dict(zip(header, row, strict=False))
+    for name, write in written.items():
+        value = write(values[name], values)
+        if value is not values[name]:
+            cells[name] = value if value is None or isinstance(value, str) else json.dumps(value)
+    return list(cells.values())
 
 
-def _values(header: Sequence[str], row: Sequence[str | None]) -> list[Any]:
-    return [_value(row[at]) if at < len(row) else None for at in range(len(header))]
+def _values(header: Sequence[str], row: Sequence[str | None]) -> Values:
+    return {name: _value(row[at]) if at < len(row) else None for at, name in enumerate(header)}
 
 
 def _value(cell: str | None) -> Any:
@@ -145,7 +144,7 @@ def _sides_of(header: Sequence[str], rows: Sequence[Sequence[str | None]]) -> li
     columns = [SampleColumn(at, name, by_column[at]) for at, name in enumerate(names)]
     return [
         _Sides(
-            (_place(header, one.name), _place(header, other.name)),
+            (_cell(header, one.name), _cell(header, other.name)),
             (one.name, other.name),
             _words(pair),
             pair.pair,
@@ -156,11 +155,9 @@ def _sides_of(header: Sequence[str], rows: Sequence[Sequence[str | None]]) -> li
     ]
 
 
-def _place(header: Sequence[str], name: str) -> int:
-    """Return the place of the cell in which a flat column stands."""
-    if name in header:
-        return header.index(name)
-    return next(at for at, outer in enumerate(header) if name.startswith(f"{outer}."))
+def _cell(header: Sequence[str], name: str) -> str:
+    """Return the column of the cell in which a flat column stands."""
+    return name if name in header else next(each for each in header if name.startswith(f"{each}."))
 
 
 def _words(pair: ColumnPair) -> tuple[str, str]:
@@ -218,22 +215,17 @@ def _ids_in(value: Mapping[str, Any]) -> list[str]:
     ]
 
 
-def _by_side(
-    header: Sequence[str], at: int, values: Sequence[Sequence[Any]], sides: Sequence[_Sides]
-) -> Written | None:
+def _by_side(name: str, values: Sequence[Values], sides: Sequence[_Sides]) -> Written | None:
     """Return what puts the values of a cell under the words of the sides whose names or ids they have."""
-    rows = [row for row in values if row[at]]
-    keys: list[str | None] = [None]
-    if isinstance(rows[0][at], list):
-        keys = [*_ids_in(rows[0][at][0])]
+    rows = [row for row in values if row[name]]
+    first = rows[0][name]
+    keys: list[str | None] = [*_ids_in(first[0])] if isinstance(first, list) else [None]
     for key in keys:
         for pair in sides:
-            if at in pair.places:
-                continue
-            known = [(row[at], pair.of(header, row)) for row in rows]
+            known = [(row[name], pair.of(row)) for row in rows]
             told = sum(set(_whose(cell, key)) == set(both) and len(set(both)) == 2 for cell, both in known)
             if told and told >= MOSTLY_OF_SIDES * len(rows):
-                return _sided(header, key, pair)
+                return _sided(key, pair)
     return None
 
 
@@ -244,12 +236,12 @@ def _whose(cell: Any, key: str | None) -> list[str | None]:
     return [None if each.get(key) is None else str(each[key]) for each in cell]
 
 
-def _sided(header: Sequence[str], key: str | None, pair: _Sides) -> Written:
-    def write(cell: Any, row: Sequence[Any]) -> Any:
+def _sided(key: str | None, pair: _Sides) -> Written:
+    def write(cell: Any, row: Values) -> Any:
         if not cell:
             return cell
         parts = list(cell.values()) if key is None and isinstance(cell, dict) else cell
-        both = pair.of(header, row)
+        both = pair.of(row)
         try:
             whose = _whose(cell, key)
         except (AttributeError, TypeError):
@@ -290,25 +282,25 @@ def _number(value: Any) -> float:
         return -1.0
 
 
-def _with_names(cell: Any, row: Sequence[Any]) -> Any:
+def _with_names(cell: Any, row: Values) -> Any:
     """Return the players of a cell and what they made, in their order."""
     if not isinstance(cell, dict):
         return cell
     return [{"name": name, "score": made} for name, made in cell.items()]
 
 
-def _are_sets(name: str, cells: Sequence[Any]) -> bool:
-    """Whether cells are lists of sets: what both sides made in each, under keys that tell the sides apart."""
+def _sets_of(name: str, cells: Sequence[Any]) -> ColumnPair | None:
+    """Return the keys of both sides in cells that are lists of sets; None where they are none."""
     lists = [cell for cell in cells if cell not in (None, [])]
     if not lists or not SET_LISTS.intersection(tokens(name)):
-        return False
+        return None
     if not all(isinstance(each, list) and len(each) <= MOST_SETS for each in lists):
-        return False
-    pair = _pair_of_sets(cells)
+        return None
+    pair = _pair_of_sets(lists)
     if pair is None:
-        return False
+        return None
     played = [made for each in lists for part in each if (made := _made(part, pair)) is not None]
-    return bool(played) and all(map(_is_set, played))
+    return pair if played and all(map(_is_set, played)) else None
 
 
 def _is_set(made: tuple[str, str]) -> bool:
@@ -337,11 +329,8 @@ def _made(part: Mapping[str, Any], pair: ColumnPair) -> tuple[str, str] | None:
     return None if {one, other} <= {"", "0"} else (one, other)
 
 
-def _set_texts(cells: Sequence[Any]) -> Written:
-    pair = _pair_of_sets(cells)
-    assert pair is not None
-
-    def write(cell: Any, row: Sequence[Any]) -> Any:
+def _set_texts(pair: ColumnPair) -> Written:
+    def write(cell: Any, row: Values) -> Any:
         if not isinstance(cell, list) or not all(isinstance(part, dict) for part in cell):
             return cell
         played = [made for part in cell if (made := _made(part, pair)) is not None]

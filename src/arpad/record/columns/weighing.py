@@ -16,10 +16,10 @@ from arpad.record.columns.nested_cells import nested_cells
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.numbered_outcome import numbered_outcome
 from arpad.record.columns.outcome_letters import outcome_letters
-from arpad.record.columns.questions import ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
+from arpad.record.columns.questions import Ambiguous, ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.same_names import own_names, with_own_names
-from arpad.record.columns.sample import FEW_BAD, Sample, Trial, open_places
+from arpad.record.columns.sample import FEW_BAD, Sample, Trial, left_out, open_places
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
     SHAPES,
@@ -42,6 +42,9 @@ SAMPLE_ROWS = 400
 MOSTLY_BAD = 0.5
 """The share of rows that the known names must misread before anything else is tried: what they read is read
 as ever, with a damaged row or two or without."""
+
+LEVEL = 0.5
+"""The score of a draw."""
 
 MUCH_BETTER = 0.2
 """The share of these bad rows that a reading by evidence may have."""
@@ -206,11 +209,15 @@ def _check_named(sample: Sample, reading: ColumnReading, file: str | None) -> No
 
 def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read whose cells hold objects, each value of which is a column of the sample."""
-    by_names = sample.trial(chosen)
-    if by_names is not None and by_names.bad <= FEW_BAD:
-        return ColumnReading(chosen, reshape=_flat_table)
+    alone = {**left_out({"score": ""}), **chosen} if chosen.get("score") else chosen
+    for columns in (chosen, alone):  # points that nobody chose may contradict a result that somebody chose
+        by_names = sample.trial(columns)
+        if by_names is not None and by_names.bad <= FEW_BAD:
+            return ColumnReading(columns, reshape=_flat_table)
     sets = of_set_texts(sample, chosen, file)
-    reading = _by_evidence(sample, None, chosen, file) if sets is None else _beside_sets(sample, sets, chosen)
+    reading = (
+        _by_evidence(sample, None, chosen, file) if sets is None else _beside_sets(sample, sets, chosen, file)
+    )
     reading = reading or of_side_objects(sample, chosen, file)
     if reading is None:
         return None
@@ -227,8 +234,14 @@ def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
     return replace(reading, reshape=reshape)
 
 
-def _beside_sets(sample: Sample, sets: ColumnReading, chosen: Mapping[str, str]) -> ColumnReading:
-    """Return the reading by other columns than the sets, unless it leaves more games without a result."""
+def _beside_sets(
+    sample: Sample, sets: ColumnReading, chosen: Mapping[str, str], file: str | None
+) -> ColumnReading:
+    """Return the reading by other columns than the sets, unless it leaves more games without a result.
+
+    Raises:
+        Ambiguous: the sets say something else: the points made within them do not decide.
+    """
     try:
         reading = _by_evidence(sample, None, chosen, None)
     except BadInput:
@@ -236,7 +249,12 @@ def _beside_sets(sample: Sample, sets: ColumnReading, chosen: Mapping[str, str])
     other = None if reading is None or reading.reshape is not None else sample.trial(reading.columns)
     by_sets = sample.trial(sets.columns)
     assert by_sets is not None
-    return sets if reading is None or other is None or len(other.games) < len(by_sets.games) else reading
+    if reading is None or other is None or len(other.games) < len(by_sets.games):
+        return sets
+    decided = [game for game in by_sets.games if game.score != LEVEL]
+    if replace(by_sets, games=decided).contradicts(other):
+        raise Ambiguous([sets.columns, reading.columns], file)
+    return reading
 
 
 def _flat_table(header: Sequence[str], rows: Rows) -> GameTable:

@@ -277,7 +277,7 @@ class Stored:
         """
         from arpad.record.columns.json_objects import MOST_BYTES, holds_deeper_lists, lines_of_array
 
-        if not holds_deeper_lists(self.head):
+        if not holds_deeper_lists(self.head, whole=len(self.head) < HEAD):
             return self.as_lines()
         with self.open(lines=False) as stream:
             text = stream.read(MOST_BYTES + 1)
