@@ -128,6 +128,37 @@ def test_an_array_of_players_with_their_games_is_not_taken_for_rounds(tmp_path: 
         read(tmp_path, [{"label": each["player"], "games": each["games"]} for each in value])
 
 
+def test_an_array_of_races_is_one_of_contests_as_ever(tmp_path: Path) -> None:
+    races = [
+        {"race": at, "results": [{"driver": name, "position": place} for place, name in enumerate(order, 1)]}
+        for at, order in enumerate((NAMES, NAMES[::-1]))
+    ]
+    path = tmp_path / "races.json"
+    path.write_text(json.dumps(races))
+    contests = arpad.read_contests(path)
+    assert (len(contests), len(contests.member)) == (2, 8)
+
+
+def test_an_array_of_clubs_is_not_taken_for_rounds(tmp_path: Path) -> None:
+    rows = [plain(*game) for game in GAMES]
+    with pytest.raises(arpad.BadInput):
+        read(tmp_path, [{"name": "C1", "matches": rows[:3]}, {"name": "C2", "matches": rows[1:]}])
+
+
+def test_results_that_somebody_expects_are_left_out(tmp_path: Path) -> None:
+    rows = [plain(*game) for game in GAMES]
+    expected = [plain("Bob", "Dan", 3, at) for at in range(9)]
+    games = read(tmp_path, {"expected_results": expected, "matches": rows})
+    assert told(games) == TOLD
+
+
+def test_keys_of_the_next_match_do_not_matter_to_the_parts(tmp_path: Path) -> None:
+    rows = [plain(*game) for game in GAMES]
+    winners = [{**row, "nextWin": 3, "nextLose": 4, "winner_to": 7, "loser_to": 8} for row in rows[:3]]
+    value = {"winners": winners, "losers": rows[3:4], "grandFinal": [{**rows[4], "reset": False}]}
+    assert told(read(tmp_path, value)) == TOLD
+
+
 # Sides in lists of two, and results by id
 
 

@@ -293,6 +293,7 @@ def _points_score(pair: ColumnPair) -> float:
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)
     score -= 0.6 * any(word.isdecimal() for word in words)  # one of several: cards, quarters
+    score -= 1.2 * first.is_of_a_set
     score -= 0.2 * len([word for word in words if not _is_listed(word)])
     score -= 1.5 * (min(first.whole, second.whole) < 0.98)
     score -= 1.0 * (len(first.distinct | second.distinct) < 2)

@@ -14,12 +14,15 @@ from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import (
     DATES,
     FINAL,
+    GAMES,
     IDS,
     NAMES,
     NOT_DATES,
     OPPONENTS,
     OUTCOMES,
     SCORES,
+    folded_words,
+    marks_of,
     tokens,
 )
 
@@ -32,19 +35,31 @@ SAME_KEYS = 0.7
 FIRST = 5
 """How many objects of a list are looked at to know what it holds."""
 
+SEVERAL = 100
+"""How many objects are looked at to know whether their keys are not always the same."""
+
 MOST_ALONE = 32
 """How many objects may stand beside each other under keys of their own if each may be a game."""
 
 TELLS_TIME = 0.6
 """How much a word says of a key that tells when a game was played; that of a year or a round says less."""
 
-_GAMES = re.compile(
-    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
+_EXPECTED = frozenset(
+    folded_words(
+        "predicted prediction predictions expected projected forecast forecasts simulated simulation tip "
+        "tips tipps pick picks bet bets example examples template templates odds"
+    )
 )
-"""What a list of games is called."""
+"""What stands in the name of a list of games that nobody has played."""
 
 _RESULTS = OUTCOMES.keys() | FINAL | SCORES.keys()
 """What keys of results are called."""
+
+_OF_SIDES = _RESULTS | NAMES.keys() | IDS
+"""What keys of sides and results have beside the words that tell the sides apart."""
+
+_OF_GAMES = frozenset(("game", "match", "the", "of"))
+"""What keys of results may have beside."""
 
 _TWO_SIDES = frozenset(
     (*OPPONENTS, "opponents", "players", "teams", "participants", "competitors", "contestants", "sides")
@@ -68,8 +83,9 @@ class HeldList:
 
     @property
     def is_called_games(self) -> bool:
-        """Whether the list is called after games."""
-        return bool(self.path and _GAMES.search(self.path[-1]))
+        """Whether the list is called after games, and not after what somebody expects of them."""
+        name = self.path[-1] if self.path else ""
+        return bool(GAMES.search(name)) and not _EXPECTED.intersection(tokens(name))
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -123,7 +139,7 @@ class HeldList:
 
     def _has_names_as_keys(self, key: str) -> bool:
         """Whether the values of a key are objects of two values, under keys that are not always the same."""
-        objects = [row[key] for row, _ in self.rows if row.get(key)]
+        objects = [row[key] for row, _ in self.rows[:SEVERAL] if row.get(key)]
         if not objects or not all(isinstance(each, dict) and len(each) == 2 for each in objects):
             return False
         return (
@@ -134,8 +150,21 @@ class HeldList:
     @property
     def tells(self) -> frozenset[str]:
         """The keys that tell sides and results of the objects."""
-        marked = {column.name for pair in self.pairs for column in pair.columns}
-        return frozenset(key for key in self.keys if key in marked or _RESULTS & set(tokens(key)))
+        marked = {
+            column.name for pair in self.pairs if set(pair.stem) <= _OF_SIDES for column in pair.columns
+        }
+        results = {
+            key
+            for key in self.keys
+            if _RESULTS & set(tokens(key))
+            and all(word in _OF_SIDES or word in _OF_GAMES or marks_of(word) for word in tokens(key))
+        }
+        return frozenset(marked | results)
+
+    @property
+    def has_players(self) -> bool:
+        """Whether the objects name two sides: by words for them, in a list of two, or as keys."""
+        return self.has_sides or self.has_side_objects or any(map(self._has_names_as_keys, self.keys))
 
     @property
     def may_hold_games(self) -> bool:

@@ -45,8 +45,8 @@ _PARTS = frozenset(
 )
 """What the parts of a tournament are called, and the states of its games."""
 
-_FULL = 0.6
-"""The least share of different objects: where each stands twice, it stands at both of its sides."""
+_FULL = 0.9
+"""The least share of different objects: where many stand twice, they stand at both of their sides."""
 
 STATE = "status"
 """The key that is added where only the name of a list says that its games go on."""
@@ -158,7 +158,9 @@ def _deeper_list(values: Sequence[Any]) -> HeldList | None:
         return None
     deeper = [each for each in lists if each.path and not each.alone]
     best = _list_of_games(deeper) if deeper else None
-    return best if best is not None and best.is_called_games and not best.names_nobody else None
+    if best is None or not best.is_called_games or best.names_nobody:
+        return None
+    return best if best.has_players else None
 
 
 def _lines(lists: Sequence[HeldList], best: HeldList, file: str, where: str) -> tuple[Iterator[bytes], str]:

@@ -317,7 +317,7 @@ def _pair_of_sets(cells: Sequence[Any]) -> ColumnPair | None:
     pairs = [
         pair
         for pair in pairs_of([SampleColumn(at, key, ()) for at, key in enumerate(keys)])
-        if pair.kind not in ("winner", "opponent") and set(pair.stem) <= SCORES.keys()
+        if pair.kind not in ("winner", "opponent") and set(pair.stem) <= SCORES.keys() | NAMES.keys()
     ]
     return pairs[0] if len({pair.first.name for pair in pairs}) == 1 else None
 

@@ -102,7 +102,7 @@ def of_crosstable(sample: Sample, chosen: Mapping[str, str], file: str | None) -
 
 def of_lineups(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read that has a column for each player of a side; None for another."""
-    lineups = None if chosen else lineups_of(sample.columns)
+    lineups = None if chosen else lineups_of([each for each in sample.columns if not each.is_of_a_game])
     if lineups is None:
         return None
     games = _games_of(sample, lineups.games)
