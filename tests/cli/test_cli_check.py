@@ -41,7 +41,7 @@ def test_a_file_that_cannot_be_read_does_not_stop_the_others(keizer: Path, tmp_p
         ["error", "file"],
         ["file", "findings", "notes", "rounds", "verdicts"],
     ]
-    assert "cannot be read" in arpad("check", nowhere, code=2).output
+    assert "there is no such file" in arpad("check", nowhere, code=2).output
 
 
 def test_it_is_said_when_the_system_was_a_guess(keizer: Path) -> None:

@@ -134,7 +134,7 @@ def test_walkovers_in_a_column_of_results(tmp_path: Path) -> None:
 
 
 def test_a_table_without_a_header(tmp_path: Path) -> None:
-    rows = "2024-01-05,Ann,Bob,2,1\n2024-01-06,Bob,Cid,0,0\n"
+    rows = "2024-01-05,Ann,Lima,2,1\n2024-01-06,Bob,Oslo,0,0\n"
     with pytest.raises(
         arpad.BadInput, match="line 1: there is no header: the line has '2024-01-05'"
     ) as caught:

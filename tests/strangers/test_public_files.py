@@ -24,8 +24,6 @@ ENTRIES = [
 NOT_READ = frozenset(
     (
         "boatrace-results.csv",
-        "chess-tournois.json",
-        "dota-tournament.json",
         "football-bukmeker.csv",
         "football-participaciones.csv",
         "football-polemica.csv",
@@ -33,21 +31,17 @@ NOT_READ = frozenset(
         "horseracing-keiba.csv",
         "horseracing-racekey.csv",
         "hurling-league.csv",
-        "lol-pandascore.json",
         "magic-matchups.tsv",
         "moba-party.csv",
         "pigeons-barcelone.csv",
         "racing-ur2d.csv",
-        "rocketleague-octane.json",
         "rugby-partite.csv",
-        "smash-battles.json",
         "smash-h2h.csv",
         "smash-melee.csv",
         "terraforming-games.tsv",
         "volleyball-bridoire.csv",
         "volleyball-kovo.csv",
         "volleyball-season.csv",
-        "volleyball-turniej.json",
     )
 )
 """What is asked about or refused though a person could read it."""

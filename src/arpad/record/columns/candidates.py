@@ -43,6 +43,9 @@ WEAK = 0.5
 FEWEST_NAMES, LARGE = 3, 50.0
 """How many names with several rows tell that a number is one of the name, and how large it is at least."""
 
+OF_A_PART = 0.6
+"""How much less likely a column is that stands within a list of each game: the winner of the first map."""
+
 LEAST_SIDES = 0.6
 """The least score of two columns that are taken for the sides."""
 
@@ -300,6 +303,7 @@ def _points_score(pair: ColumnPair) -> float:
     score -= 2.0 * bool(words & IDS)
     score -= 1.5 * bool(words & NOT_NAMES)
     score -= 0.6 * any(word.isdecimal() for word in words)  # one of several: cards, quarters
+    score -= 1.2 * first.is_of_a_set
     score -= 0.2 * len([word for word in words if not _is_listed(word)])
     score -= 1.5 * (min(first.whole, second.whole) < 0.98)
     score -= 1.0 * (len(first.distinct | second.distinct) < 2)
@@ -326,6 +330,7 @@ def winner_candidates(sides: ColumnPair, columns: Sequence[SampleColumn]) -> lis
         score = 1.0 * says + 0.5 * bool(words & OUTCOMES.keys()) - 2.0 * bool(words & NOT_NAMES)
         score -= 0.3 * len([word for word in words if not _is_listed(word) and not marks_of(word)])
         score -= 1.2 * len(words & NOT_OF_THE_MATCH)
+        score -= OF_A_PART * column.is_of_a_part
         if named >= (0.4 if len(others) <= MOST_WORDS else 0.9) * len(column.filled) and score >= 0.5:
             candidates.append((score, column))
         elif says and score >= 0.7 and len(column.distinct) <= 8 and not words & IDS:

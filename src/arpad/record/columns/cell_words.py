@@ -44,7 +44,8 @@ PLAYED = frozenset(
 UNPLAYED = frozenset(
     _words(
         "false no n 0 ns notstarted scheduled upcoming timed fixture pre preview pending tbd tba "
-        "postponed pst ppd cancelled canceled live inprogress inplay 1h 2h ht halftime suspended susp "
+        "postponed pst ppd cancelled canceled live inprogress inplay running ongoing "
+        "unconfirmed 1h 2h ht halftime suspended susp "
         "abandoned delayed waiting open geplant angesetzt verlegt programado aplazado reporte programmata "
         "rinviata gepland uitgesteld agendado adiado abd запланирован отложен 예정 연기 未開始 未开始 延期 "
         "future canc prevu"

@@ -1,8 +1,10 @@
-"""A JSON object that holds the list of games, as JSON Lines: ``{"season": …, "matches": [{…}, {…}]}``.
+"""JSON that holds the list of games within, as JSON Lines: ``{"season": …, "matches": [{…}, {…}]}``.
 
 The list may be one, or one of each of several objects (the matches of each round). Of several lists the one
 that is called after games is read, else the longest; a note says which. Lists of objects with the same keys
 are one record (group stage, final), and of matches that hold the list of their maps the matches are read.
+Lists that are called as the parts of a tournament (winners, losers, final) are one record if their objects
+tell sides and results by the same keys; the note says which lists that may hold games were left out.
 What stands beside a list that is one of several stands beside each of its objects too: the name of the round.
 """
 
@@ -11,59 +13,51 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
-from arpad.record.columns.candidates import pairs_of
-from arpad.record.columns.values import SampleColumn
+from arpad.core.wording import counted
+from arpad.record.columns.flags import is_flag_name
+from arpad.record.columns.held_lists import HeldList, held_lists, tells_time
+from arpad.record.columns.named_ids import with_names
+from arpad.record.columns.words import IDS, folded_words, marks_of, tokens
 from arpad.record.tables.header import names_games
 
 MOST_BYTES = 1 << 28
 """The largest object that is looked into: it is held as a whole."""
 
-DEEPEST = 5
-"""Lists are looked for in objects within objects up to here."""
-
-SAME_KEYS = 0.7
-"""The share of keys that the objects of two lists have in common if they are one record."""
-
-_GAMES = re.compile(
-    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
+_PARTS = frozenset(
+    folded_words(
+        "past finished completed complete played done running live current ongoing upcoming scheduled future "
+        "recent previous next "
+        "winners winner losers loser upper lower top bottom consolation bracket brackets main grand final "
+        "finals semi semis semifinal semifinals quarter quarters quarterfinal quarterfinals eighth eighths "
+        "third place bronze round rounds group groups pool pools stage stages phase phases playoff playoffs "
+        "play offs off knockout knockouts qualifier qualifiers qualification league regular season seasons "
+        "swiss week weeks matchday matchdays day days month year of r ro w l q qf sf f gf lb wb ub "
+        "gruppe gruppen finale halbfinale viertelfinale achtelfinale endrunde vorrunde spieltag runde "
+        "groupe groupes tour tours demi demis finales quart quarts huitieme huitiemes journee poule poules "
+        "grupo grupos semifinales cuartos octavos jornada jornadas ronda rondas fase fases semifinais "
+        "quartas oitavas rodada gironi girone semifinali quarti ottavi giornata turno turni "
+        "halve kwartfinale achtste speelronde grupa grupy polfinal polfinaly cwiercfinal cwiercfinaly "
+        "kolejka faza группа группы тур финал полуфинал четвертьфинал плейофф "
+        "결승 준결승 8강 16강 32강 조별 라운드 決勝 準決勝 準々決勝"
+    )
 )
-"""What a list of games is called."""
+"""What the parts of a tournament are called, and the states of its games."""
 
+_FULL = 0.9
+"""The least share of different objects: where many stand twice, they stand at both of their sides."""
 
-@dataclass(frozen=True)
-class _Lists:
-    """The lists of objects under one path of keys.
+STATE = "status"
+"""The key that is added where only the name of a list says that its games go on."""
 
-    Args:
-        path: the keys, without the places in lists.
-        rows: the objects, each with what stands beside the list.
-    """
+_GOING_ON = frozenset(folded_words("live running ongoing"))
+"""What a list of games is called that are being played: their score is not the result."""
 
-    path: tuple[str, ...]
-    rows: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
-
-    @property
-    def rank(self) -> tuple[bool, int]:
-        """How likely it is that of the games: the more, the likelier."""
-        return bool(self.path and _GAMES.search(self.path[-1])), len(self.rows)
-
-    @cached_property
-    def keys(self) -> frozenset[str]:
-        """The keys of the first objects."""
-        return frozenset(key for row, _ in self.rows[:5] for key in row)
-
-    @property
-    def has_sides(self) -> bool:
-        """Whether the objects have two keys, or objects, that differ by a word for the side alone."""
-        return bool(pairs_of([SampleColumn(at, key, ()) for at, key in enumerate(sorted(self.keys))]))
-
-    def has_keys_of(self, other: _Lists) -> bool:
-        """Whether the objects have nearly the keys of those of another list."""
-        return len(self.keys & other.keys) >= SAME_KEYS * len(self.keys | other.keys)
+_OF_PLAYERS = frozenset(
+    folded_words("player team club rating ratings elo spieler joueur jugador speler gracz")
+)
+"""What the keys of objects are called that are players and not tournaments."""
 
 
 def holds_a_list(head: bytes) -> bool:
@@ -79,7 +73,41 @@ def holds_a_list(head: bytes) -> bool:
         return not first.rstrip().endswith(b"}")
     if rest.strip() or not isinstance(value, dict) or names_games(value):
         return False  # JSON Lines, or one game, whose list is that of its moves
-    return bool(_lists_of(value))
+    return any(not each.alone for each in held_lists(value))
+
+
+def holds_deeper_lists(head: bytes, *, whole: bool) -> bool:
+    """Tell whether a text may begin as a JSON array of tournaments or rounds that hold their games.
+
+    Args:
+        head: the first bytes.
+        whole: whether they are all.
+    """
+    text = head.decode("utf-8-sig", "replace").lstrip()
+    try:
+        value, _ = json.JSONDecoder().raw_decode(text, len(text) - len(text[1:].lstrip()))
+    except (ValueError, RecursionError):
+        return not whole  # an object that is longer than what is looked at: hardly a game
+    return isinstance(value, dict) and _deeper_list([value]) is not None
+
+
+def lines_of_array(text: bytes, file: str) -> tuple[Iterator[bytes], str] | None:
+    """Return the games that the objects of an array hold, a line each, and a note; None where they hold none.
+
+    Args:
+        text: the whole text, in UTF-8.
+        file: its name, for the note.
+    """
+    value = _loaded(text)
+    if not isinstance(value, list):
+        return None
+    best = _deeper_list(value)
+    if best is None:
+        return None
+    texts = [json.dumps(row, sort_keys=True) for row, _ in best.rows]
+    if len(texts) > 1 and len(set(texts)) < _FULL * len(texts):
+        return None
+    return _lines(held_lists(value), best, file, "objects of the array")
 
 
 def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | None:
@@ -89,64 +117,129 @@ def lines_of_object(text: bytes, file: str) -> tuple[Iterator[bytes], str] | Non
         text: the whole text, in UTF-8.
         file: its name, for the note.
     """
+    value = _loaded(text)
+    lists = held_lists(value) if isinstance(value, dict) else []
+    if all(each.alone for each in lists):
+        return None
+    return _lines(lists, _list_of_games(lists), file, "object")
+
+
+def _loaded(text: bytes) -> Any:
     try:
-        value = json.loads(text)
+        return json.loads(text)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(value, dict):
-        return None
-    lists = _lists_of(value)
-    if not lists:
-        return None
+
+
+def _list_of_games(lists: Sequence[HeldList]) -> HeldList:
     best = max(lists, key=lambda candidate: candidate.rank)
-    outer = [each for each in lists if each.path == best.path[: len(each.path)] and each is not best]
-    best = next((each for each in outer if each.rank[0] and each.has_sides), best)
-    read = [each for each in lists if each is best or (each.rank[0] and each.has_keys_of(best))]
+    outer = [each for each in lists if each.holds(best) and not each.alone]
+    for each in outer:
+        if each.is_called_games and each.has_sides:
+            return each
+    if best.names_nobody:
+        # Sets, maps and results by the id of a side are parts of what names the sides.
+        for each in outer:
+            if each.has_side_objects:
+                return each
+    if not best.is_called_games and not best.has_sides:
+        named = [each for each in lists if each.has_side_objects and not each.alone]
+        best = max(named, key=lambda candidate: candidate.rank, default=best)
+    return best
+
+
+def _deeper_list(values: Sequence[Any]) -> HeldList | None:
+    """Return the list of games that objects without sides of their own hold; None if there is none."""
+    lists = held_lists(values)
+    top = next((each for each in lists if not each.path), None)
+    if top is None or top.has_sides or names_games(top.keys):
+        return None
+    if any(_OF_PLAYERS.intersection(tokens(key)) for key in top.keys):
+        return None
+    deeper = [each for each in lists if each.path and not each.alone]
+    best = _list_of_games(deeper) if deeper else None
+    if best is None or not best.is_called_games or best.names_nobody:
+        return None
+    return best if best.has_players else None
+
+
+def _lines(lists: Sequence[HeldList], best: HeldList, file: str, where: str) -> tuple[Iterator[bytes], str]:
+    read = [
+        each
+        for each in lists
+        if each is best
+        or (not each.alone and each.is_called_games and each.has_keys_of(best))
+        or (_is_part_beside(each, best) and each.tells_as(best))
+    ]
     names = " and ".join(repr(".".join(each.path)) for each in read)
     what, be = ("list", "is") if len(read) == 1 else ("lists", "are")
-    note = f"{file}: the {what} {names} of the object {be} read"
-    return (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in _rows_of(read)), note
+    note = f"{file}: the {what} {names} of the {where} {be} read"
+    rest = [each for each in lists if each.may_hold_games and not _touches(each, read)]
+    if rest:
+        left = " and ".join(f"{'.'.join(each.path)!r} ({counted(len(each.rows), 'object')})" for each in rest)
+        note += f"; not read: {left}"
+    rows, names_in = with_names(_rows_of(read), [each for each in lists if each not in read])
+    if names_in:
+        note += f"; the names of its ids stand in {names_in!r}"
+    return (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows), note
 
 
-def _rows_of(lists: Sequence[_Lists]) -> Iterator[Mapping[str, Any]]:
-    """Yield the objects with what stands beside their list; one that stands in two lists (*latest*) once."""
-    if len(lists) == 1:
-        yield from ({**beside, **row} for row, beside in lists[0].rows)
-        return
+def _is_part_beside(each: HeldList, best: HeldList) -> bool:
+    """Whether two lists are called as parts of one tournament: by numbers, states, rounds and brackets."""
+    if len(each.path) != len(best.path) or each.holds(best) or best.holds(each):
+        return False
+    differing = [
+        words
+        for one, other in zip(each.path, best.path, strict=True)
+        if one != other
+        for words in (one, other)
+    ]
+    return all(_is_part(words) for words in differing)
+
+
+def _is_part(name: str) -> bool:
+    words = tokens(name)
+    return bool(words) and all(
+        word in _PARTS or word.isdecimal() or re.fullmatch(r"[a-z]", word) is not None for word in words
+    )
+
+
+def _touches(each: HeldList, read: Sequence[HeldList]) -> bool:
+    return any(each is other or each.holds(other) or other.holds(each) for other in read)
+
+
+def _rows_of(lists: Sequence[HeldList]) -> list[Mapping[str, Any]]:
+    """Return the objects with what stands beside their list; one that stands in two lists (*latest*) once.
+
+    Of parts that are not called games the same two may have met twice, with the same result, unless an id or
+    a time says that it was one game.
+    """
+    rows: list[Mapping[str, Any]] = []
     before: set[str] = set()
+    states = any(_is_going_on(each.path[-1]) for each in lists) and not any(
+        is_flag_name(key) for each in lists for key in each.keys
+    )
     for each in lists:
+        state = {STATE: each.path[-1]} if states else {}
+        if len(lists) == 1:
+            return [{**state, **beside, **row} for row, beside in each.rows]
         texts = [json.dumps(row, sort_keys=True) for row, _ in each.rows]
-        yield from (
-            {**beside, **row}
+        known = each.is_called_games or any(tells_time(key) or _is_id(key) for key in each.keys)
+        rows += (
+            {**state, **beside, **row}
             for text, (row, beside) in zip(texts, each.rows, strict=True)
-            if text not in before
+            if not known or text not in before
         )
         before.update(texts)
+    return rows
 
 
-def _lists_of(value: Mapping[str, Any]) -> list[_Lists]:
-    lists: dict[tuple[str, ...], _Lists] = {}
+def _is_going_on(name: str) -> bool:
+    """Whether a list is called as one of games that are being played."""
+    words = set(tokens(name))
+    return bool(words & _GOING_ON) and words <= _GOING_ON | {"game", "games", "match", "matches"}
 
-    def look(inner: Any, path: tuple[str, ...], beside: Mapping[str, Any]) -> None:
-        if len(path) > DEEPEST:
-            return
-        if isinstance(inner, dict):
-            for key, each in inner.items():
-                if isinstance(each, (dict, list)):
-                    look(each, (*path, key), beside)
-        elif isinstance(inner, list):
-            for each in inner:
-                if not isinstance(each, dict):
-                    continue
-                lists.setdefault(path, _Lists(path)).rows.append((each, beside))
-                plain = {
-                    f"{path[-1]} {key}": cell
-                    for key, cell in each.items()
-                    if isinstance(cell, (str, int, float, bool))
-                }
-                for key, deeper in each.items():
-                    if isinstance(deeper, list):
-                        look(deeper, (*path, key), {**beside, **plain})
 
-    look(value, (), {})
-    return list(lists.values())
+def _is_id(key: str) -> bool:
+    words = tokens(key)
+    return bool(words) and words[-1] in IDS and not any(marks_of(word) for word in words)

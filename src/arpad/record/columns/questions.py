@@ -50,6 +50,30 @@ class ResultAsked(BadInput):
         )
 
 
+class DirectionAsked(BadInput):
+    """Games of two numbered sides with a result of 0 and 1, of which nobody knows whose win 1 is.
+
+    Args:
+        first: the column of the first side.
+        second: that of the second.
+        outcome: that of the result.
+        file: the file.
+    """
+
+    def __init__(self, first: str, second: str, outcome: str, file: str | None) -> None:
+        as_it_is, turned = (
+            named_columns(f"first={one}", f"second={other}", f"score={outcome}")
+            for one, other in ((first, second), (second, first))
+        )
+        super().__init__(
+            f"{first!r} and {second!r} seem to be the sides, and {outcome!r} has 0 and 1, of which nothing "
+            "says whose win 1 is",
+            file=file,
+            remedy=f"If 1 is a win of {first!r}: {as_it_is}; if 0 is: {turned}",
+            code="columns.ambiguous",
+        )
+
+
 class OwnScoreAsked(BadInput):
     """Games of one side with a score of two numbers, of which nobody knows whose stands first.
 

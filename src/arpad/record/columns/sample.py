@@ -165,6 +165,24 @@ class Sample:
         for likelihood, sides in candidates[:MOST_TRIED]:
             yield from self._trials_of(sides, likelihood, pairs, chosen)
 
+    def trials_by(self, score: str, chosen: Mapping[str, str]) -> Iterator[Trial]:
+        """Yield the choices that the reader can read nearly all rows by, with a column of the result.
+
+        Args:
+            score: the column.
+            chosen: what the caller chose; it holds.
+        """
+        candidates = _without_same_players(side_candidates(self.columns, pairs_of(self.columns)))
+        for likelihood, sides in candidates[:MOST_TRIED]:
+            if sides.kind in ("number", "home", "white"):  # else whose points stand first is not known
+                first, second = SIDE_KEYS.get(sides.kind, ("first", "second"))
+                names = {first: sides.first.name, second: sides.second.name}
+                result = {"score": score}
+                columns = {**left_out(result), **names, **self.time(sides.columns, names), **result, **chosen}
+                trial = self.trial_without_misfits(columns, likelihood)
+                if trial is not None and trial.bad <= FEW_BAD:
+                    yield trial
+
     def trials_of(self, names: tuple[str, str], chosen: Mapping[str, str]) -> Iterator[Trial]:
         """Yield the choices that the reader can read nearly all rows by, with oneself and an opponent.
 
@@ -367,12 +385,6 @@ class Sample:
         blank = [table.columns[role].is_null().to_numpy() for role in roles]
         return np.asarray(np.logical_and.reduce(blank), dtype=np.bool_)
 
-    def is_open(self, columns: Mapping[str, str]) -> Callable[[Sequence[str | None]], bool]:
-        """Return what tells of a row whether it names no side and has no result, by a choice of columns."""
-        roles = layout(self.header, columns).roles
-        places = [at for role, at in roles.items() if role in ("first", "second", *RESULTS)]
-        return lambda row: not any(row[at] for at in places)
-
     def roles(self, columns: Mapping[str, str]) -> dict[str, str]:
         """Return role -> column of all that the known names find beside a choice."""
         found = layout(self.header, columns)
@@ -409,6 +421,13 @@ class Sample:
     def _are_times(self, column: SampleColumn) -> bool:
         _, check = TimeColumn(column.name).read(self.frame.to_series(column.at))
         return bool(np.mean(check.bad) <= FEW_BAD)
+
+
+def open_places(header: Sequence[str], columns: Mapping[str, str]) -> Callable[[Sequence[str | None]], bool]:
+    """Return what tells of a row whether it names no side and has no result, by a choice of columns."""
+    roles = layout(header, columns).roles
+    places = [at for role, at in roles.items() if role in ("first", "second", *RESULTS)]
+    return lambda row: not any(row[at] for at in places)
 
 
 def left_out(result: Mapping[str, str]) -> dict[str, str]:

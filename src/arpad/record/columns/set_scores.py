@@ -11,6 +11,7 @@ from arpad.record.cells.results import FEWEST_IN_A_SET
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.shapes import keys_of
 from arpad.record.columns.values import SampleColumn
+from arpad.record.columns.words import folded_words
 
 MOSTLY_SEVERAL = 0.7
 """The share of the matches that must have several rows; a sample may end within one."""
@@ -21,7 +22,7 @@ MOST_SETS = 9
 SETS = "sets"
 """The column that is added: the sets with a blank between."""
 
-_SET_WORDS = frozenset(
+SET_WORDS = frozenset(
     (
         "s",
         "set",
@@ -39,6 +40,11 @@ _SET_WORDS = frozenset(
         "сет",
     )
 )
+SET_LISTS = SET_WORDS.union(
+    folded_words("satze saetze manches sety sett games legs parciales parziali сеты партии")
+)
+"""What a list of sets is called."""
+
 _SET = re.compile(r"\d{1,3}\s*[-–:]\s*\d{1,3}(?:\s*\(\d+\))?")
 
 
@@ -113,7 +119,7 @@ def set_rows(columns: Sequence[SampleColumn], points: Sequence[SampleColumn]) ->
     """
     if not any(key.is_id for key in keys_of(columns)):
         return None  # rows of one evening between the same two are games
-    same = [each for each in columns if each not in points and not _SET_WORDS.intersection(each.tokens)]
+    same = [each for each in columns if each not in points and not SET_WORDS.intersection(each.tokens)]
     counts = Counter(zip(*(column.values for column in same), strict=True)).values()
     several = sum(count > 1 for count in counts)
     if several < MOSTLY_SEVERAL * len(counts) or max(counts) > MOST_SETS:
@@ -127,7 +133,7 @@ def set_scores(columns: Sequence[SampleColumn]) -> SetScores | None:
     sets = [
         column
         for column in columns
-        if _SET_WORDS.intersection(column.tokens)
+        if SET_WORDS.intersection(column.tokens)
         and column.filled
         and column.share_of(_SET) == 1.0
         and all(max(map(int, re.findall(r"\d+", value)[:2])) >= FEWEST_IN_A_SET for value in column.filled)

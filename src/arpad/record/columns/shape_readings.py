@@ -22,8 +22,9 @@ from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.questions import OwnScoreAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
-from arpad.record.columns.set_scores import set_rows, set_scores
+from arpad.record.columns.set_scores import SET_LISTS, set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
+from arpad.record.columns.side_objects import side_objects
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
 from arpad.record.columns.winner_ids import winner_ids
@@ -33,6 +34,9 @@ from arpad.record.columns.won_rows import RESULT as WON_RESULT
 from arpad.record.columns.won_rows import won_rows
 from arpad.record.columns.words import OPPONENTS, tokens
 from arpad.record.tables.header import layout
+
+_SET_TEXT = re.compile(r"\d{1,3}-\d{1,3}(?: \d{1,3}-\d{1,3})*")
+"""Sets with a blank between."""
 
 
 def of_players(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -99,7 +103,7 @@ def of_crosstable(sample: Sample, chosen: Mapping[str, str], file: str | None) -
 
 def of_lineups(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read that has a column for each player of a side; None for another."""
-    lineups = None if chosen else lineups_of(sample.columns)
+    lineups = None if chosen else lineups_of([each for each in sample.columns if not each.is_of_a_game])
     if lineups is None:
         return None
     games = _games_of(sample, lineups.games)
@@ -308,6 +312,34 @@ def of_mirrored(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
         return GameTable(header, without_mirror_images(header, swapped, same, result)(rows))
 
     return replace(reading, shape="mirrored", reshape=reshape)
+
+
+def of_side_objects(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how games are read whose sides are objects of one form, be they few; None for other rows."""
+    found = None if {"first", "second"} & chosen.keys() else side_objects(sample.columns)
+    if found is None:
+        return None
+    sides, points = found
+    names = {"first": sides.first.name, "second": sides.second.name}
+    result = {"points_first": points.first.name, "points_second": points.second.name}
+    columns = {**left_out(result), **names, **result, **sample.time(sides.columns, names), **chosen}
+    trial = sample.trial_without_misfits(columns, 1.0)
+    if trial is None or trial.bad > FEW_BAD:
+        return None
+    return ColumnReading(sample.needed(trial.columns), 0.9)
+
+
+def of_set_texts(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how games are read whose result is a column of sets; None where there is not one such."""
+    columns = [
+        column
+        for column in sample.columns
+        if SET_LISTS.intersection(column.tokens) and column.filled and column.share_of(_SET_TEXT) == 1.0
+    ]
+    if len(columns) != 1 or {"score", "winner", "points_first"} & chosen.keys():
+        return None
+    trials = likeliest_first(sample.trials_by(columns[0].name, chosen))
+    return best_of(sample, trials, file) if trials else None
 
 
 class Shape(NamedTuple):

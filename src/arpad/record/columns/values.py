@@ -7,9 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from arpad.record.columns.words import tokens
+from arpad.record.columns.words import DECIDING, GAMES, tokens
 
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
+_WITHIN_A_LIST = re.compile(r"\.\d+\.")
+_LISTS = re.compile(r"([^.]+)\.\d+\.")
 _CLOCK = re.compile(r"([01]?\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d+)?)?Z?")
 
 
@@ -31,6 +33,21 @@ class SampleColumn:
     def tokens(self) -> tuple[str, ...]:
         """The words of the name."""
         return tokens(self.name)
+
+    @property
+    def is_of_a_part(self) -> bool:
+        """Whether the name leads into a list of which it is one of several: ``games.1.winner``."""
+        return _WITHIN_A_LIST.search(self.name) is not None
+
+    @property
+    def is_of_a_game(self) -> bool:
+        """Whether the name leads into a list of games, of which a row of the table holds several."""
+        return any(GAMES.search(list_name) for list_name in _LISTS.findall(self.name))
+
+    @property
+    def is_of_a_set(self) -> bool:
+        """Whether the name leads into a list of sets: what was made in the first of them is no result."""
+        return any(DECIDING.intersection(tokens(list_name)) for list_name in _LISTS.findall(self.name))
 
     @cached_property
     def filled(self) -> list[str]:

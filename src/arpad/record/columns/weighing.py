@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from arpad.core import BadInput
 from arpad.record.assembly.build_games import Conventions
 from arpad.record.columns.candidates import is_called_result
 from arpad.record.columns.choice import best_of, likeliest_first
@@ -12,12 +13,14 @@ from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.headerless import has_numbers_for_names, with_numbers
+from arpad.record.columns.nested_cells import nested_cells
 from arpad.record.columns.nesting import flattened
+from arpad.record.columns.numbered_outcome import numbered_outcome
 from arpad.record.columns.outcome_letters import outcome_letters
-from arpad.record.columns.questions import ContestsAsked, OrderAsked, ResultAsked
+from arpad.record.columns.questions import Ambiguous, ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.same_names import own_names, with_own_names
-from arpad.record.columns.sample import FEW_BAD, Sample, Trial
+from arpad.record.columns.sample import FEW_BAD, Sample, Trial, left_out, open_places
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
 from arpad.record.columns.shape_readings import (
     SHAPES,
@@ -28,6 +31,8 @@ from arpad.record.columns.shape_readings import (
     of_mirrored,
     of_positions,
     of_set_rows,
+    of_set_texts,
+    of_side_objects,
     of_won_rows,
 )
 from arpad.record.columns.shapes import seat_rows
@@ -39,6 +44,9 @@ SAMPLE_ROWS = 400
 MOSTLY_BAD = 0.5
 """The share of rows that the known names must misread before anything else is tried: what they read is read
 as ever, with a damaged row or two or without."""
+
+LEVEL = 0.5
+"""The score of a draw."""
 
 MUCH_BETTER = 0.2
 """The share of these bad rows that a reading by evidence may have."""
@@ -122,7 +130,12 @@ def reading_of(
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
-    return _of_nested(Sample(*flat, conventions), columns, file)
+    write = nested_cells(header, rows)
+    if write is None:
+        return _of_nested(Sample(*flat, conventions), columns, file)
+    games = _flat_table(*write(header, list(enumerate(rows)))[:2])
+    reading = _of_nested(Sample(games.header, [row for _, row in games.rows], conventions), columns, file)
+    return None if reading is None else after(write, reading)
 
 
 def _with_own_names(
@@ -171,6 +184,9 @@ def _by_evidence(
         seats = seat_rows(sample.columns)
         if seats is not None:
             raise ContestsAsked(seats, file)
+        unclear = None if {"first", "second", "score"} & chosen.keys() else numbered_outcome(sample.columns)
+        if unclear is not None:
+            raise DirectionAsked(*unclear, file)
         return None
     if by_names is not None and trials[0].bad > MUCH_BETTER * by_names.bad:
         return None
@@ -199,24 +215,52 @@ def _check_named(sample: Sample, reading: ColumnReading, file: str | None) -> No
 
 def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
     """Return how a table is read whose cells hold objects, each value of which is a column of the sample."""
-    by_names = sample.trial(chosen)
-    if by_names is not None and by_names.bad <= FEW_BAD:
-        return ColumnReading(chosen, reshape=_flat_table)
-    reading = _by_evidence(sample, None, chosen, file)
+    alone = {**left_out({"score": ""}), **chosen} if chosen.get("score") else chosen
+    for columns in (chosen, alone):  # points that nobody chose may contradict a result that somebody chose
+        by_names = sample.trial(columns)
+        if by_names is not None and by_names.bad <= FEW_BAD:
+            return ColumnReading(columns, reshape=_flat_table)
+    sets = of_set_texts(sample, chosen, file)
+    reading = (
+        _by_evidence(sample, None, chosen, file) if sets is None else _beside_sets(sample, sets, chosen, file)
+    )
+    reading = reading or of_side_objects(sample, chosen, file)
     if reading is None:
         return None
-    is_open = sample.is_open(reading.columns) if reading.reshape is None else None
     reading = with_flag(sample, reading, chosen) or reading
     inner = reading.reshape
 
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
         flat = _flat_table(header, rows)
-        if is_open is not None:
-            # A place of a bracket that nobody has reached yet is no game of anybody.
-            flat = flat._replace(rows=[each for each in flat.rows if not is_open(each[1])])
-        return flat if inner is None else inner(flat.header, flat.rows)
+        games = flat if inner is None else inner(flat.header, flat.rows)
+        # A place of a bracket that nobody has reached yet is no game of anybody.
+        is_open = open_places(games.header, reading.columns)
+        return games._replace(rows=[each for each in games.rows if not is_open(each[1])])
 
     return replace(reading, reshape=reshape)
+
+
+def _beside_sets(
+    sample: Sample, sets: ColumnReading, chosen: Mapping[str, str], file: str | None
+) -> ColumnReading:
+    """Return the reading by other columns than the sets, unless it leaves more games without a result.
+
+    Raises:
+        Ambiguous: the sets say something else: the points made within them do not decide.
+    """
+    try:
+        reading = _by_evidence(sample, None, chosen, None)
+    except BadInput:
+        return sets
+    other = None if reading is None or reading.reshape is not None else sample.trial(reading.columns)
+    by_sets = sample.trial(sets.columns)
+    assert by_sets is not None
+    if reading is None or other is None or len(other.games) < len(by_sets.games):
+        return sets
+    decided = [game for game in by_sets.games if game.score != LEVEL]
+    if replace(by_sets, games=decided).contradicts(other):
+        raise Ambiguous([sets.columns, reading.columns], file)
+    return reading
 
 
 def _flat_table(header: Sequence[str], rows: Rows) -> GameTable:

@@ -148,6 +148,11 @@ SCORES: Mapping[str, float] = MappingProxyType(
 )
 """What a column is called that holds what a side made, and how much that says."""
 
+GAMES = re.compile(
+    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
+)
+"""What a list of games is called."""
+
 FINAL = frozenset(folded_words("final ft fulltime total endstand"))
 """What says that a score is that of the end."""
 

@@ -291,9 +291,27 @@ class Stored:
         known = json.loads(self.head.split(b"\n", 1)[0])
         return self if chosen <= known.keys() else self.before.of_json()
 
+    def of_deeper_lists(self) -> Stored:
+        """Return the games that the objects of a JSON array hold, an object a line; else the array.
+
+        Raises:
+            BadInput: it is not a valid JSON array.
+        """
+        from arpad.record.columns.json_objects import MOST_BYTES, holds_deeper_lists, lines_of_array
+
+        if not holds_deeper_lists(self.head, whole=len(self.head) < HEAD):
+            return self.as_lines()
+        with self.open(lines=False) as stream:
+            text = stream.read(MOST_BYTES + 1)
+        table = lines_of_array(text, self.name) if len(text) <= MOST_BYTES else None
+        if table is None:
+            return self.as_lines()
+        lines, note = table
+        return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
+
     def of_json(self) -> Stored:
         """Return JSON as JSON Lines: an array, or an object that holds the list of games."""
-        return self.as_lines() if is_array(self.head) else self.of_held_list()
+        return self.of_deeper_lists() if is_array(self.head) else self.of_held_list()
 
     def as_csv(self, sheet: str | None) -> Stored:
         """Return a sheet of a workbook as CSV: what stands on a line is that row of the sheet.
