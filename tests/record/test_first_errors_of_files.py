@@ -139,3 +139,31 @@ def test_a_rating_that_may_be_a_thousand_times_as_much_is_asked_about(other: str
 def test_columns_of_a_table_in_memory_that_have_not_one_length() -> None:
     with pytest.raises(arpad.BadInput, match="the column 'white' has 2 values, and 'black' has 1"):
         arpad.read_games({"white": ["Ann", "Bob"], "black": ["Cid"], "result": ["1-0", "0-1"]})
+
+
+@pytest.mark.parametrize(
+    ("results", "scores"),
+    [
+        (("3/1", "1/2", "0/3"), [1.0, 0.0, 0.0]),
+        (("1/0", "1/2", "0/1"), [1.0, 0.5, 0.0]),
+        (("1/2", "1/2", "1/2"), [0.5, 0.5, 0.5]),
+        (("2/2", "1/2", "2/1"), [0.5, 0.0, 1.0]),
+        (("25/20", "18/25", "0/25"), [1.0, 0.0, 0.0]),
+    ],
+)
+@pytest.mark.parametrize("header", ["date,white,black,result", "date,home_side,guest_side,score"])
+def test_scores_with_a_slash(
+    results: tuple[str, ...], scores: list[float], header: str, tmp_path: Path
+) -> None:
+    sides = [("Ann", "Bob"), ("Cid", "Ann"), ("Bob", "Cid")]
+    rows = [
+        f"2024-01-0{at},{a},{b},{r}" for at, ((a, b), r) in enumerate(zip(sides, results, strict=True), 1)
+    ]
+    path = tmp_path / "g.csv"
+    path.write_text("\n".join([header, *rows]) + "\n", encoding="utf-8")
+    assert arpad.read_games(path).score.tolist() == scores
+
+
+def test_a_slash_beside_other_results_is_no_score(tmp_path: Path) -> None:
+    error = refused(tmp_path, "g.csv", "white,black,result\nAnn,Bob,1-0\nBob,Cid,3/1\nCid,Ann,0-1\n")
+    assert error.row == 3

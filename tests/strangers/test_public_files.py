@@ -39,7 +39,6 @@ NOT_READ = frozenset(
         "smash-h2h.csv",
         "smash-melee.csv",
         "terraforming-games.tsv",
-        "volleyball-bridoire.csv",
         "volleyball-kovo.csv",
         "volleyball-season.csv",
     )

@@ -17,7 +17,6 @@ from arpad.record.columns.headerless import positions, results_beside, with_numb
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.name_parts import name_parts
-from arpad.record.columns.outcome_letters import OutcomeLetters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.questions import OwnScoreAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
@@ -25,6 +24,7 @@ from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_
 from arpad.record.columns.set_scores import SET_LISTS, set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
 from arpad.record.columns.side_objects import side_objects
+from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
 from arpad.record.columns.winner_ids import winner_ids
@@ -53,7 +53,7 @@ def of_players(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
             games.setdefault((row[at] or "").strip() or f"\0{line}", (line, row))
         return GameTable(header, list(games.values()))
 
-    games = _games_of(sample, reshape)
+    games = rewritten(sample, reshape)
     names = (sides.first.name, sides.second.name)
     trials = [trial for trial in games.trials(chosen) if _sides_of(trial.columns) == names]
     if not trials:
@@ -71,7 +71,7 @@ def of_sides(sample: Sample, chosen: Mapping[str, str], file: str | None) -> Col
     def reshape(header: Sequence[str], rows: Rows) -> GameTable:
         return by_game(header, rows, sides)
 
-    games = _games_of(sample, reshape)
+    games = rewritten(sample, reshape)
     names, result = roles_by_game(sides)
     trial = games.trial_without_misfits(
         {**left_out(result), **names, **result, **games.time(), **chosen}, 1.0
@@ -106,7 +106,7 @@ def of_lineups(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
     lineups = None if chosen else lineups_of([each for each in sample.columns if not each.is_of_a_game])
     if lineups is None:
         return None
-    games = _games_of(sample, lineups.games)
+    games = rewritten(sample, lineups.games)
     names = dict(zip(("first", "second"), lineups.names, strict=True))
     points = lineups.points
     result = {"points_first": points.first.name, "points_second": points.second.name}
@@ -121,7 +121,7 @@ def of_sets(sample: Sample, chosen: Mapping[str, str], file: str | None) -> Colu
     sets = set_scores(sample.columns)
     if sets is None:
         return None
-    games = _games_of(sample, sets.games)
+    games = rewritten(sample, sets.games)
     result = {"score": games.header[-1]}
     choice = {**left_out(result), **result, **chosen}
     best = max(games.trials(choice), key=lambda trial: trial.likelihood, default=None)
@@ -142,7 +142,7 @@ def of_winner_words(sample: Sample, chosen: Mapping[str, str], file: str | None)
     words = winner_words(sample.columns, pairs_of(sample.columns))
     if words is None:
         return None
-    named = _games_of(sample, words.games)
+    named = rewritten(sample, words.games)
     trials = likeliest_first(named.trials(chosen))
     if not trials:
         return None
@@ -155,7 +155,7 @@ def of_name_parts(sample: Sample, chosen: Mapping[str, str], file: str | None) -
     parts = None if {"first", "second"} & chosen.keys() else name_parts(pairs_of(sample.columns))
     if parts is None:
         return None
-    games = _games_of(sample, parts.games)
+    games = rewritten(sample, parts.games)
     trials = [trial for trial in games.trials(chosen) if set(_sides_of(trial.columns)) == set(parts.names)]
     if not trials:
         return None
@@ -179,7 +179,7 @@ def of_won_flag(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
     flag = won_flag(sample.columns)
     if flag is None:
         return None
-    games = _games_of(sample, flag.games)
+    games = rewritten(sample, flag.games)
     result = {"score": RESULT}
     trials = likeliest_first(games.trials({**left_out(result), **result, **chosen}))
     if trials:
@@ -193,7 +193,7 @@ def of_versus(sample: Sample, chosen: Mapping[str, str], file: str | None) -> Co
     versus = None if {"first", "second"} & chosen.keys() else versus_column(sample.columns)
     if versus is None:
         return None
-    games = _games_of(sample, versus.games)
+    games = rewritten(sample, versus.games)
     trials = likeliest_first(games.trials_of(SIDES, chosen))
     return replace(best_of(games, trials, file), reshape=versus.games) if trials else None
 
@@ -209,8 +209,13 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
     Raises:
         Ambiguous: two readings are equally good, and say something else of the games.
     """
-    trials = []
     there = positions(sample.columns)
+    # Where no other column has the day, 3/1 may be one.
+    slashed = None if there.time is None else slashed_scores(sample.columns, named=False)
+    if slashed is not None:
+        sample = rewritten(sample, slashed.games)
+        there = positions(sample.columns)
+    trials = []
     choices = [{}] if {"first", "second"} <= chosen.keys() else there.choices(sample.columns)
     for choice in choices:
         trial = sample.trial({**choice, **chosen}, 1.0)
@@ -224,12 +229,15 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
     kept = {role: name for role, name in (time | dict(reading.columns)).items() if name}
     if "winner" in kept and not chosen:
         raise ResultAsked(kept, file)  # it may as well be who was expected to win, or served first
-    return replace(reading, columns=kept, shape="positions", reshape=with_numbers)
+    reading = replace(
+        reading, columns=kept, shape="positions", reshape=None if slashed is None else slashed.games
+    )
+    return after(with_numbers, reading)
 
 
 def _of_versus_positions(sample: Sample, versus: VersusColumn) -> ColumnReading | None:
     """Return how rows are read without a header, with both sides in one column; None without a result."""
-    games = _games_of(sample, versus.games)
+    games = rewritten(sample, versus.games)
     places = [column.at for column in games.columns if column.name in SIDES]
     found = [
         {"first": SIDES[0], "second": SIDES[1], **result} for result in results_beside(games.columns, *places)
@@ -248,7 +256,7 @@ def of_winner_ids(sample: Sample, chosen: Mapping[str, str], file: str | None) -
     winners = winner_ids(sample.columns, pairs_of(sample.columns))
     if winners is None:
         return None
-    named = _games_of(sample, winners.games)
+    named = rewritten(sample, winners.games)
     trials = likeliest_first(named.trials(chosen))
     if not trials:
         return None
@@ -261,7 +269,7 @@ def of_own_view(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
     view = None if {"first", "second"} & chosen.keys() else own_view(sample.columns)
     if view is None:
         return None
-    games = _games_of(sample, view.games)
+    games = rewritten(sample, view.games)
     advantage = {"advantage": ADVANTAGE} if ADVANTAGE in games.header else {}
     trials = likeliest_first(games.trials_of(view.columns, {**advantage, **chosen}))
     if not trials:
@@ -409,12 +417,8 @@ def after(first: Reshape, reading: ColumnReading) -> ColumnReading:
     return replace(reading, reshape=reshape)
 
 
-def letters_read(sample: Sample, letters: OutcomeLetters) -> Sample:
-    """Return the sample with words in the place of the letters of its outcomes."""
-    return _games_of(sample, letters.games)
-
-
-def _games_of(sample: Sample, reshape: Reshape) -> Sample:
+def rewritten(sample: Sample, reshape: Reshape) -> Sample:
+    """Return the sample of the table that a reshape makes."""
     table = reshape(sample.header, list(enumerate(sample.rows)))
     return Sample(table.header, [row for _, row in table.rows], sample.conventions)
 

@@ -27,15 +27,16 @@ from arpad.record.columns.shape_readings import (
     SHAPES_WITHOUT_PAIR,
     after,
     first_of,
-    letters_read,
     of_mirrored,
     of_positions,
     of_set_rows,
     of_set_texts,
     of_side_objects,
     of_won_rows,
+    rewritten,
 )
 from arpad.record.columns.shapes import seat_rows
+from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.words import OPPONENTS, is_numbered, tokens
 
 SAMPLE_ROWS = 400
@@ -105,11 +106,14 @@ def reading_of(
         or sample.names_overlook_sets(columns)
     ):
         by_names = None
-    letters = outcome_letters(sample.columns) if by_names is not None and by_names.bad > FEW_BAD else None
-    if letters is not None:
-        read = letters_read(sample, letters).trial(columns)
-        if read is not None and read.bad <= FEW_BAD:
-            return ColumnReading(columns, reshape=letters.games)
+    if by_names is not None and by_names.bad > FEW_BAD:
+        for words in (outcome_letters(sample.columns), slashed_scores(sample.columns)):
+            if words is None:
+                continue
+            told = rewritten(sample, words.games)
+            read = told.trial(columns)
+            if read is not None and read.bad <= FEW_BAD:
+                return ColumnReading(told.roles(columns), reshape=words.games)
     if by_names is not None and by_names.bad <= MOSTLY_BAD:
         sample.check_results(columns, file)
         time = sample.time_instead(columns)
@@ -177,10 +181,10 @@ def _by_evidence(
         reading = first_of(SHAPES_WITHOUT_PAIR, sample, by_names, chosen, file)
         if reading is not None or by_names is not None:
             return reading
-        letters = outcome_letters(sample.columns)
-        if letters is not None:
-            reading = _by_evidence(letters_read(sample, letters), None, chosen, file)
-            return None if reading is None else after(letters.games, reading)
+        words = outcome_letters(sample.columns) or slashed_scores(sample.columns)
+        if words is not None:
+            reading = _by_evidence(rewritten(sample, words.games), None, chosen, file)
+            return None if reading is None else after(words.games, reading)
         seats = seat_rows(sample.columns)
         if seats is not None:
             raise ContestsAsked(seats, file)
