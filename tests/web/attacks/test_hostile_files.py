@@ -32,7 +32,7 @@ MIB = 2**20
 
 DOORS = (
     "/tournaments/new",
-    "/tournaments/spring-open/participants",
+    "/tournaments/spring-open/participants/file",
     "/register/import",
     "/lists/club-evenings/add",
 )
