@@ -69,15 +69,19 @@ class SentFile:
         return b64encode(zlib.compress(json.dumps(said).encode() + b"\n" + self.content)).decode()
 
     @classmethod
-    def unpacked(cls, text: str) -> SentFile:
+    def unpacked(cls, text: str, largest: int = LARGEST) -> SentFile:
         """Return the file of :meth:`packed`.
+
+        Args:
+            text: as it was packed.
+            largest: the largest file, in bytes.
 
         Raises:
             BadInput: it is not as the preview has written it.
         """
         try:
             unpacking = zlib.decompressobj()
-            whole = unpacking.decompress(b64decode(text, validate=True), 2 * LARGEST)
+            whole = unpacking.decompress(b64decode(text, validate=True), 2 * largest)
             if not unpacking.eof:
                 raise ValueError("it is longer than any that was sent")
             said, _, content = whole.partition(b"\n")
@@ -130,20 +134,24 @@ def chosen_or_pasted(asked: Asked) -> Upload:
     )
 
 
-def sent_file(asked: Asked) -> SentFile:
+def sent_file(asked: Asked, largest: int = LARGEST) -> SentFile:
     """Return the file that a form brings: chosen, pasted, or brought back by its preview.
+
+    Args:
+        asked: the request.
+        largest: the largest file, in bytes.
 
     Raises:
         BadInput: there is none, or it is too large.
     """
     brought = asked.form.get("state", "")
     if brought:
-        return SentFile.unpacked(brought)
+        return SentFile.unpacked(brought, largest)
     file = chosen_or_pasted(asked)
     sent = SentFile(file.name, file.content)
-    if len(sent.content) > LARGEST:
+    if len(sent.content) > largest:
         raise BadInput(
-            worded("the file has more than {most} MB", most=LARGEST // 2**20),
+            worded("the file has more than {most} MB", most=largest // 2**20),
             file=sent.name,
             code="form.too-large",
             remedy="Divide it into several files.",

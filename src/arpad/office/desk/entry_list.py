@@ -41,7 +41,7 @@ MOST_COLUMNS = 1000
 MOST_ROWS = 10_000
 """Rows of a list that are entered at once."""
 
-MOST_REFUSED = 30
+MOST_REFUSED = 100
 """Rows of teams' players that are set aside one by one, each after a look at all others."""
 
 _NAME = re.compile(r".*[^\W\d_].*")

@@ -326,7 +326,9 @@ def _text_of(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
         return content.decode("utf-8-sig"), ()
     except UnicodeDecodeError:
         name = encodings.marked(content) or encodings.guess(content).name
-        note = f"{file} is not UTF-8 and is read as {encodings.told(name)}"
+        note = worded(
+            "{file} is not UTF-8 and is read as {encoding}", file=file, encoding=encodings.told(name)
+        )
         return encodings.decoded(content, name, file).removeprefix("\ufeff"), (note,)
 
 
