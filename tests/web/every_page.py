@@ -55,6 +55,7 @@ PAGES = (
     f"{OPEN}/paper/slips?round=4",
     f"{OPEN}/rounds/1/correction?board=1&result=0-1&pool=club-evenings",
     "/tournaments/summer-knockout/participants/register?pool=club-evenings",
+    "/tournaments/summer-knockout/participants/file",
     "/lists/club-evenings",
     "/lists/club-evenings?sex=w&as_of=2025-12-01",
     "/lists/club-evenings?movers=yes&columns=all",

@@ -106,6 +106,19 @@ def test_a_form_of_a_new_tournament_that_is_sent_twice_begins_one(empty: Databas
     assert TournamentLog(empty, "spring-open-2").read().acts[0].stamp.author == "Ida"
 
 
+def test_a_form_of_a_title_that_is_taken_begins_one_tournament_too(empty: Database) -> None:
+    browser = Visit(empty).as_owner()
+    typed = {"title": "Spring Open", "system": "monrad", "rounds": "3"}
+    for _ in range(2):
+        browser.get("/tournaments/new")
+        browser.send("/tournaments/new", **typed)
+    page = browser.get("/tournaments/new")
+    for _ in range(2):
+        browser.last = page
+        assert str(browser.send("/tournaments/new", **typed).url).endswith("/tournaments/spring-open-3")
+    assert len(tournaments(empty)) == 3
+
+
 def test_who_enters_results_is_told_of_others_by_a_fragment(empty: Database) -> None:
     """The page of results has some 600 bytes for each of its boards; how many are done is one line."""
     browser = Visit(empty).as_owner()

@@ -47,8 +47,9 @@ def test_a_tournament_from_its_creation_to_its_end(empty: Database) -> None:
     arbiter.get("/tournaments/new")
     arbiter.send("/tournaments/new", title="Club Cup", system="fide-dutch", rounds="2", seed="5")
     assert str(arbiter.last.url).endswith(CUP)
-    arbiter.get(f"{CUP}/participants")
-    arbiter.send(f"{CUP}/participants", files={"file": ("people.csv", PEOPLE.encode(), "text/csv")})
+    arbiter.get(f"{CUP}/participants/file")
+    arbiter.send(f"{CUP}/participants/file", files={"file": ("people.csv", PEOPLE.encode(), "text/csv")})
+    arbiter.send(f"{CUP}/participants/file", act="enter", headed="on")
     assert arbiter.last.text.count('<th scope="row">') == 12
     arbiter.get(CUP)
     arbiter.send(f"{CUP}/pair")
@@ -210,6 +211,7 @@ def test_a_tournament_that_is_saved_and_brought_in_again_is_the_same(owner: Visi
         guest = Visit(other).as_owner()
         guest.get("/tournaments/new")
         guest.send("/tournaments/new", files={"file": ("othello-cup.arpad", content, "text/plain")})
+        guest.send("/tournaments/new", act="take")
         assert guest.get("/tournaments/othello-cup/event.arpad").content == content
     finally:
         other.close()

@@ -56,6 +56,7 @@ from arpad.web.tournaments import (
     check_in,
     corrections,
     entries,
+    entries_file,
     files,
     final,
     from_register,
@@ -151,6 +152,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/rating", rating.rating),
     (f"{T}/rounds/{{round}}/correction", corrections.correction),
     (f"{T}/participants/register", from_register.from_register),
+    (f"{T}/participants/file", entries_file.look),
     (f"{T}/participants/check-in", check_in.check_in),
 )
 """What is looked at."""
@@ -181,6 +183,7 @@ ACTS: tuple[tuple[str, View], ...] = (
     (f"{T}/final", final.publish),
     (f"{T}/rating", rating.rate),
     (f"{T}/participants/register", from_register.enter),
+    (f"{T}/participants/file", entries_file.enter),
     (f"{T}/participants/check-in", check_in.note),
     ("/people/role", people.give_role),
     ("/people/close", people.close),

@@ -1,4 +1,4 @@
-"""A file of results that a form brings, and that its preview brings back with what was chosen of it.
+"""A table that a form brings, and that its preview brings back with what was chosen of its columns.
 
 Nothing of it is kept on the server before it is accepted: the page of the preview holds the file, packed.
 """
@@ -8,17 +8,17 @@ from __future__ import annotations
 import json
 import zlib
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from arpad.core import BadInput, worded
-from arpad.office.pools.column_choices import ColumnChoice
+from arpad.office.store.column_choices import ColumnChoice
 from arpad.record.survey.understanding import ROLES, whole_choice
 from arpad.web.asked import Asked, Upload
 
 LARGEST = 8 * 2**20
-"""The largest file of results, in bytes."""
+"""The largest file, in bytes."""
 
 DATES = ("dmy", "mdy", "ymd")
 """How dates can be said to be written."""
@@ -29,7 +29,7 @@ MOST_COLUMNS = 200
 
 @dataclass(frozen=True)
 class SentFile:
-    """A file of results with what was chosen of it, and what its preview has shown.
+    """A file with what was chosen of it, and what its preview has shown.
 
     Args:
         name: of the file.
@@ -38,8 +38,9 @@ class SentFile:
         header: the names of its columns, as they were shown.
         roles: what each of them was shown to be.
         choices: readings that were shown to be equally good.
-        again: whether results are added that the list has already.
-        count: how many results the preview said it would add.
+        again: of results, whether those are added that the list has already.
+        headed: of participants, whether the first row has the names of the columns.
+        count: how many results or participants the preview said it would take.
     """
 
     name: str
@@ -49,6 +50,7 @@ class SentFile:
     roles: Sequence[str] = ()
     choices: Sequence[Mapping[str, str]] = ()
     again: bool = False
+    headed: bool = True
     count: int = 0
 
     def packed(self) -> str:
@@ -61,20 +63,25 @@ class SentFile:
             "roles": list(self.roles),
             "choices": [dict(one) for one in self.choices],
             "again": self.again,
+            "headed": self.headed,
             "count": self.count,
         }
         return b64encode(zlib.compress(json.dumps(said).encode() + b"\n" + self.content)).decode()
 
     @classmethod
-    def unpacked(cls, text: str) -> SentFile:
+    def unpacked(cls, text: str, largest: int = LARGEST) -> SentFile:
         """Return the file of :meth:`packed`.
+
+        Args:
+            text: as it was packed.
+            largest: the largest file, in bytes.
 
         Raises:
             BadInput: it is not as the preview has written it.
         """
         try:
             unpacking = zlib.decompressobj()
-            whole = unpacking.decompress(b64decode(text, validate=True), 2 * LARGEST)
+            whole = unpacking.decompress(b64decode(text, validate=True), 2 * largest)
             if not unpacking.eof:
                 raise ValueError("it is longer than any that was sent")
             said, _, content = whole.partition(b"\n")
@@ -103,6 +110,7 @@ class SentFile:
             roles,
             [_columns(one) for one in said["choices"]],
             said.get("again") is True,
+            said.get("headed") is not False,
             said["count"] if type(said.get("count")) is int else 0,
         )
 
@@ -126,20 +134,24 @@ def chosen_or_pasted(asked: Asked) -> Upload:
     )
 
 
-def sent_file(asked: Asked) -> SentFile:
+def sent_file(asked: Asked, largest: int = LARGEST) -> SentFile:
     """Return the file that a form brings: chosen, pasted, or brought back by its preview.
+
+    Args:
+        asked: the request.
+        largest: the largest file, in bytes.
 
     Raises:
         BadInput: there is none, or it is too large.
     """
     brought = asked.form.get("state", "")
     if brought:
-        return SentFile.unpacked(brought)
+        return SentFile.unpacked(brought, largest)
     file = chosen_or_pasted(asked)
     sent = SentFile(file.name, file.content)
-    if len(sent.content) > LARGEST:
+    if len(sent.content) > largest:
         raise BadInput(
-            worded("the file has more than {most} MB", most=LARGEST // 2**20),
+            worded("the file has more than {most} MB", most=largest // 2**20),
             file=sent.name,
             code="form.too-large",
             remedy="Divide it into several files.",
@@ -147,8 +159,19 @@ def sent_file(asked: Asked) -> SentFile:
     return sent
 
 
-def chosen(asked: Asked, sent: SentFile) -> tuple[ColumnChoice, bool]:
+def chosen(
+    asked: Asked,
+    sent: SentFile,
+    roles: Collection[str] = ROLES,
+    whole: Callable[[Sequence[str], Sequence[str]], Mapping[str, str]] = whole_choice,
+) -> tuple[ColumnChoice, bool]:
     """Return how a file is to be read by the fields of its preview, and whether that is not as before.
+
+    Args:
+        asked: the request.
+        sent: the file.
+        roles: what a column can be chosen for.
+        whole: makes a choice of the names of the columns and what each of them is.
 
     Raises:
         BadInput: two columns are chosen for the same.
@@ -158,16 +181,16 @@ def chosen(asked: Asked, sent: SentFile) -> tuple[ColumnChoice, bool]:
     dates = dates if dates in DATES else ""
     if number.isascii() and number.isdecimal() and len(number) < 3 and int(number) < len(sent.choices):
         return ColumnChoice(sent.choices[int(number)], dates), True
-    roles = typed_roles(asked, sent)
-    if roles != list(sent.roles):
-        return ColumnChoice(whole_choice(sent.header, roles), dates), True
+    typed = typed_roles(asked, sent, roles)
+    if typed != list(sent.roles):
+        return ColumnChoice(whole(sent.header, typed), dates), True
     return ColumnChoice(sent.choice.columns, dates), dates != sent.choice.dates
 
 
-def typed_roles(asked: Asked, sent: SentFile) -> list[str]:
-    """Return for what each column is chosen in the fields of a preview, as one of :data:`.ROLES`."""
+def typed_roles(asked: Asked, sent: SentFile, roles: Collection[str] = ROLES) -> list[str]:
+    """Return for what each column is chosen in the fields of a preview, as one of some roles."""
     typed = [asked.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
-    return [role if role in ROLES else "" for role in typed]
+    return [role if role in roles else "" for role in typed]
 
 
 def _texts(value: Any) -> list[str]:

@@ -32,7 +32,7 @@ MIB = 2**20
 
 DOORS = (
     "/tournaments/new",
-    "/tournaments/spring-open/participants",
+    "/tournaments/spring-open/participants/file",
     "/register/import",
     "/lists/club-evenings/add",
 )
@@ -144,6 +144,10 @@ def test_the_name_of_a_file_is_no_way_to_another_place(
     content = TournamentLog(database, "spring-open").content()
     owner = Visit(empty).as_owner()
     assert sent(owner, "/tournaments/new", name, content) == (200, "")
+    assert owner.json("/tournaments")["tournaments"] == [], "a look takes nothing over"
+    owner.get("/tournaments/new")
+    owner.send("/tournaments/new", files={"file": (name, content)})
+    assert owner.send("/tournaments/new", act="take").status_code == 200
     (found,) = [row["name"] for row in owner.json("/tournaments")["tournaments"]]
     assert re.fullmatch("[a-z0-9-]+", found)
     assert TournamentLog(empty, found).content() == content

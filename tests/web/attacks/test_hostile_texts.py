@@ -64,7 +64,7 @@ def fill_pages(owner: Visit) -> None:
         assert post(owner, address, typed) < 500
     file = {"file": (f"{HOSTILE}.csv", f'name,club\n"{HOSTILE.replace(chr(34), chr(34) * 2)}",x\n'.encode())}
     token = {"token": token_of(owner.client.cookies["arpad_session"])}
-    for address in ("/register/import", f"{knockout}/participants"):
+    for address in ("/register/import", f"{knockout}/participants/file"):
         answer = owner.client.post(address, data=token, files=file)
         assert answer.status_code < 500
         check(answer.text, address)

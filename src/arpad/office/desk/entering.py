@@ -69,13 +69,20 @@ class Refused(BadInput):
         super().__init__(error.problem, article=error.article, remedy=error.remedy, code=error.code)
 
 
-def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = False) -> EventLog:
+def enter_all(
+    log: EventLog,
+    entries: Iterable[Entry],
+    *,
+    by_rating: bool = False,
+    refused: list[Refused] | None = None,
+) -> EventLog:
     """Return the log with more participants, entered in one act: all of them or none.
 
     Args:
         log: so far.
         entries: in their order.
         by_rating: as in :func:`enter`.
+        refused: takes those that cannot be entered, and the others are; None where one refuses them all.
 
     Raises:
         Refused: one cannot be entered, as in :func:`enter`.
@@ -96,17 +103,16 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
                     code="entry.too-late",
                     remedy="Undo its rounds first.",
                 )
-            last += 1
             said: dict[str, Any] = {
                 key: known_field(key, value)
                 for key, value in entry.known.items()
                 if value or key not in KNOWN
             }
             check_grade(tournament.system, str(said.get("grade", "")))
-            place = last
+            place = last + 1
             if by_rating:
                 own = rank_of(said.get("rating", 0), said.get("title", ""))
-                place = place_of(tournament, ranks, own, last)
+                place = place_of(tournament, ranks, own, last + 1)
                 ranks = {number + (number >= place): rank for number, rank in ranks.items()}
                 ranks[place] = own
             events.append(
@@ -114,14 +120,17 @@ def enter_all(log: EventLog, entries: Iterable[Entry], *, by_rating: bool = Fals
                     entrant=log.next_entrant + len(events),
                     number=place,
                     name=name,
-                    insert=place < last,
+                    insert=place <= last,
                     arrives=tournament.played + 1,
                     **said,
                 )
             )
             taken.add(name)
+            last += 1
         except BadInput as error:
-            raise Refused(at, error) from error
+            if refused is None:
+                raise Refused(at, error) from error
+            refused.append(Refused(at, error))
     if not events:
         return log.saying(())
     moved = [

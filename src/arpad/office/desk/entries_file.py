@@ -6,8 +6,8 @@ from pathlib import Path
 
 from arpad.core import BadInput
 from arpad.office.desk.entering import Refused, enter_all
-from arpad.office.desk.entry_table import at_line, content_of, table_of
-from arpad.office.desk.rosters_file import OF_TEAMS, enter_rosters
+from arpad.office.desk.entry_table import OF_TEAMS, at_line, content_of, table_of
+from arpad.office.desk.rosters_file import enter_rosters
 from arpad.office.log.event_log import EventLog
 
 

@@ -14,6 +14,7 @@ from arpad.core import BadInput, joined, worded, worded_count
 from arpad.office.desk.entering import Entry, Refused
 from arpad.office.policy import Finding, Severity
 from arpad.record.files import encodings
+from arpad.record.files.source_file import uploaded
 from arpad.record.files.workbooks import is_workbook, sheet_of
 from arpad.record.kinds import players as players_file
 from arpad.record.tables.column_names import normal
@@ -43,8 +44,20 @@ OTHER_NAMES: Mapping[str, Sequence[str]] = {
 }
 """Other names of these columns; the first that is there is taken."""
 
+PARTS = ("last_name", "first_name")
+"""The columns of a name in two parts."""
+
+OF_TEAMS = ("team", "board")
+"""The columns of a table of rosters beside those of entries."""
+
 PASSED_OVER = ("number", "no", "nr", "from_round")
 """Columns of a printed starting list that say what the act of entering decides."""
+
+SEPARATORS = ",;\t"
+"""What may stand between two cells: spreadsheets of half the world write semicolons."""
+
+ABOVE = 20
+"""How many rows that are not blank are searched for the names of the columns."""
 
 _GRADE = re.compile(r"\d{1,2}\s*(k|d|p|kyu|dan|pro)", re.IGNORECASE)
 
@@ -64,6 +77,32 @@ class TableRow(NamedTuple):
     line: int
     cells: dict[str, str]
     entry: Entry
+
+
+class Sheet(NamedTuple):
+    """A table of entries as it stands in its file.
+
+    Args:
+        file: its name, for errors.
+        titles: the names of the columns, without blanks at their ends; some may be empty.
+        heading: the line of the names; 0 where there is none, as every row is a participant.
+        rows: with their lines, without blanks at the ends of cells.
+        notes: what was supposed, as sentences.
+        workbook: whether it is of a workbook, whose lines are rows.
+    """
+
+    file: str
+    titles: list[str]
+    heading: int
+    rows: list[tuple[int, list[str]]]
+    notes: tuple[str, ...]
+    workbook: bool
+
+    def without_heading(self) -> Sheet:
+        """Return the table with every row as a participant, its columns called by their numbers."""
+        rows = [(self.heading, self.titles), *self.rows] if self.heading else self.rows
+        width = max(len(row) for _, row in rows)
+        return self._replace(titles=[str(at) for at in range(1, width + 1)], heading=0, rows=rows)
 
 
 class EntryTable(NamedTuple):
@@ -136,78 +175,144 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
     Raises:
         BadInput: the file is not such a table, or a rating is not a number; with the line.
     """
-    text, notes = _text_of(content, file)
-    first = text.lstrip().partition("\n")[0]
-    # Spreadsheets of half the world write semicolons.
-    apart = max(",;\t", key=first.count)
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=apart, strict=True)
-    titles: list[str] = []
-    lines: list[tuple[int, list[str]]] = []
-    before = 0
-    try:
-        for row in reader:
-            at, before = before + 1, reader.line_num
-            if not any(cell.strip() for cell in row):
-                continue
-            if titles:
-                lines.append((at, [cell.strip() for cell in row]))
-            else:
-                titles, heading = [cell.strip() for cell in row], at
-    except csv.Error as error:
-        raise BadInput(
-            worded("{file} is not a valid CSV file: {error}", file=file, error=error), code="entries.not-csv"
-        ) from error
-    places = _places(titles, [row for _, row in lines], more)
-    lone = [key for key in more[1:] if normal(key) in map(normal, titles) and key not in places]
+    sheet = table_as_it_stands(content, file)
+    places = places_of(sheet, more)
+    lone = [key for key in more[1:] if normal(key) in map(normal, sheet.titles) and key not in places]
     if lone:
         raise BadInput(
             worded(
                 "the column {column!r} needs the column {other!r} beside it", column=lone[0], other=more[0]
             ),
             file=file,
-            row=heading,
+            row=sheet.heading,
             remedy=worded("Add {other!r}, or take {column!r} out.", other=more[0], column=lone[0]),
             code="entries.columns",
         )
-    parted = None if "name" in places else _parted(titles)
-    if "name" not in places and parted is None:
+    if not has_name(places):
         known = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
-        if is_workbook(content[:2048]):
+        if sheet.workbook:
             known = joined([known, worded("Of a workbook the first sheet is read that is not empty.")], " ")
-        top = heading if titles else 1
-        raise BadInput("there is no column 'name'", file=file, row=top, remedy=known, code="entries.columns")
-    found = []
-    for line, row in lines:
-        if len(row) > len(titles):
-            raise BadInput(
-                worded_count(
-                    "{count} cell under {headings}",
-                    "{count} cells under {headings}",
-                    len(row),
-                    headings=worded_count("{count} heading", "{count} headings", len(titles)),
-                ),
-                file=file,
-                row=line,
-                remedy='Put a name that has a comma into "…".',
-                code="entries.cells",
-            )
-        filled = [*row, *[""] * (len(titles) - len(row))]
-        cells = {key: filled[place] for key, place in places.items()}
-        if parted is not None:
-            cells["name"] = ", ".join(filter(None, (filled[place] for place in parted)))
-        known_of: dict[str, str | int] = {COLUMNS[key]: cells[key] for key in COLUMNS if cells.get(key)}
-        if "rating" in known_of:
-            known_of["rating"] = whole_of(
-                file, line, "rating", cells["rating"], worded("Write whole points.")
-            )
-        found.append(TableRow(line, cells, Entry(cells["name"], known_of)))
-    used = {*places.values(), *(parted or ())}
-    unused = [
+        row = sheet.heading or 1
+        raise BadInput("there is no column 'name'", file=file, row=row, remedy=known, code="entries.columns")
+    found = [row_read(sheet, places, line, cells) for line, cells in sheet.rows]
+    return EntryTable([*places], found, unused_of(sheet, places), sheet.notes)
+
+
+def table_as_it_stands(content: bytes, file: str) -> Sheet:
+    """Return the table of a file, whatever its columns are called.
+
+    The names of the columns stand in the first row that has one for the name of a participant, or else in the
+    first row.
+
+    Args:
+        content: of the file.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: the file is no table.
+    """
+    workbook = is_workbook(content[:2048])
+    if content.strip() and not workbook:
+        uploaded(content, file)  # refuses what is compressed, a picture, or anything else but text
+    text, notes = _text_of(content, file)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    rows: list[tuple[int, list[str]]] = []
+    before = 0
+    try:
+        for row in reader:
+            at, before = before + 1, reader.line_num
+            if any(cell.strip() for cell in row):
+                rows.append((at, [cell.strip() for cell in row]))
+    except csv.Error as error:
+        raise BadInput(
+            worded("{file} is not a valid CSV file: {error}", file=file, error=error), code="entries.not-csv"
+        ) from error
+    if not rows:
+        return Sheet(file, [], 0, [], notes, workbook)
+    top = next((at for at, (_, titles) in enumerate(rows[:ABOVE]) if _names_participants(titles)), 0)
+    heading, titles = rows[top]
+    if top:
+        note = worded(
+            "{file}: the names of the columns are on line {line}; what stands above it is left out",
+            file=file,
+            line=heading,
+        )
+        notes = (*notes, note)
+    return Sheet(file, titles, heading, rows[top + 1 :], notes, workbook)
+
+
+def _separator(text: str) -> str:
+    """Return what stands between the cells: the commonest mark of the line with the names of the columns."""
+    lines = text.lstrip().split("\n", ABOVE)[:ABOVE]
+    for line in lines:
+        for mark in SEPARATORS:
+            if _names_participants([cell.strip().strip('"') for cell in line.split(mark)]):
+                return max(SEPARATORS, key=line.count)
+    return max(SEPARATORS, key=lines[0].count)
+
+
+def _names_participants(titles: Sequence[str]) -> bool:
+    """Tell whether a row has the name of a column of names in it."""
+    known = {normal(one) for one in ("name", *OTHER_NAMES["name"])}
+    return _parted(titles) is not None or any(normal(title) in known for title in titles)
+
+
+def row_read(sheet: Sheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> TableRow:
+    """Return what a row says of a participant.
+
+    Args:
+        sheet: the table.
+        places: of the columns that are known, by their own names.
+        line: of the row.
+        cells: of the row.
+
+    Raises:
+        BadInput: there are more cells than columns, or the rating is not a number.
+    """
+    titles = sheet.titles
+    if len(cells) > len(titles):
+        raise BadInput(
+            worded_count(
+                "{count} cell under {headings}",
+                "{count} cells under {headings}",
+                len(cells),
+                headings=worded_count("{count} heading", "{count} headings", len(titles)),
+            ),
+            file=sheet.file,
+            row=line,
+            remedy='Put a name that has a comma into "…".',
+            code="entries.cells",
+        )
+    filled = [*cells, *[""] * (len(titles) - len(cells))]
+    known = {key: filled[place] for key, place in places.items()}
+    if "name" not in known:
+        known["name"] = ", ".join(filter(None, (known.pop(part, "") for part in PARTS)))
+    fields: dict[str, str | int] = {COLUMNS[key]: known[key] for key in COLUMNS if known.get(key)}
+    if "rating" in fields:
+        fields["rating"] = whole_of(
+            sheet.file, line, "rating", known["rating"], worded("Write whole points.")
+        )
+    return TableRow(line, known, Entry(known["name"], fields))
+
+
+def unused_of(sheet: Sheet, places: Mapping[str, int]) -> list[str]:
+    """Return the headings that say nothing of a participant, without those that need not be said.
+
+    Args:
+        sheet: the table.
+        places: of the columns that are known.
+    """
+    used, passed_over = set(places.values()), {*map(normal, PASSED_OVER)}
+    return [
         title
-        for place, title in enumerate(titles)
-        if title and place not in used and normal(title) not in map(normal, PASSED_OVER)
+        for place, title in enumerate(sheet.titles)
+        if title and place not in used and normal(title) not in passed_over
     ]
-    return EntryTable(list(places), found, unused, notes)
+
+
+def has_name(places: Mapping[str, int]) -> bool:
+    """Tell whether the name is among the columns that are known, as a whole or in its parts."""
+    return not places.keys().isdisjoint(("name", *PARTS))
 
 
 def _text_of(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
@@ -222,14 +327,21 @@ def _text_of(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
         return content.decode("utf-8-sig"), ()
     except UnicodeDecodeError:
         name = encodings.marked(content) or encodings.guess(content).name
-        note = f"{file} is not UTF-8 and is read as {encodings.told(name)}"
+        note = worded(
+            "{file} is not UTF-8 and is read as {encoding}", file=file, encoding=encodings.told(name)
+        )
         return encodings.decoded(content, name, file).removeprefix("\ufeff"), (note,)
 
 
-def _places(titles: Sequence[str], rows: Sequence[Sequence[str]], more: Sequence[str]) -> dict[str, int]:
-    """Return the place of each known column, by its own name."""
+def places_of(sheet: Sheet, more: Sequence[str] = ()) -> dict[str, int]:
+    """Return the place of each known column, by its own name.
+
+    Args:
+        sheet: the table.
+        more: as of :func:`table_of`.
+    """
     at: dict[str, int] = {}
-    for place, title in enumerate(titles):
+    for place, title in enumerate(sheet.titles):
         at.setdefault(normal(title), place)
     beside = more if more and normal(more[0]) in at else ()
     found = {key: at[normal(key)] for key in ("name", *beside, *COLUMNS) if normal(key) in at}
@@ -240,18 +352,20 @@ def _places(titles: Sequence[str], rows: Sequence[Sequence[str]], more: Sequence
             if normal(name) not in at or (place := at[normal(name)]) in found.values():
                 continue
             # A rank may be a grade of Go, or the place on some list.
-            if key == "grade" and not all(_GRADE.fullmatch(cell) for cell in _cells(rows, place)):
+            if key == "grade" and not all(_GRADE.fullmatch(cell) for cell in _cells(sheet.rows, place)):
                 continue
             found[key] = place
             break
-    if (parts := _parted(titles)) and found.get("name") in parts:
-        del found["name"]
+    parts = _parted(sheet.titles)
+    if parts and found.get("name", parts[0]) in parts:
+        found.pop("name", None)
+        found |= dict(zip(PARTS, parts, strict=True))
     return found
 
 
-def _cells(rows: Sequence[Sequence[str]], place: int) -> list[str]:
+def _cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
     """Return what stands in a column, without what is empty."""
-    return [row[place] for row in rows if place < len(row) and row[place]]
+    return [row[place] for _, row in rows if place < len(row) and row[place]]
 
 
 def _parted(titles: Sequence[str]) -> tuple[int, int] | None:

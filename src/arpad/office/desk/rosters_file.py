@@ -10,9 +10,6 @@ from arpad.office.desk.entry_table import TableRow, at_line, whole_of
 from arpad.office.desk.teams import TeamEntry, enter_teams
 from arpad.office.log.event_log import EventLog
 
-OF_TEAMS = ("team", "board")
-"""The columns of a table of rosters beside those of entries."""
-
 
 def enter_rosters(log: EventLog, file: str, rows: Sequence[TableRow]) -> EventLog:
     """Return the log with the teams of a table, in the order in which they first appear, and their players.

@@ -17,6 +17,7 @@ import numpy as np
 from sqlalchemy import func, select
 
 from arpad.core import BadInput, Figure, worded
+from arpad.office.names_alike import alike
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.corrections import Change
 from arpad.office.pools.games import EARLIEST, MOST_GAMES, Batch, Game, moment_now, problem_of, seconds_of
@@ -25,10 +26,6 @@ from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import OPERATIONS
 from arpad.record import Games
 from arpad.record.columns.own_view import OWN
-from arpad.record.survey.near_names import near_names
-
-MOST_COMPARED = 20_000
-"""Names among which those are looked for that are nearly alike: of more it takes seconds."""
 
 DAY = 24 * 3600
 
@@ -251,13 +248,5 @@ def _new_names(new: Mapping[str, float], known: Sequence[str]) -> list[NewName]:
         new: the players with their ratings after the games.
         known: the players of the pool.
     """
-    names = [*new, *sorted(set(known).difference(new))]
-    near: dict[str, list[str]] = {name: [] for name in new}
-    if new and len(names) <= MOST_COMPARED:
-        for pair in near_names(names).pairs:
-            one, two = names[pair.one], names[pair.two]
-            if one in near:
-                near[one].append(two)
-            if two in near:
-                near[two].append(one)
+    near = alike(new, known)
     return [NewName(name, rating, near[name]) for name, rating in new.items()]

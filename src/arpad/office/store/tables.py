@@ -204,6 +204,15 @@ USERS = Table(
 )
 """People who may come in; a projection of the acts on them, but for their passwords."""
 
+ENTRY_CHOICES = Table(
+    "entry_choices",
+    METADATA,
+    Column("user", ForeignKey("users.id"), primary_key=True),
+    Column("form", String(64), primary_key=True, comment="SHA-256 of the names of the columns"),
+    Column("choice", Text, nullable=False, comment="JSON: which column is what"),
+)
+"""How somebody read lists of participants that were entered: the next one of the same columns is read so."""
+
 GRANTS = Table(
     "grants",
     METADATA,

@@ -144,13 +144,7 @@ class TournamentLog(Store):
                 of that name.
             Damaged: the file is not as it was written.
         """
-        try:
-            log = parsed(content.decode(), file)
-        except UnicodeDecodeError as error:
-            raise BadInput(
-                worded("{file} is not text in UTF-8, so it is not an arpad event", file=file),
-                code="event-file.not-event",
-            ) from error
+        log = log_of(content, file)
         log = log if log.identity else log.named(new_identity())
         with self.database.writing() as connection:
             self._begin(connection, log, content, within)
@@ -250,9 +244,8 @@ class TournamentLog(Store):
 
     def _taken(self, connection: Connection, log: EventLog) -> BadInput:
         """Return why a tournament cannot be begun."""
-        same = select(STREAMS.c.name).where(STREAMS.c.identity == log.identity)
-        name = connection.execute(same).scalar()
-        if name is not None:
+        name = _name_of(connection, log.identity)
+        if name:
             return BadInput(
                 worded(
                     "this tournament is in {address} already, under the name {name!r}",
@@ -270,6 +263,40 @@ class TournamentLog(Store):
             code="tournament.name-taken",
             remedy="Choose another name.",
         )
+
+
+def log_of(content: bytes, file: str) -> EventLog:
+    """Return the log that the content of an event file is.
+
+    Args:
+        content: of the file.
+        file: its name, for errors.
+
+    Raises:
+        BadInput: it is not an event file.
+        Damaged: the file is not as it was written.
+    """
+    try:
+        return parsed(content.decode(), file)
+    except UnicodeDecodeError as error:
+        raise BadInput(
+            worded("{file} is not text in UTF-8, so it is not an arpad event", file=file),
+            code="event-file.not-event",
+        ) from error
+
+
+def name_of_identity(database: Database, identity: str) -> str:
+    """Return under which name a tournament is in the database; empty if it is not there.
+
+    Raises:
+        BadInput: the database does not answer.
+    """
+    with database.reading() as connection:
+        return _name_of(connection, identity) if identity else ""
+
+
+def _name_of(connection: Connection, identity: str) -> str:
+    return connection.execute(select(STREAMS.c.name).where(STREAMS.c.identity == identity)).scalar() or ""
 
 
 def _content(connection: Connection, stream: Stream, lines: list[str]) -> bytes:

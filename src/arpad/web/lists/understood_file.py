@@ -14,7 +14,7 @@ from arpad.record.columns.questions import Ambiguous, ContestsAsked
 from arpad.record.survey.survey import Reject
 from arpad.record.survey.understanding import ROWS, Understanding
 from arpad.record.tables.header import ColumnsNotFound
-from arpad.web.uploads import MOST_COLUMNS
+from arpad.web.uploaded_table import REJECTS, ColumnShown, Problem, cells_shown, columns_shown
 
 ROLE_WORDS: Mapping[str, str] = {
     "": worded("not used"),
@@ -51,26 +51,6 @@ SHAPES: Mapping[str, str] = {
 
 ROW_A_GAME = ("games", "positions")
 """The shapes of which every row is a game."""
-
-LONGEST = 40
-"""Characters of a cell that are shown: enough to know it by."""
-
-REJECTS = 100
-"""Rejected rows that are shown."""
-
-
-class ColumnShown(NamedTuple):
-    """A column of a file.
-
-    Args:
-        at: its place, from 0.
-        name: as the file has it.
-        role: what it is; empty for nothing.
-    """
-
-    at: int
-    name: str
-    role: str
 
 
 class GameRead(NamedTuple):
@@ -152,8 +132,7 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
         found: the file.
         problem: why its games cannot be taken, though the file can be read.
     """
-    columns = _columns(found)
-    places = [one.at for one in columns]
+    columns = columns_shown(found.header, found.roles)
     games = [] if found.games is None else games_read(found.games, found.lines)
     in_rows = found.shape in ROW_A_GAME
     by_line = {game.line: game for game in reversed(games)} if in_rows else {}
@@ -161,13 +140,14 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
     rows = [
         RowRead(
             row.line,
-            [_shortened(row.cells[at] or "") for at in places],
+            cells_shown(row.cells, columns),
             by_line.get(row.line),
             faults.get(row.line, ""),
         )
         for row in found.rows
     ]
     asked = problem or found.problem
+    remedy = "" if asked is None else remedy_of(asked, choices=bool(found.choices), columns=bool(columns))
     return FileShown(
         found.name,
         found.unit,
@@ -179,9 +159,7 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
         {} if found.games is None else _counts(found.games),
         found.rejects[:REJECTS],
         [] if found.games is None else [_own(note, found.name) for note in found.games.source.notes],
-        "" if asked is None else asked.place.removeprefix(asked.file or "").lstrip(", "),
-        "" if asked is None else asked.problem,
-        "" if asked is None else remedy_of(asked, choices=bool(found.choices), columns=bool(columns)),
+        *Problem.of(asked, remedy),
         [[(role, name) for role, name in choice.items() if name] for choice in found.choices],
     )
 
@@ -224,17 +202,6 @@ def _points(games: Games) -> Sequence[tuple[float, float] | None]:
         return [None] * len(games)
     pairs = zip(games.points_first.tolist(), games.points_second.tolist(), strict=True)
     return [None if math.isnan(one) or math.isnan(two) else (one, two) for one, two in pairs]
-
-
-def _shortened(cell: str) -> str:
-    return cell if len(cell) <= LONGEST else f"{cell[: LONGEST - 1]}…"
-
-
-def _columns(found: Understanding) -> list[ColumnShown]:
-    """Return the columns that are shown, those first that are used: a wide table may begin with others."""
-    every = [ColumnShown(at, name, found.roles[at]) for at, name in enumerate(found.header)]
-    shown = [one for one in every if one.at < MOST_COLUMNS or one.role]
-    return sorted(shown, key=lambda one: not one.role)
 
 
 def _counts(games: Games) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Who takes part: entered one by one or from a file, checked in, withdrawn, given byes."""
+"""Who takes part: entered one by one, checked in, withdrawn, given byes."""
 
 from __future__ import annotations
 
@@ -103,17 +103,13 @@ def entries(asked: Asked) -> Entries:
 
 
 def add(asked: Asked) -> Redirect:
-    """Enter one participant, or those of an uploaded CSV file."""
+    """Enter one participant."""
     found = opened(asked)
-    listed = asked.files.get("file")
-    if listed is not None and listed.content:
-        done = act(asked, found, lambda log: desk.enter_table(log, listed.content, listed.name))
-    else:
-        name = asked.text("name")
-        known: dict[str, str | int] = {field: asked.text(field) for field in FIELDS if asked.text(field)}
-        if "rating" in known:
-            known["rating"] = asked.whole("rating")
-        done = act(asked, found, lambda log: desk.enter(log, name, known))
+    name = asked.text("name")
+    known: dict[str, str | int] = {field: asked.text(field) for field in FIELDS if asked.text(field)}
+    if "rating" in known:
+        known["rating"] = asked.whole("rating")
+    done = act(asked, found, lambda log: desk.enter(log, name, known))
     return Redirect(f"{found.head.address}/participants", done.after.findings)
 
 

@@ -9,15 +9,16 @@ from typing import ClassVar
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.club.rights import Task, require
-from arpad.office.desk.taking_over import take_over
 from arpad.office.desk.timetable import details_of, read
 from arpad.office.log.event_log import EventLog
-from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
+from arpad.office.store.tournaments import Listed, TournamentLog, name_of_identity, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.outcome import Redirect
+from arpad.web.tournaments import taking_over
+from arpad.web.tournaments.taking_over import FileOfTournament, TakeOverPage
 
 FIRST = ("fide-dutch", "round-robin", "knockout", "groups", "double-elimination", "mcmahon", "othello")
 """The systems that a form offers first."""
@@ -63,17 +64,17 @@ def new(asked: Asked) -> NewTournament:
     return NewTournament({name: SYSTEMS[name].title for name in (*FIRST, *rest)})
 
 
-def create(asked: Asked) -> Redirect:
-    """Begin a tournament, empty or that of an uploaded event file or report.
+def create(asked: Asked) -> TakeOverPage | Redirect:
+    """Begin an empty tournament; or show what was understood of a file, and take it over where that was seen.
 
     Raises:
         BadInput: the desk refuses it, or the file cannot be read.
     """
     require(asked.who, Task.BEGIN_TOURNAMENT)
-    brought = asked.files.get("file")
+    if taking_over.brings_tournament(asked):
+        file = taking_over.file_of_tournament(asked)
+        return _take_over(asked, file) if file.accepted else taking_over.look(asked, file)
     title = asked.text("title")
-    if brought is not None and brought.content:
-        return _bring(asked, title)
     if not title:
         raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
     details = {key: asked.text(key) for key in ("city", "start", "end") if asked.text(key)}
@@ -91,7 +92,8 @@ def create(asked: Asked) -> Redirect:
 def _begin(asked: Asked, title: str, log: EventLog, *, in_acts: bool = False) -> str:
     """Write a new tournament under a name made of its title, and return the name.
 
-    A form that is sent twice begins one tournament: the one of that name which was begun by the same form.
+    A form that is sent twice begins one tournament: that of its title (``spring-open``, ``spring-open-2``…)
+    which was begun by the same form.
     """
     op, author = asked.text("op"), asked.who.name
     within = asked.site.people.begun_by(asked.who)
@@ -101,27 +103,31 @@ def _begin(asked: Asked, title: str, log: EventLog, *, in_acts: bool = False) ->
         store.create(log, op=op, author=author, in_acts=in_acts, within=within)
         return name
 
-    try:
-        return begin(address_of(title, set(), "tournament"))
-    except BadInput as error:
-        if error.code != "tournament.name-taken":
-            raise
-    return begin(free_name(asked, title))
+    taken: set[str] = set()
+    while True:
+        name = address_of(title, taken, "tournament")
+        try:
+            return begin(name)
+        except BadInput as error:
+            if error.code != "tournament.name-taken":
+                raise
+            taken.add(name)
 
 
-def _bring(asked: Asked, title: str) -> Redirect:
-    """Take over an uploaded event file (``.arpad``) or report (TRF)."""
-    brought = asked.files["file"]
-    name = free_name(asked, title or brought.name.rpartition(".")[0] or brought.name)
-    store = TournamentLog(asked.site.database, name)
-    if brought.content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"{"):
-        store.bring(brought.content, brought.name, asked.site.people.begun_by(asked.who))
-        return Redirect(f"/tournaments/{name}")
-    from arpad.tournament.trf import parse
-
-    log = take_over(parse(brought.content), name=title)
-    name = _begin(asked, title or brought.name.rpartition(".")[0] or brought.name, log, in_acts=True)
-    return Redirect(f"/tournaments/{name}", log.findings)
+def _take_over(asked: Asked, file: FileOfTournament) -> Redirect:
+    """Take over an event file (``.arpad``) or a report (TRF) that was looked at."""
+    sent, log = file.sent, file.log()
+    wanted = file.title or sent.name.rpartition(".")[0] or sent.name
+    if file.of_report:
+        return Redirect(f"/tournaments/{_begin(asked, wanted, log, in_acts=True)}", log.findings)
+    there = name_of_identity(asked.site.database, log.identity)
+    if there and TournamentLog(asked.site.database, there).content() == sent.content:
+        return Redirect(f"/tournaments/{there}")  # the form was sent twice
+    name = free_name(asked, wanted)
+    TournamentLog(asked.site.database, name).bring(
+        sent.content, sent.name, asked.site.people.begun_by(asked.who)
+    )
+    return Redirect(f"/tournaments/{name}")
 
 
 def free_name(asked: Asked, title: str) -> str:
