@@ -156,7 +156,7 @@ def test_names_in_two_parts_are_found_in_either_order(
 def test_a_file_of_separators_alone_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "players.csv"
     path.write_text(";\n", encoding="utf-8")
-    with pytest.raises(BadInput, match="two columns have the same name"):
+    with pytest.raises(BadInput, match="no column holds the player's name"):
         read_players(path)
 
 
@@ -183,3 +183,43 @@ def test_players_who_are_known_by_ids_get_their_names(
     if count:
         ids = players.attributes["id"].tolist()
         assert [number or name for number, name in zip(ids, expected, strict=True)] == list(names)
+
+
+NATIONAL = {
+    "KNSB": "Relatienummer;Naam;Titel;FED;Rating;Nv;Geboren;S\n7;De Boer, Ann;;NED;1650;40;1990;w\n",
+    "FSI": "Nominativo;Elo;Categoria;Federazione;Anno Nascita;ID FSI;Sex\nDe Boer, Ann;1650;NC;NED;1990;7;w\n",
+    "CFR": "ID_No,Name,Sex,Fed,Clubnumber,ClubName,Birthday,Rtg_Nat,Fide_No,Rtg_Int\n"
+    '7,"De Boer, Ann",w,NED,1,X,1990,1650,9,1700\n',
+    "SELO": "Id;Sukunimi;Etunimi;Seura;Selo;Selopelejä;Ikäryhmä;Maa\n7;De Boer;Ann;X;1650;9;U12;NED\n",
+    "CFC": "CFC#,Expiry,Last,First,Prov,City,Rating,High,Active Rtg\n7,2026,De Boer,Ann,ON,X,1650,1700,1600\n",
+    "DSB": 'ID,ZPS,Status,"Name,Vorname",Geschlecht,Geburtsjahr,DWZ,Index,FIDE-ID,FIDE-Land,Vorname,Nachname\n'
+    '7,C1,A,"De Boer,Ann",w,1990,1650,3,9,NED,Ann,De Boer\n',
+    "DSB before": "ID,VKZ,Mgl-Nr,Status,Spielername,Geschlecht,Geburtsjahr,DWZ,Index,FIDE-Elo\n"
+    '7,C1,5,A,"De Boer,Ann",w,1990,1650,3,1700\n',
+    "ECF": "ECF_code,full_name,member_no,FIDE_no,gender,nation,original_standard,revised_standard\n"
+    '7A,"De Boer, Ann",5,9,w,NED,1600,1650\n',
+    "CHESSA": "UNIQUE_NO,SURNAME,FIRSTNAME,BDATE,SEX,TITLE,RATING,FED\n7,De Boer,Ann,1990/05/01,w,,1650,NED\n",
+    "ŠSČR": "ID_no,Name,ClubName,BirthDay,Sex,Rtg_nat,Rtg_int,Title,FIDE_no,Fed\n"
+    '7,"De Boer, Ann",X,01.05.1990,w,1650,1700,,9,NED\n',
+    "DSU": '"Nr";"Født";"Alder";"Navn";"Klub";"Rating";"Nr";"K"\n7;1990;35;Ann De Boer;X;1650;9;20\n',
+    "Percasi": 'ID.,FIDE-ID,PROVINSI,NAMA,L/P,Gelar,Rating\n7,9,X,"De Boer, Ann",P,,1650\n',
+}
+"""The columns of national lists as their federations publish them, each with a player."""
+
+
+@pytest.mark.parametrize("body", NATIONAL)
+def test_national_lists_of_players(body: str, tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text(NATIONAL[body], encoding="utf-8")
+    players = read_players(path, Players(["Bob", "Ann De Boer"]))
+    assert players.number("rating").tolist()[1] == 1650.0
+    if any(word in NATIONAL[body] for word in ("1990",)):
+        assert players.number("birth_year").tolist()[1] == 1990.0
+
+
+def test_namesakes_of_a_national_list_matter_only_where_one_plays(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("id,name,rating\n1,Kim,1500\n2,Lee,1600\n3,Kim,1700\n", encoding="utf-8")
+    assert read_players(path, Players(["Lee", "Ann"])).number("rating").tolist()[0] == 1600.0
+    with pytest.raises(BadInput, match="'Kim' is given twice, first on line 2"):
+        read_players(path, Players(["Kim", "Lee"]))

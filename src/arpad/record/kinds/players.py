@@ -31,11 +31,15 @@ from arpad.record.tables.titles import Titles
 NAME = (
     *("player", "name", "team", "player_name", "team_name", "spieler", "spielername", "joueur", "nom"),
     *("jugador", "nombre", "giocatore", "nome", "speler", "naam", "jogador", "игрок", "имя", "선수", "이름"),
+    *("full_name", "nominativo", "navn", "namn", "nama", "фио", "name,vorname"),
     *("id", "player_id"),
 )
 """The column of the name; the first that is there is taken."""
 
-IDS = ("id", "player_id", "fide_id", "fide_number", "uscf_id", "ecf_code", "pid")
+IDS = (
+    *("id", "player_id", "fide_id", "fide_number", "uscf_id", "ecf_code", "pid", "relatienummer", "id_fsi"),
+    *("cfc#", "unique_no", "id_no", "fide_no"),
+)
 """The column of the id, where the record has ids; the first that is there is taken."""
 
 NUMBERS: dict[str, tuple[str, ...]] = {
@@ -50,11 +54,12 @@ NUMBERS: dict[str, tuple[str, ...]] = {
         "dwz",
         "рейтинг",
         "레이팅",
+        *("rtg_nat", "revised_standard", "selo", "standar"),
     ),
     "deviation": ("deviation", "rd", "rating_deviation"),
     "volatility": ("volatility",),
     "games": ("games", "games_played", "partien", "parties", "partidas", "partite", "partijen", "партии"),
-    "peak": ("peak", "peak_rating", "highest_rating"),
+    "peak": ("peak", "peak_rating", "highest_rating", "high"),
 }
 """Attribute -> the names of its column; a finite number."""
 
@@ -72,6 +77,10 @@ NAME_PARTS = (
     ("cognome", "nome"),
     ("achternaam", "voornaam"),
     ("фамилия", "имя"),
+    ("last", "first"),
+    ("sukunimi", "etunimi"),
+    ("efternavn", "fornavn"),
+    ("efternamn", "förnamn"),
 )
 """Names of the two columns of a name in parts, the family's first."""
 
@@ -80,7 +89,7 @@ BIRTH = (
     *("geburtsjahr", "geburtsdatum", "geburtstag", "jahrgang", "année_de_naissance", "date_de_naissance"),
     *("año_de_nacimiento", "fecha_de_nacimiento", "anno_di_nascita", "data_di_nascita", "geboortejaar"),
     *("geboortedatum", "ano_de_nascimento", "data_de_nascimento", "год_рождения", "дата_рождения"),
-    *("출생연도", "생년월일"),
+    *("출생연도", "생년월일", "geboren", "anno_nascita", "data_nascita", "bdate", "født", "född"),
 )
 """The names of the column of the year of birth: a year, or a date that has one."""
 
@@ -88,7 +97,7 @@ WORDS: dict[str, tuple[str, ...]] = {
     "federation": (
         *("federation", "fed", "country", "nation", "föderation", "verband", "land", "fédération", "pays"),
         *("federación", "país", "federazione", "paese", "federatie", "federação", "федерация", "страна"),
-        *("연맹", "국가"),
+        *("연맹", "국가", "maa"),
     ),
     "sex": ("sex", "gender", "geschlecht", "sexe", "sexo", "sesso", "geslacht", "пол", "성별"),
     "title": ("title", "titel", "titre", "título", "titolo", "звание", "칭호"),
@@ -284,6 +293,12 @@ def _with_whole_names(
     )
 
 
+def _spoken(name: str) -> str:
+    """Return ``Ann Lee`` of ``Lee, Ann``; any other name as it is."""
+    family, mark, given = name.partition(",")
+    return f"{given.strip()} {family.strip()}" if mark and given.strip() and "," not in given else name
+
+
 def without_games(
     path: str | Path, players: Players, aliases: Aliases | None = None, sheet: str | None = None
 ) -> list[str]:
@@ -313,11 +328,13 @@ class _Search:
         place: of the column of the name.
         column: the place of the column of ids; None where there is none, or the record has no ids.
         ids: id -> name of the player, as far as the record has ids.
+        spoken: whether ``Lee, Ann`` is looked for as ``Ann Lee`` too: where a record says who is looked for.
     """
 
     place: int
     column: int | None
     ids: Mapping[str, str]
+    spoken: bool = False
 
     @classmethod
     def of(cls, header: Sequence[str], place: int, players: Players | None) -> _Search:
@@ -330,7 +347,7 @@ class _Search:
         """
         column = Titles(header).first_of(IDS)
         ids = {} if players is None else {number: name for name, number in ids_of(players).items()}
-        return cls(place, column if ids and column != place else None, ids)
+        return cls(place, column if ids and column != place else None, ids, players is not None)
 
     def found(
         self,
@@ -367,11 +384,12 @@ class _Search:
             else:
                 # One who has another id is another player.
                 at = None if number and name in identified else index.get(name)
-            first = seen.setdefault((name, number), line)
+            if at is None and self.spoken and "," in name and not number:
+                at = index.get(_spoken(name))
             if at is None:
-                absent.append(name)
-            else:
-                first = min(first, of_player.setdefault(at, (line, row))[0])
+                absent.append(name)  # a list of a federation has namesakes, of whom none plays here
+                continue
+            first = min(seen.setdefault((name, number), line), of_player.setdefault(at, (line, row))[0])
             if first != line:
                 raise BadInput(
                     f"{name!r} is given twice, first on {file.unit} {first}",
@@ -555,7 +573,8 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
     """Return where the name stands, and the columns that become attributes."""
     columns = Titles(header, file.name)
     for title in header:
-        columns.find(title)  # refuses a title that stands twice
+        if columns.first_of([title]) is not None and _is_known(title):
+            columns.find(title)  # refuses a known title that stands twice
     place = columns.one_of(NAME, "player's name", f"Expected one of {', '.join(NAME)}.")
     tables: list[tuple[str, tuple[str, ...], Callable[[str], float] | None]] = [
         *((name, titles, _count if name == "games" else _number) for name, titles in NUMBERS.items()),
@@ -575,11 +594,21 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
         fields += [_Field(attribute, hit, header[hit], parse) for hit in hits[:1]]
         taken.update(hits[:1])
     # The others keep their names; what they hold is seen when they are read.
-    others = [(i, title) for i, title in enumerate(header) if i not in taken and title.strip()]
+    others = [
+        (i, title)
+        for i, title in enumerate(header)
+        if i not in taken and title.strip() and columns.first_of([title]) == i
+    ]
     words = WORDS_OF_LISTS if is_list(header) else ()
     return place, fields + [
         _Field(_own_name(title), i, title, None if title in words else _unknown) for i, title in others
     ]
+
+
+def _is_known(title: str) -> bool:
+    """Whether a column of this title may be the name, an id or an attribute."""
+    tables = (NAME, IDS, BIRTH, *NUMBERS.values(), *WORDS.values())
+    return normal(title) in {normal(name) for names in tables for name in names}
 
 
 def _own_name(title: str) -> str:
