@@ -109,3 +109,23 @@ def test_a_workbook_whose_title_has_two_cells(
     games = read_games(file)
     assert len(games) == 1
     assert games.source.notes == (f"{file}: the header is row 2; the rows above it are not read",)
+
+
+def test_a_header_above_cells_with_another_separator_is_no_title(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(
+        "date,home_side,guest_side,score,lineups\n"
+        "2024-01-01,Ann,Bob,2-1,A|B|C|D|E|F|G\n2024-01-02,Bob,Cid,0-0,A|B|C|D|E|F|G\n"
+        "2024-01-03,Cid,Ann,1-3,A|B|C|D|E|F|G\n",
+        encoding="utf-8",
+    )
+    games = read_games(path)
+    assert len(games) == 3
+    assert not any("above it" in note for note in games.source.notes)
+
+
+@pytest.mark.parametrize("above", [",,,\n", '"",,,\n\n', ";;;\n,,,\n"])
+def test_rows_of_separators_above_the_header_are_passed_over(above: str, tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(f"{above}home_side,guest_side,score,\nAnn,Bob,2-1,x\nBob,Cid,0-0,\n", encoding="utf-8")
+    assert len(read_games(path)) == 2

@@ -81,11 +81,27 @@ def _line_of_header(text: str, marks: str, is_header: Callable[[Sequence[str]], 
     for row in sorted(chain.from_iterable(tables), key=lambda row: row.line):
         if is_header(row.cells):
             return row.line
+    whole = next(filter(_is_whole, tables), None)
+    if whole is not None:
+        return whole[0].line
     titled = [
         next((row for row in rows if row.filled >= COLUMNS), None) for rows in tables if rows[0].filled == 1
     ]
     widest = max(filter(None, titled), key=lambda row: row.filled, default=None)
-    return 1 if widest is None else widest.line
+    return _first_line(text) if widest is None else widest.line
+
+
+def _first_line(text: str) -> int:
+    """Return the first line that has more than separators, with which spreadsheet programs save blank rows."""
+    lines = text.split("\n")
+    return next((at for at, line in enumerate(lines, start=1) if line.strip(f'{SEPARATORS} "\r')), 1)
+
+
+def _is_whole(rows: Sequence[Row]) -> bool:
+    """Whether the first row of a table has as many cells as the others, so that it is no title of them."""
+    width = len(rows[0].cells)
+    whole = all(len(row.cells) == width for row in rows)
+    return whole and len(rows) > 1 and rows[0].filled == width >= COLUMNS
 
 
 def _rows(text: str, mark: str) -> Iterator[Row]:
