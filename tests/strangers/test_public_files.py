@@ -34,7 +34,6 @@ NOT_READ = frozenset(
         "magic-matchups.tsv",
         "moba-party.csv",
         "pigeons-barcelone.csv",
-        "racing-ur2d.csv",
         "rugby-partite.csv",
         "smash-h2h.csv",
         "smash-melee.csv",

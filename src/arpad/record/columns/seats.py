@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
 from arpad.record.cells.times import TimeColumn
+from arpad.record.columns.direction import LESS, LESS_IS_BETTER
 from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.reading import Rows
 from arpad.record.columns.standings import are_standings
@@ -37,6 +38,9 @@ WITH_FIRST_PLACE = 0.8
 
 DIFFERENT = 0.6
 """The share of the places of a contest that have to be different."""
+
+MOSTLY_FILLED = 0.8
+"""The share of rows that have a value in the column that decides; others are headings, or did not finish."""
 
 FEWEST = 3
 """The fewest entries of a table of contests."""
@@ -152,6 +156,8 @@ def contest_reading_of(
                         continue
                     roles["place"] = PLACE
                     reshape = _with_places(reshape, decider.name, contest)
+                elif decider is not None and role == "less":
+                    roles["result"] = f"{LESS}{decider.name}"
                 elif decider is not None:
                     roles[role] = decider.name
                 columns_found = {**_others_left_out(roles), **_time(columns, contest), **roles, **chosen}
@@ -243,7 +249,8 @@ def _are_finishes(column: SampleColumn, groups: Sequence[Sequence[int]]) -> bool
 
 
 def _is_out(value: str | None) -> bool:
-    return folded(value or "").strip(" .*()") in _NOT_FINISHED
+    word = folded(value or "").strip(" .*()")
+    return word in _NOT_FINISHED or word == "-1"
 
 
 def _prepared(header: Sequence[str], rows: Rows) -> ContestTable:
@@ -353,7 +360,11 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
         if column.name == ORDER:
             continue
         kept = [value for value in column.filled if not _is_out(value)]
-        if not kept or len(column.filled) < 0.9 * len(column.values) or words & (IDS | NOT_NAMES - {"rank"}):
+        if (
+            not kept
+            or len(column.filled) < MOSTLY_FILLED * len(column.values)
+            or words & (IDS | NOT_NAMES - {"rank"})
+        ):
             continue
         if words & _NOT_PLACES or any(word.isdecimal() for word in words):
             continue
@@ -361,6 +372,8 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             final = bool(words & (FINAL | OUTCOMES.keys() | {"overall", "vysledne", "celkove"}))
             others = words - PLACES - FINAL - OUTCOMES.keys() - NAMES.keys()
             candidates.append((2.0 + final - 0.2 * len(others), column, "place"))
+        elif words & LESS_IS_BETTER and column.numeric > MOSTLY_FILLED:
+            candidates.append((0.9 - 0.2 * (len(words) - 1), column, "less"))
         elif words & _RESULT_WORDS and not words & (MISLEADING - SCORES.keys() - OUTCOMES.keys()):
             candidates.append((1.0 - 0.2 * (len(words) - 1), column, "result"))
         elif words & _LESS and words <= _LESS | _LESS_WITH and _tells_durations(column, kept):

@@ -32,6 +32,7 @@ from arpad.record.cells.decimal_marks import DecimalMarks, Mark, decimal_mark
 from arpad.record.cells.interning import composed
 from arpad.record.cells.unplayed import DEFAULT_BYES, UNDECIDED, is_bye
 from arpad.record.cells.value_parsing import ERRORS_OF_CELLS
+from arpad.record.columns.direction import Direction, chosen_direction, direction_asked, direction_of
 from arpad.record.columns.standings import are_standings
 from arpad.record.columns.words import marks_of
 from arpad.record.contests import Contests, of_partners, partners
@@ -257,9 +258,6 @@ def read_contests(
 
                 rows, out = finished(rows, roles["place"])
                 file = replace(file, notes=(*file.notes, *(f"{file.name}: {said}" for said in out)))
-            elif any(_is_number(row[roles["result"]]) for _, row in rows if "result" in roles):
-                note = f"{file.name}: more of {header[roles['result']]!r} is better"
-                file = replace(file, notes=(*file.notes, note))
         except BadInput:
             reading = _by_evidence(file, columns)
             if reading is None:
@@ -271,6 +269,7 @@ def read_contests(
                 file, notes=(*file.notes, *(f"{file.name}: {said}" for said in (reading.note, *table.notes)))
             )
     written = date_format(dates)
+    columns, direction = chosen_direction(header, columns)
     places = places_in(header, columns, file.name)
     reader = (
         _WideReader(
@@ -280,6 +279,7 @@ def read_contests(
         else _Reader(file, header, _layout(file, header, columns), written)
     )
     reader.id_chosen = bool((columns or {}).get("id"))
+    reader.settle_direction(rows, direction)
     reader.settle_results(rows, decimal_mark(decimal))
     for line, row in rows:
         reader.take(line, row)
@@ -294,7 +294,7 @@ def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) 
         BadInput: a role is unknown, or what every table needs is missing.
     """
     titles = Titles(header, file.name)
-    roles = SCHEMA.match(titles, columns)
+    roles = SCHEMA.match(titles, chosen_direction(header, columns)[0])
     if "player" not in roles and "side" in roles:
         roles["player"] = roles.pop("side")
     SCHEMA.check(titles, roles)
@@ -322,6 +322,27 @@ class _Reader:
         self.notes = file.notes
         self.joined: list[str] = []
         self.id_chosen = False
+        self.less = False
+
+    def settle_direction(self, rows: Sequence[tuple[int, Row]], said: Direction | None) -> None:
+        """Tell whether more or less of the results is better, where no places are given.
+
+        Args:
+            rows: all rows with their lines.
+            said: what the caller says.
+
+        Raises:
+            BadInput: the names of the columns do not tell.
+        """
+        at = self.roles.get("result")
+        if at is None or "place" in self.roles or not any(_is_number(row[at]) for _, row in rows):
+            return
+        name = self.header[at]
+        direction = said or direction_of(name, self.header)
+        if direction is Direction.UNCLEAR:
+            raise direction_asked(name, self.file.name)
+        self.less = direction is Direction.LESS
+        self.notes += (f"{self.file.name}: {direction.value} of {name!r} is better",)
 
     def settle_results(self, rows: Sequence[tuple[int, Row]], said: Mark | None) -> None:
         """Write the results without marks between thousands, and with points as decimal marks.
@@ -409,6 +430,8 @@ class _Reader:
                 if outcome is None
                 else outcome
             )
+            if self.less and outcome is None:
+                result = -result
         share = 1.0
         if self.word(row, "share"):
             share = self.number(line, row, "share", 0, 1, "a number from 0 to 1")

@@ -92,7 +92,7 @@ def _line_of_header(text: str, marks: str, is_header: Callable[[Sequence[str]], 
 
 
 def _first_line(text: str) -> int:
-    """Return the first line that has more than separators, with which spreadsheet programs save blank rows."""
+    """Return the first line that has more than separators, as which spreadsheet programs save blank rows."""
     lines = text.split("\n")
     return next((at for at, line in enumerate(lines, start=1) if line.strip(f'{SEPARATORS} "\r')), 1)
 
