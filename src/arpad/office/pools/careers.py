@@ -37,7 +37,7 @@ from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
-from arpad.record import Games, Players
+from arpad.record import Games
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -179,7 +179,7 @@ class RatedGames:
             return None
         games = self.games
         record = Games(
-            Players(self.names),
+            self.rules.players(self.names),
             self.first.astype(np.int32),
             self.second.astype(np.int32),
             np.array(games.score),
@@ -224,7 +224,8 @@ class RatedGames:
         if self.ratings is not None:
             return self.ratings.of(player)
         last = int(rows[-1])
-        return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], len(rows))
+        games = len(rows) + self.rules.games_before(player)
+        return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], games)
 
     def as_of(self, player: str, seconds: int) -> PoolRating | None:
         """Return a player's rating at a moment: after the last rated game of those that were played by then.

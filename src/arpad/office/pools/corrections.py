@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
+from arpad.office.events.fields import Fields
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.events import (
     GameTakenOut,
@@ -25,6 +26,8 @@ from arpad.office.pools.events import (
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
+    StartsSet,
+    StartsTakenOut,
 )
 from arpad.office.pools.following import BYTES_OF_MEMBER
 from arpad.office.pools.place import Place, check_seen
@@ -35,7 +38,9 @@ from arpad.office.pools.standing import PoolRating, Standing
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
-Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut
+Correction = (
+    ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut | StartsSet | StartsTakenOut
+)
 """What can be corrected."""
 
 
@@ -213,7 +218,9 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     for one in corrections:
         if isinstance(one, PlayersMerged):
             _check_merge(record, before, one)
-        firsts.append(record.take(one))
+        # Starting ratings come from a file or a program, and are checked as those of an event that is read.
+        checked = StartsSet.of(Fields(one.row())) if isinstance(one, StartsSet) else one
+        firsts.append(record.take(checked))
     first = min((one for one in firsts if one), default=0)
     if not first:
         return _Anew(record.rules, before, Preview((), (), place.stream.seq), 0)
