@@ -88,7 +88,10 @@ def starts_read(row: Any) -> Mapping[str, Start]:
     names = row["player"]
     if not 0 < len(names) <= MOST_STARTS or {len(column) for column in row.values()} != {len(names)}:
         raise BadInput(
-            worded("starting ratings are of 1 to {most} players, in columns of one length", most=MOST_STARTS),
+            worded(
+                "starting ratings are set for 1 to {most} players at once, in columns of one length",
+                most=MOST_STARTS,
+            ),
             code="pool.starts",
         )
     found: dict[str, Start] = {}
@@ -122,7 +125,7 @@ def start_of(player: str, values: Mapping[str, Any]) -> Start:
     start = Start(**{name: None if value is None else float(value) for name, value in values.items()})
     if all(value is None for value in start):
         raise BadInput(
-            worded("nothing is known of {name!r} that a rating begins with", name=player),
+            worded("no starting rating of {name!r} is given", name=player),
             code="pool.starts",
             remedy="Give a rating, or leave the player out.",
         )
@@ -197,7 +200,8 @@ class Starts:
         out = next((act for act in self.acts if act.seq == seq), None)
         if out is None:
             raise BadInput(
-                worded("event {seq} set no starting ratings that hold", seq=seq), code="pool.no-starts"
+                worded("event {seq} has set no starting ratings, or they were taken out", seq=seq),
+                code="pool.no-starts",
             )
         return Starts.of(act for act in self.acts if act is not out), out
 
