@@ -238,7 +238,7 @@ def _pool(database: Database) -> bytes:
         NewSeason("2026", 0.7, deviation=90.0, at=int(START.timestamp()) + 30 * 86_400), author="Ida"
     )
     corrections.accept(SeasonTakenOut("2026"), author="Ida")
-    starts = {"Ann": Start(1812.5, 60.25, 0.05, 12.0), "Zoë": Start(1400.0), "Лев": Start(deviation=110.0)}
+    starts = {"Ann": Start(1812.5, 60.25, 0.05), "Zoë": Start(1400.0), "Лев": Start(deviation=110.0)}
     set_ = corrections.accept(StartsSet(starts, "spring.csv"), author="Ida")
     corrections.accept(StartsTakenOut(set_.seq + 1), author="Ida")
     return written_again(database, "pool")

@@ -18,6 +18,9 @@ from arpad.compiled.specialising import always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.office.backups.making import back_up
 from arpad.office.backups.restoring import restore
+from arpad.office.matchmaking.queues import Queue
+from arpad.office.matchmaking.settings import QueueSettings
+from arpad.office.matchmaking.tickets import Coming, Entrant, Tickets
 from arpad.office.pools import pool as pools_module
 from arpad.office.pools import publications
 from arpad.office.pools.careers import rated_games
@@ -32,7 +35,6 @@ from arpad.office.pools.events import (
 )
 from arpad.office.pools.following import following
 from arpad.office.pools.games import Game
-from arpad.office.pools.listing import listing
 from arpad.office.pools.pool import Pool, details, places
 from arpad.office.pools.posting import Posting
 from arpad.office.pools.seasons import NewSeason, Seasons
@@ -114,16 +116,16 @@ Nobody,2000,,,,,
 """
 TAKEN = {
     "elo": ("rating", "games", "peak", "birth_year"),
-    "glicko": ("rating", "deviation", "games"),
-    "glicko2": ("rating", "deviation", "volatility", "games"),
-    "lichess": ("rating", "deviation", "volatility", "games"),
+    "glicko": ("rating", "deviation"),
+    "glicko2": ("rating", "deviation", "volatility"),
+    "lichess": ("rating", "deviation", "volatility"),
 }
 
 
 def starts_of_file(path: Path, system: str, settings: Mapping[str, Any]) -> dict[str, Start]:
     """The rows of the file, with what the system takes."""
     players = read_players(path)
-    taken = TAKEN[system] if len(settings) != 1 else ("rating", "games")
+    taken = TAKEN[system] if len(settings) != 1 else ("rating",)
     found = {}
     for at, name in enumerate(players.names):
         values = {one: float(players.attributes[one][at]) for one in taken}
@@ -157,9 +159,6 @@ def test_ratings_are_those_of_rate_with_players_to_the_last_bit(
         if expected.deviation is not None:
             assert one.deviation == expected.deviation[shown[one.player]]
     assert pool.known() == pool.ratings()
-    found = listing(pool)
-    provisional = dict(zip(found.names, found.provisional.tolist(), strict=True))
-    assert provisional == dict(zip(expected.players.names, expected.provisional.tolist(), strict=True))
     # Every change is explained, the first one from the starting rating.
     rated = rated_games(pool)
     assert rated.career("P0")[0].before == (1850.3)
@@ -320,7 +319,7 @@ def test_published_lists_are_reproduced_with_the_players_file(
     ]
     pool.post(*games)
     Corrections(pool).accept(
-        StartsSet({'Bo, the "Great"': Start(1850.3, games=4.0), "=cmd": Start(1234.567890123)}, "start.csv")
+        StartsSet({'Bo, the "Great"': Start(1850.3), "=cmd": Start(1234.567890123)}, "start.csv")
     )
     publications.publish(pool, "2026-01")
     one = publications.publication(pool, "2026-01")
@@ -415,3 +414,32 @@ def test_columns_are_read_as_they_were_written() -> None:
     row = json.loads(json.dumps(starts_written(players)))
     assert row == {"player": ["Ann", "Лев"], "rating": [1850.1, 1200.0], "games": [3.0, None]}
     assert starts_read(row) == players
+
+
+def test_a_queue_looks_for_matches_by_the_starting_rating(pool: Pool) -> None:
+    """Of who has not played in the pool; others are newcomers."""
+    set_starts(pool, Ann=1812.5)
+    queue = Queue(pool.database, f"queue-{secrets.token_hex(4)}")
+    queue.create(QueueSettings(pool=pool.name))
+    for name, rating in (("Ann", 1812.5), ("Bo", 1500.0)):
+        (seated,) = Tickets(queue).enter(Coming([Entrant(name)]), now=1.0).players
+        assert seated.rating == rating
+
+
+def test_what_other_parameters_ask_of_players_counts_too(pool: Pool) -> None:
+    """K = 40 for fewer than 30 games: by hand, 40 · 1/2 for Bo and, with 30 games before, 10 · 1/2 for Ann."""
+    with pytest.raises(NotProvided):
+        Corrections(pool).accept(StartsSet({"Ann": Start(games=30.0)}))
+    pool.post(Game("Ann", "Bo", 1.0))
+    corrections = Corrections(pool)
+    corrections.accept(RulesChanged(-(10**12), {"k": "40 if games<30; 10"}))
+    assert ratings(pool) == {"Ann": 1520.0, "Bo": 1480.0}
+    corrections.accept(StartsSet({"Ann": Start(games=30.0)}))
+    assert ratings(pool) == {"Ann": 1505.0, "Bo": 1480.0}
+    posted = pool.post_all([Posting((Game("Cy", "Ann", 0.5),), explain=True)])[0]
+    told = posted.meetings[0].explained()[1]
+    ((after,),) = posted.games[0]["after"][1:]
+    assert told.value == pytest.approx(after - 1505.0, abs=1e-9), "K by the games before is told too"
+    state = rated_games(pool).state("Ann")
+    assert state is not None
+    assert state.games == 32

@@ -32,9 +32,9 @@ Dora;1432.25;Läufer;0
 
 @pytest.fixture
 def pool(database: Database) -> Pool:
-    """A list by Elo's system with K = 20 and one game, which Ann has won; published once."""
+    """A list by Elo's system with K = 20, which asks for the games, and one that Ann has won; published once."""
     found = Pool(database, "blitz")
-    found.create("elo", {"k": 20.0}, title="Blitz")
+    found.create("elo", {"k": "20 if games<900; 10"}, title="Blitz")
     found.post(Game("Ann", "Bo", 1.0, datetime(2026, 1, 5, tzinfo=UTC)))
     found.publish("2026-01")
     return found
@@ -139,7 +139,7 @@ def test_rows_can_be_pasted_and_a_file_can_be_a_workbook(officer: Visit, pool: P
     assert known is not None
     assert known.start.rating == 1800.0
     book = xlsx({"Club": [["name", "rating", "born"], ["Bo", 1600, 1990]]})
-    assert chosen_roles(look_at(officer, book, "club.xlsx").text) == ["player", "rating", ""]
+    assert chosen_roles(look_at(officer, book, "club.xlsx").text) == ["player", "rating", "birth_year"]
     officer.send(PAGE, act="add")
     assert ratings(pool)["Bo"] < 1600.0
 

@@ -91,7 +91,7 @@ class Advancing(ABC):
     @property
     @abstractmethod
     def taken(self) -> tuple[str, ...]:
-        """What is taken of a player who enters, by the names of the attributes of players."""
+        """What counts of a player who enters, by the names of the attributes of players."""
 
     @abstractmethod
     def newcomer(self) -> Floats:
@@ -189,7 +189,7 @@ class _OfElo(Advancing):
 
     @property
     def taken(self) -> tuple[str, ...]:
-        return ("rating", "games", *(("peak", "birth_year") if self.system.remembers else ()))
+        return ("rating", *(("games", "peak", "birth_year") if self.system.remembers else ()))
 
     def newcomer(self) -> Floats:
         return np.array([self.system.newcomer().value, 0.0, -math.inf, math.nan, 0.0])
@@ -260,7 +260,7 @@ class _OfGlicko(Advancing):
 
     @property
     def taken(self) -> tuple[str, ...]:
-        return (*self.system.columns, "games")
+        return self.system.columns
 
     def newcomer(self) -> Floats:
         new = self.system.newcomer()

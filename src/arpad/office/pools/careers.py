@@ -9,7 +9,7 @@ bit, and its explanation is taken where it adds up to the change.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -221,10 +221,10 @@ class RatedGames:
         rows = self.of(player)
         if not len(rows):
             return None
-        if self.ratings is not None:
-            return self.ratings.of(player)
-        last = int(rows[-1])
         games = len(rows) + self.rules.games_before(player)
+        if self.ratings is not None:
+            return replace(self.ratings.of(player), games=games)
+        last = int(rows[-1])
         return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], games)
 
     def as_of(self, player: str, seconds: int) -> PoolRating | None:

@@ -218,9 +218,11 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     for one in corrections:
         if isinstance(one, PlayersMerged):
             _check_merge(record, before, one)
-        # Starting ratings come from a file or a program, and are checked as those of an event that is read.
-        checked = StartsSet.of(Fields(one.row())) if isinstance(one, StartsSet) else one
-        firsts.append(record.take(checked))
+        if isinstance(one, StartsSet):
+            # They come from a file or a program, and are checked as those of an event that is read.
+            one = StartsSet.of(Fields(one.row()))  # noqa: PLW2901 - the same, with numbers as they are read
+            record.rules.check_starts(one.players)
+        firsts.append(record.take(one))
     first = min((one for one in firsts if one), default=0)
     if not first:
         return _Anew(record.rules, before, Preview((), (), place.stream.seq), 0)

@@ -137,10 +137,7 @@ class Listing:
     def provisional(self) -> NDArray[np.bool_]:
         """Who is rated provisionally: on too few games, or with too large a deviation."""
         system = self.system
-        games = self.games
-        if self.rules.starts:
-            games = games + np.array([self.rules.games_before(name) for name in self.names], dtype=np.int64)
-        few: NDArray[np.bool_] = games < system.provisional_games
+        few: NDArray[np.bool_] = self.games < system.provisional_games
         if system.provisional_deviation is None or self.deviation is None:
             return few
         return np.asarray(few | (self.deviation > system.provisional_deviation), dtype=np.bool_)

@@ -16,9 +16,11 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided, worded
 from arpad.office.pools.starts import (
+    ATTRIBUTES,
     NO_STARTS,
     Key,
     PlayerStart,
+    Start,
     Starts,
     StartsAct,
     players_with,
@@ -138,17 +140,16 @@ class Rules:
         seasons = (one._replace(out=True) if one is found else one for one in self.seasons)
         return replace(self, seasons=tuple(seasons)), found
 
-    def with_starts(self, act: StartsAct) -> Rules:
-        """Return the rules with the starting ratings of one more act.
+    def check_starts(self, starts: Mapping[str, Start]) -> None:
+        """Refuse starting ratings with which the system cannot begin.
 
         Raises:
-            BadInput: the system cannot begin with one of them.
-            NotProvided: it does not take what is known of a player.
+            BadInput: a number is not one that the system begins with.
+            NotProvided: the system does not take what is known of a player.
         """
-        players = players_with(list(act.players), act.players.values())
-        how = self.how()
+        players = players_with(list(starts), starts.values())
         for name in players.attributes:
-            if name not in how.taken:
+            if name not in self.taken:
                 raise NotProvided(
                     worded(
                         "{system} does not take the {attribute} of a player",
@@ -156,10 +157,20 @@ class Rules:
                         attribute=name,
                     ),
                     code="pool.starts",
-                    remedy=worded("It takes {taken}: leave the others out.", taken=", ".join(how.taken)),
+                    remedy=worded("It takes {taken}: leave the others out.", taken=", ".join(self.taken)),
                 )
-        how.entering(players)
+        for version in range(len(self.versions)):
+            self.how(version).entering(players)
+
+    def with_starts(self, act: StartsAct) -> Rules:
+        """Return the rules with the starting ratings of one more act."""
         return replace(self, starts=self.starts.after(act))
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """What counts of a player who enters, by any version of the parameters."""
+        known = {name for version in range(len(self.versions)) for name in self.how(version).taken}
+        return tuple(name for name in ATTRIBUTES if name in known)
 
     def without_starts(self, seq: int) -> tuple[Rules, StartsAct]:
         """Return the rules without the starting ratings of an act, and that act.

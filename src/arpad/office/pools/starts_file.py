@@ -21,7 +21,7 @@ from arpad.office.pools.from_file import NewName, new_names
 from arpad.office.pools.games import check_name
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.rules import Rules
-from arpad.office.pools.starts import ATTRIBUTES, MOST_STARTS, Start, players_with, start_of
+from arpad.office.pools.starts import MOST_STARTS, Start, players_with, start_of
 from arpad.office.store.tables import EVENTS
 from arpad.record.above_header import below_title
 from arpad.record.column_names import normal
@@ -72,8 +72,7 @@ class PlayersRead:
 
 def roles_of_players(rules: Rules) -> tuple[str, ...]:
     """Return what a column of a file of players can be chosen for in a pool."""
-    taken = rules.how(-1).taken
-    return PLAYER, FAMILY, GIVEN, *(name for name in ATTRIBUTES if name in taken)
+    return PLAYER, FAMILY, GIVEN, *rules.taken
 
 
 def read_starts(

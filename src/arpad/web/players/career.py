@@ -304,8 +304,7 @@ def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bo
     rating = np.array([game.after for game in played])
     spread = [game.deviation for game in played]
     deviation = np.array(spread, dtype=np.float64) if found.deviation is not None else None
-    games = found.rules.games_before(name) + np.arange(1, len(played) + 1)
-    provisional = games < system.provisional_games
+    provisional = np.arange(1, len(played) + 1) < system.provisional_games
     if deviation is not None and system.provisional_deviation is not None:
         provisional = provisional | (deviation > system.provisional_deviation)
     labels = [game.at.date().isoformat() for game in played]
