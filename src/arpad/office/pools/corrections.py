@@ -257,8 +257,8 @@ def _standing_lists(
     later = select(func.max(events.seq)).where(
         events.stream == place.stream.id, events.kind.in_([one.KIND for one in get_args(Correction)])
     )
-    last = connection.execute(later).scalar_one() or 0
-    wanted = select(table.name).where(table.pool == place.stream.id, table.seq < last)
+    # In one statement, as a page has few: without a correction nothing is less than its event.
+    wanted = select(table.name).where(table.pool == place.stream.id, table.seq < later.scalar_subquery())
     earlier = {name: concerned[name] for (name,) in connection.execute(wanted) if name in concerned}
     if not earlier:
         return {}
