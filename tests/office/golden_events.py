@@ -38,12 +38,15 @@ from arpad.office.pools.events import (
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
+    StartsSet,
+    StartsTakenOut,
 )
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.publications import publish
 from arpad.office.pools.replaying import record_of, replayed
 from arpad.office.pools.seasons import NewSeason, Seasons
+from arpad.office.pools.starts import Start
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
@@ -235,6 +238,9 @@ def _pool(database: Database) -> bytes:
         NewSeason("2026", 0.7, deviation=90.0, at=int(START.timestamp()) + 30 * 86_400), author="Ida"
     )
     corrections.accept(SeasonTakenOut("2026"), author="Ida")
+    starts = {"Ann": Start(1812.5, 60.25, 0.05), "Zoë": Start(1400.0), "Лев": Start(deviation=110.0)}
+    set_ = corrections.accept(StartsSet(starts, "spring.csv"), author="Ida")
+    corrections.accept(StartsTakenOut(set_.seq + 1), author="Ida")
     return written_again(database, "pool")
 
 

@@ -119,3 +119,36 @@ def test_systems_that_need_more_are_refused(name: str, settings_: dict[str, floa
     with pytest.raises(NotProvided) as caught:
         advancing(rating_system(name, **settings_))
     assert caught.value.code == "pool.system"
+
+
+@pytest.mark.parametrize("system", SYSTEMS, ids=repr)
+def test_players_enter_with_what_is_given_of_them(system: RatingSystem) -> None:
+    """As rate takes it from the players of a record, bit for bit; of whom nothing is given is a newcomer."""
+    played, how = drawn(3, 60), advancing(system)
+    columns = {
+        "rating": [1850.3, 1234.567890123, np.nan, 1500.0],
+        "deviation": [80.0, np.nan, 50.25, 500.0],
+        "volatility": [0.05, np.nan, 0.0712, np.nan],
+        "games": [12.0, np.nan, 2.0, 31.0],
+        "peak": [2000.5, np.nan, 1600.0, np.nan],
+    }
+    attributes = {
+        name: np.array([*columns[name], *[np.nan] * (PLAYERS - 4)]) for name in how.taken if name in columns
+    }
+    players = Players([f"P{at}" for at in range(PLAYERS)], attributes)
+    rows = how.entering(players)
+    assert rows[4:].tobytes() == np.tile(how.newcomer(), (PLAYERS - 4, 1)).tobytes()
+    how.advance(rows, played)
+    games = Games(
+        players,
+        played.first,
+        played.second,
+        played.score,
+        advantage=played.advantage,
+        time=played.seconds.astype("datetime64[s]"),
+        weight=played.weight,
+    )
+    with always_compiled():
+        expected = rate(games, system, schedule="live")
+    for column, name in enumerate(system.columns):
+        assert how.shown(rows)[:, column].tobytes() == expected.state.columns[name].tobytes()

@@ -36,6 +36,7 @@ PAGES = (
     f"{OPEN}/timetable",
     "/lists",
     "/lists/club-evenings/add",
+    "/lists/club-evenings/players",
     "/lists/club-evenings/publications",
     "/lists/club-evenings/publications/2026-02",
     "/lists/club-evenings/publications/2026-02?known=now",

@@ -351,6 +351,36 @@ def test_a_season_is_looked_at_and_then_begins(program: Program) -> None:
     assert (gone["status"], gone["code"]) == (404, "pool.no-season")
 
 
+def test_starting_ratings_are_looked_at_set_and_taken_out(program: Program) -> None:
+    """Elo with K = 25: a win of 1700 against 1500 is worth 25 · (1 − 0.759747) = 6.006327."""
+    program.post(RESULTS, game("Ann", "Bo", 1))
+    starts = {"kind": "starts", "players": [{"player": "Ann", "rating": 1700}], "source": "spring.csv"}
+    seen = program.post("pools/blitz/corrections", {"corrections": [starts], "dry_run": True})
+    assert (seen["done"], seen["seq"]) == (False, 2)
+    assert program.get("pools/blitz/starts") == []
+    done = program.post("pools/blitz/corrections", {"corrections": [starts], "seen": 2}, key="s1")
+    assert (done["done"], done["players"]) == (True, seen["players"])
+    assert program.post("pools/blitz/corrections", {"corrections": [starts], "seen": 2}, key="s1") == done
+    ann = program.get("pools/blitz/leaderboard")["players"][0]
+    assert ann["rating"] == pytest.approx(1706.006327, abs=1e-6)
+    (act,) = program.get("pools/blitz/starts")
+    assert (act["seq"], act["source"], act["players"]) == (3, "spring.csv", 1)
+    for players, status in (
+        ([{"player": "Ann", "rating": 1}, {"player": "Ann", "rating": 2}], 422),
+        ([{"player": "Ann"}], 422),
+        ([{"player": "Ann", "deviation": 80}], 422),
+        ([{"player": "Ann", "rating": "1700"}], 422),
+        ([], 422),
+    ):
+        refused = program.post("pools/blitz/corrections", {"corrections": [{**starts, "players": players}]})
+        assert refused["status"] == status, players
+    out = {"corrections": [{"kind": "starts-out", "seq": 3}]}
+    assert program.post("pools/blitz/corrections", out)["players"][0]["after"] == 1512.5
+    assert program.get("pools/blitz/starts") == []
+    gone = program.post("pools/blitz/corrections", out)
+    assert (gone["status"], gone["code"]) == (404, "pool.no-starts")
+
+
 def test_who_may_do_what(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
     owner = Program(empty)
     owner.post("pools", {"name": "blitz", "system": "elo"})

@@ -32,6 +32,7 @@ from arpad.ratings.model import Rating
 from arpad.ratings.state import Floats, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns
+from arpad.record import Players
 from arpad.record.periods import length_in_days, parse_period
 
 NO_FORECASTS = np.empty(0)
@@ -87,9 +88,22 @@ class Advancing(ABC):
     def names(self) -> tuple[str, ...]:
         """What a row holds, number by number."""
 
+    @property
+    @abstractmethod
+    def taken(self) -> tuple[str, ...]:
+        """What counts of a player who enters, by the names of the attributes of players."""
+
     @abstractmethod
     def newcomer(self) -> Floats:
         """Return the row of a player who has not played."""
+
+    @abstractmethod
+    def entering(self, players: Players) -> Floats:
+        """Return the rows of players who have not played, with what is given of them, or else as newcomers.
+
+        Raises:
+            BadInput: the system cannot begin with what is given of a player.
+        """
 
     @abstractmethod
     def shown(self, rows: Floats) -> Floats:
@@ -173,8 +187,23 @@ class _OfElo(Advancing):
         with always_compiled():
             return specialise(eloloop.live_loop, self.system.parts(), 1.0)
 
+    @property
+    def taken(self) -> tuple[str, ...]:
+        return ("rating", *(("games", "peak", "birth_year") if self.system.remembers else ()))
+
     def newcomer(self) -> Floats:
         return np.array([self.system.newcomer().value, 0.0, -math.inf, math.nan, 0.0])
+
+    def entering(self, players: Players) -> Floats:
+        return np.column_stack(
+            (
+                players.number("rating", self.system.newcomer().value),
+                players.number("games", 0.0),
+                players.number("peak", -math.inf),
+                players.number("birth_year"),
+                np.zeros(len(players)),
+            )
+        )
 
     def shown(self, rows: Floats) -> Floats:
         return rows[:, :1].copy()
@@ -229,10 +258,22 @@ class _OfGlicko(Advancing):
         with always_compiled():
             return specialise(glickoloop.live_loop, self.system.parts(), 1.0)
 
+    @property
+    def taken(self) -> tuple[str, ...]:
+        return self.system.columns
+
     def newcomer(self) -> Floats:
         new = self.system.newcomer()
         deviation = new.deviation or 0.0
         return np.array([new.value, deviation * deviation, new.volatility or 0.0, math.nan])
+
+    def entering(self, players: Players) -> Floats:
+        wide = self.system.entry(players)
+        rows: Floats = wide[
+            :, [glickoloop.RATING, glickoloop.VARIANCE, glickoloop.VOLATILITY, glickoloop.LAST]
+        ]
+        rows[:, 3] = math.nan
+        return rows
 
     def shown(self, rows: Floats) -> Floats:
         found = rows[:, : len(self.system.columns)].copy()

@@ -23,6 +23,8 @@ POOL_KINDS = {
     "rules": "parameters",
     "season": "seasons",
     "season-out": "seasons taken out",
+    "starts": "starting ratings",
+    "starts-out": "starting ratings taken out",
     "list": "published lists",
 }
 """What can be looked for in the log of a list."""

@@ -32,6 +32,17 @@ BODIES: dict[str, Any] = {
             {"kind": "merge", "player": "Tom Smith", "into": "John Doe"},
             {"kind": "rules", "since": "2026-03-01T19:30:00Z", "settings": {"k": 32}},
             {"kind": "season", "name": "summer"},
+            {
+                "kind": "starts",
+                "players": [
+                    {
+                        "player": "Ann", "rating": 1700.0, "deviation": 80.0, "volatility": 0.06, "games": 3.0,
+                        "peak": 1800.0, "birth_year": 1990.0,
+                    },
+                ],
+                "source": "spring.csv",
+            },
+            {"kind": "starts-out", "seq": 3},
         ],
         "dry_run": True,
         "seen": 3,

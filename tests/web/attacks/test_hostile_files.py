@@ -35,6 +35,7 @@ DOORS = (
     "/tournaments/spring-open/participants/file",
     "/register/import",
     "/lists/club-evenings/add",
+    "/lists/club-evenings/players",
 )
 """The forms that take a file."""
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from sqlalchemy import select
 
-from arpad.core import worded
+from arpad.core import worded, worded_count
 from arpad.office.club.rights import Role
 from arpad.office.store import streams
 from arpad.office.store.database import Database
@@ -120,6 +120,22 @@ def _rules(row: Mapping[str, Any], names: Names) -> str:
     return worded("other parameters since {day}: {settings}", day=day, settings=settings or "–")
 
 
+def _starts(row: Mapping[str, Any], names: Names) -> str:
+    players, source = row["players"]["player"], row.get("source", "")
+    if source:
+        return worded_count(
+            "set the starting rating of {count} player from {source}",
+            "set the starting ratings of {count} players from {source}",
+            len(players),
+            source=source,
+        )
+    return worded_count(
+        "set the starting rating of {count} player",
+        "set the starting ratings of {count} players",
+        len(players),
+    )
+
+
 def _granted(row: Mapping[str, Any], names: Names) -> str:
     user, tournament = _user(row, names), row["tournament"]
     if row["given"]:
@@ -151,6 +167,10 @@ WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "rules": _rules,
     "list": lambda row, names: worded("publish the list {name}", name=row["name"]),
     "season-out": lambda row, names: worded("take the season {name} out", name=row["name"]),
+    "starts": _starts,
+    "starts-out": lambda row, names: worded(
+        "take the starting ratings of event {event} out", event=row["event"]
+    ),
     "season": lambda row, names: worded("begin the season {name}", name=row["name"]),
     "user": lambda row, names: worded(
         "{name} comes in as {role}", name=row["name"], role=Role(row["role"]).said

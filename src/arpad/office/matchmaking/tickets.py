@@ -322,8 +322,9 @@ def _seated(one: Entrant, settings: QueueSettings, members: Members | None) -> S
             rating = found.rating if rating is None else rating
             deviation = (found.deviation or 0.0) if deviation is None else deviation
         else:
-            rules = members.rules.how()
-            newcomer = rules.shown(rules.newcomer().reshape(1, -1))[0].tolist()
+            rules, name = members.rules, members.rules.named(one.player)
+            how = rules.how()
+            newcomer = how.shown(how.entering(rules.players([name])))[0].tolist()
             rating = newcomer[0] if rating is None else rating
             if deviation is None:
                 deviation = newcomer[1] if len(newcomer) > 1 else settings.deviation

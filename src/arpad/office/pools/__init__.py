@@ -15,6 +15,8 @@
 * :mod:`~arpad.office.pools.replaying`: a pool rated anew from its events.
 * :mod:`~arpad.office.pools.knowing`: ratings as they were known then and are known now, which are kept.
 * :mod:`~arpad.office.pools.corrections`: what was wrong is corrected, after a look at what follows from it.
+* :mod:`~arpad.office.pools.starts`: starting ratings, with which players enter;
+  :mod:`~arpad.office.pools.starts_file`: those of a file are set.
 * :mod:`~arpad.office.pools.seasons`: a new season, in which ratings return part of the way to a mean.
 * :mod:`~arpad.office.pools.finished`: a tournament that is over is rated into a pool;
   :mod:`~arpad.office.pools.from_file`: results of a file are added to it;

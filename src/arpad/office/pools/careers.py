@@ -9,7 +9,7 @@ bit, and its explanation is taken where it adds up to the change.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -37,7 +37,7 @@ from arpad.ratings.model import Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
-from arpad.record import Games, Players
+from arpad.record import Games
 
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
@@ -179,7 +179,7 @@ class RatedGames:
             return None
         games = self.games
         record = Games(
-            Players(self.names),
+            self.rules.players(self.names),
             self.first.astype(np.int32),
             self.second.astype(np.int32),
             np.array(games.score),
@@ -221,10 +221,11 @@ class RatedGames:
         rows = self.of(player)
         if not len(rows):
             return None
+        games = len(rows) + self.rules.games_before(player)
         if self.ratings is not None:
-            return self.ratings.of(player)
+            return replace(self.ratings.of(player), games=games)
         last = int(rows[-1])
-        return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], len(rows))
+        return _rating(self.system_at(self.games.seconds[last]), self.now[self.index[player]], games)
 
     def as_of(self, player: str, seconds: int) -> PoolRating | None:
         """Return a player's rating at a moment: after the last rated game of those that were played by then.

@@ -18,6 +18,7 @@ from sqlalchemy import Connection, Engine, delete, func, select, update
 
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
+from arpad.office.events.fields import Fields
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.events import (
     GameTakenOut,
@@ -25,6 +26,8 @@ from arpad.office.pools.events import (
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
+    StartsSet,
+    StartsTakenOut,
 )
 from arpad.office.pools.following import BYTES_OF_MEMBER
 from arpad.office.pools.place import Place, check_seen
@@ -35,7 +38,9 @@ from arpad.office.pools.standing import PoolRating, Standing
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
-Correction = ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut
+Correction = (
+    ScoreCorrected | GameTakenOut | PlayersMerged | RulesChanged | SeasonTakenOut | StartsSet | StartsTakenOut
+)
 """What can be corrected."""
 
 
@@ -213,6 +218,10 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     for one in corrections:
         if isinstance(one, PlayersMerged):
             _check_merge(record, before, one)
+        if isinstance(one, StartsSet):
+            # They come from a file or a program, and are checked as those of an event that is read.
+            one = StartsSet.of(Fields(one.row()))  # noqa: PLW2901 - the same, with numbers as they are read
+            record.rules.check_starts(one.players)
         firsts.append(record.take(one))
     first = min((one for one in firsts if one), default=0)
     if not first:
@@ -248,8 +257,8 @@ def _standing_lists(
     later = select(func.max(events.seq)).where(
         events.stream == place.stream.id, events.kind.in_([one.KIND for one in get_args(Correction)])
     )
-    last = connection.execute(later).scalar_one() or 0
-    wanted = select(table.name).where(table.pool == place.stream.id, table.seq < last)
+    # In one statement, as a page has few: without a correction nothing is less than its event.
+    wanted = select(table.name).where(table.pool == place.stream.id, table.seq < later.scalar_subquery())
     earlier = {name: concerned[name] for (name,) in connection.execute(wanted) if name in concerned}
     if not earlier:
         return {}

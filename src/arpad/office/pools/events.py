@@ -12,6 +12,7 @@ from arpad.office.events.event import Codec, Event, Text, whole
 from arpad.office.events.fields import Fields, refuse
 from arpad.office.log.event_format import ENVELOPE
 from arpad.office.pools.games import EARLIEST, LATEST, Batch, check_name, check_score
+from arpad.office.pools.starts import Start, starts_read, starts_written
 
 FORMAT = 1
 HEADER = "arpad pool"
@@ -60,6 +61,8 @@ Points = Annotated[float, number_from(-1e6, 1e6)]
 Share = Annotated[float, number_from(0.0, 1.0)]
 Deviation = Annotated[float, number_from(0.0, 10_000.0)]
 Games = Annotated[Batch, Codec(lambda key, value: Batch.read(value), lambda value: value.row())]
+Starts = Annotated[Mapping[str, Start], Codec(lambda key, value: starts_read(value), starts_written)]
+EventNumber = Annotated[int, whole(1, 10**15)]
 
 
 @dataclass(frozen=True)
@@ -189,6 +192,34 @@ class SeasonTakenOut(Event):
 
 
 @dataclass(frozen=True)
+class StartsSet(Event):
+    """Players have starting ratings, from the beginning of the pool.
+
+    Args:
+        players: by name; a starting rating that a player had before is replaced as a whole.
+        source: what they come from, such as the name of a file.
+    """
+
+    KIND: ClassVar[str] = "starts"
+
+    players: Starts
+    source: Text = ""
+
+
+@dataclass(frozen=True)
+class StartsTakenOut(Event):
+    """The starting ratings of an act do not hold; those that it had replaced hold again.
+
+    Args:
+        event: the number of the event that set them.
+    """
+
+    KIND: ClassVar[str] = "starts-out"
+
+    event: EventNumber
+
+
+@dataclass(frozen=True)
 class ListPublished(Event):
     """A list was published; it stays as it is.
 
@@ -216,6 +247,8 @@ KINDS: Mapping[str, type[Event]] = {
         RulesChanged,
         SeasonBegun,
         SeasonTakenOut,
+        StartsSet,
+        StartsTakenOut,
         ListPublished,
     )
 }

@@ -61,7 +61,10 @@ def meeting(rules: Rules, standing: Standing, game: Batch) -> Meeting:
     names = [rules.named(*column) for column in (game.first, game.second)]
     standing.enter(names, rules, version)
     found = (standing.index[name] for name in names)
-    one, other = (how.recalled(standing.rows[at], int(standing.games[at]), seconds) for at in found)
+    one, other = (
+        how.recalled(standing.rows[at], int(standing.games[at]) + rules.games_before(name), seconds)
+        for name, at in zip(names, found, strict=True)
+    )
     return Meeting(rules, game, (one, other))
 
 

@@ -112,7 +112,7 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
         dated,
         sum(one // DAY < last // DAY for one in seconds),
         sum(one >= today for one in seconds),
-        _new_names({one.player: one.after or 0.0 for one in changes if one.before is None}, rated.names),
+        new_names({one.player: one.after or 0.0 for one in changes if one.before is None}, rated.names),
         sorted((one for one in changes if one.before is not None), key=_size, reverse=True),
     )
 
@@ -241,7 +241,7 @@ def _size(change: Change) -> float:
     return abs((change.after or 0.0) - (change.before or 0.0))
 
 
-def _new_names(new: Mapping[str, float], known: Sequence[str]) -> list[NewName]:
+def new_names(new: Mapping[str, float], known: Sequence[str]) -> list[NewName]:
     """Return who is new to a pool, each with the names that may be the same player's.
 
     Args:

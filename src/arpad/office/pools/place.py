@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, bindparam, select
 
 from arpad.core import BadInput, worded
 from arpad.office.pools.rules import Rules
+from arpad.office.pools.starts import kept_starts
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import POOLS, STREAMS
 
@@ -90,13 +92,27 @@ def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     row = connection.execute(_LOCK if lock else _FIND, {"name": name}).one_or_none()
     if row is None:
         raise BadInput(worded("there is no pool {name!r}", name=name[:100]), code="pool.unknown")
-    return _place(row)
+    return _places(connection, [row])[0]
 
 
 def places_of(connection: Connection) -> dict[str, Place]:
-    """Return where all pools stand, by their names, in one statement."""
-    return {row[-1]: _place(row) for row in connection.execute(_ALL)}
+    """Return where all pools stand, by their names, in one statement.
+
+    One more reads the starting ratings that the process does not have.
+    """
+    rows = list(connection.execute(_ALL))
+    return {row[-1]: place for row, place in zip(rows, _places(connection, rows), strict=True)}
 
 
-def _place(row: Sequence[Any]) -> Place:
-    return Place(Stream(*row[:4]), Rules.of(row[4], row[5]), row[6], row[7], row[8], row[9])
+def _places(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[Place]:
+    found = [(row, *Rules.of(row[4], row[5])) for row in rows]
+    wanted = {row[0]: key for row, _, key in found if key}
+    starts = kept_starts(connection, wanted) if wanted else {}
+    return [
+        Place(
+            Stream(*row[:4]),
+            replace(rules, starts=starts[row[0]]) if key else rules,
+            *row[6:10],
+        )
+        for row, rules, key in found
+    ]

@@ -1,8 +1,9 @@
 """Published lists of pools with their files: from these anybody can compute the list again.
 
 A list is published as tables and a page, each with its manifest, beside the games that it was computed from
-(``games.csv``): they are the files that ``arpad rate`` writes from such a file of games, and ``arpad verify``
-reproduces them. All of them are kept with the list, and none is ever changed.
+(``games.csv``) and, where players have starting ratings, beside these (``players.csv``): they are the files
+that ``arpad rate`` writes from such files, and ``arpad verify`` reproduces them. All of them are kept with
+the list, and none is ever changed.
 
 A pool whose parameters have changed, in which a season has begun, or into which games of an earlier time were
 posted late, is rated by more than one command says; its lists have no files then, and follow from the events
@@ -11,9 +12,11 @@ of the pool only.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import csv
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from io import StringIO
 from pathlib import Path
 
 import numpy as np
@@ -26,15 +29,16 @@ from arpad.office.pools.place import Place
 from arpad.office.pools.pool import Pool, Published
 from arpad.office.pools.replaying import record_of
 from arpad.office.pools.rules import Rules
+from arpad.office.pools.starts import ATTRIBUTES
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
-from arpad.office.publishing.inputs import GAMES, InputFile
+from arpad.office.publishing.inputs import GAMES, PLAYERS, InputFile
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import EVENTS, LIST_FILES, PUBLICATIONS
 from arpad.ratings.rate import rate
 from arpad.record.kinds.games import read_games
 
-GAMES_FILE = "games.csv"
+GAMES_FILE, PLAYERS_FILE = "games.csv", "players.csv"
 
 CLOSE = 1e-6
 """Points by which the ratings of the files may miss those of the pool."""
@@ -169,6 +173,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     try:
         read = read_games(pl.read_csv(content, infer_schema=False))
         read = replace(read, source=replace(read.source, files=(GAMES_FILE,)))
+        read = replace(read, players=record.rules.players(read.players.names))
         ratings = rate(read, record.rules.how().system, schedule="live", history=True)
     except ArpadError:
         return {}
@@ -177,12 +182,21 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     again = dict(zip(ratings.players.names, ratings.rating.tolist(), strict=True))
     if now.keys() != again.keys() or any(abs(now[one] - again[one]) > CLOSE for one in now):
         return {}
-    source = InputFile(GAMES, GAMES_FILE, len(content), sha256(content).hexdigest())
+    sources = {GAMES_FILE: (GAMES, content)}
+    players = players_file(record.rules, read.players.names)
+    if players:
+        sources[PLAYERS_FILE] = (PLAYERS, players)
+    inputs = tuple(
+        InputFile(role, name, len(source), sha256(source).hexdigest())
+        for name, (role, source) in sources.items()
+    )
     wanted = [Wanted(LIST, form) for form in FORMATS]
-    composed = Composition(ratings, wanted, title=title, inputs=(source,))
+    options = ("--players", PLAYERS_FILE) if players else ()
+    composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
     files = {f"list{one.format}": composed.file(one) for one in wanted}
     manifest = f"{written(composed.manifest)}\n".encode()
-    return {GAMES_FILE: content, **files, beside(Path("list.csv")).name: manifest}
+    read_files = {name: source for name, (_, source) in sources.items()}
+    return {**read_files, **files, beside(Path("list.csv")).name: manifest}
 
 
 def games_file(rules: Rules, games: Batch) -> bytes:
@@ -199,3 +213,20 @@ def games_file(rules: Rules, games: Batch) -> bytes:
     if any(weight != 1.0 for weight in games.weight):
         columns["weight"] = games.weight
     return pl.DataFrame(columns).write_csv().encode()
+
+
+def players_file(rules: Rules, names: Sequence[str]) -> bytes:
+    """Return the starting ratings of players as a file of players; empty where none has one."""
+    starts = {name: found.start for name in names if (found := rules.start_of(name)) is not None}
+    columns = [
+        name for name in ATTRIBUTES if any(getattr(start, name) is not None for start in starts.values())
+    ]
+    if not columns:
+        return b""
+    text = StringIO()
+    rows = csv.writer(text, lineterminator="\n")
+    rows.writerow(["player", *columns])
+    for player, start in starts.items():
+        known = (getattr(start, name) for name in columns)
+        rows.writerow([player, *("" if value is None else repr(value) for value in known)])
+    return text.getvalue().encode()

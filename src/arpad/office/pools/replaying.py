@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -21,11 +21,14 @@ from arpad.office.pools.events import (
     ScoreCorrected,
     SeasonBegun,
     SeasonTakenOut,
+    StartsSet,
+    StartsTakenOut,
 )
 from arpad.office.pools.games import Batch
 from arpad.office.pools.reading import events_of
 from arpad.office.pools.rules import Rules, Season
 from arpad.office.pools.standing import Met, Standing, joined
+from arpad.office.pools.starts import StartsAct
 from arpad.office.store.streams import Stream
 
 
@@ -117,8 +120,23 @@ class Record:
         elif isinstance(event, SeasonTakenOut):
             self.rules, season = self.rules.without_season(event.name)
             return max(season.number, 1)
+        elif isinstance(event, StartsSet):
+            self.rules = self.rules.with_starts(StartsAct.of(self.seq, event.source, event.players))
+            return self._first_of(event.players)
+        elif isinstance(event, StartsTakenOut):
+            self.rules, act = self.rules.without_starts(event.event)
+            return self._first_of(act.players)
         elif isinstance(event, ListPublished):
             self.lists[event.name] = Position(event.number, len(self.rules.seasons))
+        return 0
+
+    def _first_of(self, players: Iterable[str]) -> int:
+        """Return the first game that counts of any of some players; 0 where none has played."""
+        named = self.rules.named
+        wanted = set(map(named, players))
+        for at, (first, second) in enumerate(zip(self.games.first, self.games.second, strict=True)):
+            if (named(first) in wanted or named(second) in wanted) and self.first + at not in self.out:
+                return self.first + at
         return 0
 
     def _place(self, number: int) -> int | None:

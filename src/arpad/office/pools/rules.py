@@ -1,9 +1,12 @@
-"""What a pool rates by: a rating system whose parameters may change from a day on, and players made one."""
+"""What a pool rates by, beside its games.
+
+A rating system whose parameters may change from a day on, players made one, seasons, and starting ratings.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -11,9 +14,20 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.core import BadInput, worded
+from arpad.core import BadInput, NotProvided, worded
+from arpad.office.pools.starts import (
+    ATTRIBUTES,
+    NO_STARTS,
+    Key,
+    PlayerStart,
+    Start,
+    Starts,
+    StartsAct,
+    players_with,
+)
 from arpad.ratings.advancing import Advancing, advancing
 from arpad.ratings.parameters import settings_of
+from arpad.record import Players
 from arpad.rulebooks.rating_catalogue import rating_system
 
 Settings = Mapping[str, str | float | None]
@@ -56,12 +70,14 @@ class Rules:
             in rising order, the first from :data:`ALWAYS`.
         merged: name → the name of the player who it is.
         seasons: in the order in which they began; those among them that were taken out.
+        starts: the starting ratings that hold.
     """
 
     system: str
     versions: tuple[tuple[int, tuple[tuple[str, str | float | None], ...]], ...]
     merged: Mapping[str, str] = field(default_factory=dict)
     seasons: tuple[Season, ...] = ()
+    starts: Starts = NO_STARTS
 
     @classmethod
     def new(cls, system: str, settings: Settings) -> Rules:
@@ -124,6 +140,71 @@ class Rules:
         seasons = (one._replace(out=True) if one is found else one for one in self.seasons)
         return replace(self, seasons=tuple(seasons)), found
 
+    def check_starts(self, starts: Mapping[str, Start]) -> None:
+        """Refuse starting ratings with which the system cannot begin.
+
+        Raises:
+            BadInput: a number is not one that the system begins with.
+            NotProvided: the system does not take what is known of a player.
+        """
+        players = players_with(list(starts), starts.values())
+        for name in players.attributes:
+            if name not in self.taken:
+                raise NotProvided(
+                    worded(
+                        "{system} does not take the {attribute} of a player",
+                        system=self.system,
+                        attribute=name,
+                    ),
+                    code="pool.starts",
+                    remedy=worded("It takes {taken}: leave the others out.", taken=", ".join(self.taken)),
+                )
+        for version in range(len(self.versions)):
+            self.how(version).entering(players)
+
+    def with_starts(self, act: StartsAct) -> Rules:
+        """Return the rules with the starting ratings of one more act."""
+        return replace(self, starts=self.starts.after(act))
+
+    @property
+    def taken(self) -> tuple[str, ...]:
+        """What counts of a player who enters, by any version of the parameters."""
+        known = {name for version in range(len(self.versions)) for name in self.how(version).taken}
+        return tuple(name for name in ATTRIBUTES if name in known)
+
+    def without_starts(self, seq: int) -> tuple[Rules, StartsAct]:
+        """Return the rules without the starting ratings of an act, and that act.
+
+        Raises:
+            BadInput: no act that holds has that event.
+        """
+        starts, act = self.starts.without(seq)
+        return replace(self, starts=starts), act
+
+    def start_of(self, player: str) -> PlayerStart | None:
+        """Return the starting rating of who is rated under a name; None for a newcomer.
+
+        Who has none under the own name has the one of a name that was made one with it.
+        """
+        known = self.starts.by_player
+        found = known.get(player)
+        if found is None and self.merged:
+            others = [known[name] for name, into in self.merged.items() if into == player and name in known]
+            found = max(others, key=lambda one: one.act.seq, default=None)
+        return found
+
+    def games_before(self, player: str) -> int:
+        """Return how many games a player had played before those of the pool, as far as is known."""
+        found = self.start_of(player) if self.starts else None
+        return int(found.start.games or 0) if found is not None else 0
+
+    def players(self, names: Sequence[str]) -> Players:
+        """Return players as :func:`arpad.ratings.rate.rate` takes them, with their starting ratings."""
+        if not self.starts:
+            return Players(names)
+        found = [self.start_of(name) for name in names]
+        return players_with(names, (one and one.start for one in found))
+
     @property
     def one_run(self) -> bool:
         """Whether one run with the same parameters rates all games: none changed, and no season began."""
@@ -149,19 +230,22 @@ class Rules:
         found: dict[str, Any] = {"versions": rows, "merged": dict(self.merged)}
         if self.seasons:
             found["seasons"] = self.seasons
+        if self.starts:
+            found["starts"] = self.starts.key
         return json.dumps(found, ensure_ascii=False)
 
     @classmethod
-    def of(cls, system: str, text: str) -> Rules:
-        """Return the rules of :meth:`text`."""
+    def of(cls, system: str, text: str) -> tuple[Rules, Key]:
+        """Return the rules of :meth:`text` without its starting ratings, and the acts that set these."""
         return _read(system, text)
 
 
 @lru_cache(256)
-def _read(system: str, text: str) -> Rules:
+def _read(system: str, text: str) -> tuple[Rules, Key]:
     row: Any = json.loads(text)
     versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
-    return Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
+    rules = Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
+    return rules, tuple((seq, digest) for seq, digest in row.get("starts", ()))
 
 
 @lru_cache(256)

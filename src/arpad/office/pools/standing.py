@@ -78,13 +78,13 @@ class Standing:
         )
 
     def enter(self, names: Iterable[str], rules: Rules, version: int = 0) -> None:
-        """Enter the players who are not there yet."""
+        """Enter the players who are not there yet: with their starting ratings, or else as newcomers."""
         new = [name for name in dict.fromkeys(names) if name not in self.index]
         if not new:
             return
         for name in new:
             self.index[name] = len(self.index)
-        self.rows = np.concatenate((self.rows, np.tile(rules.how(version).newcomer(), (len(new), 1))))
+        self.rows = np.concatenate((self.rows, _entering(new, rules, version)))
         self.games = np.concatenate((self.games, np.zeros(len(new), dtype=np.int64)))
         self.last = np.concatenate((self.last, np.zeros(len(new), dtype=np.int64)))
 
@@ -166,6 +166,17 @@ class Standing:
             np.array(games, dtype=np.int64),
             np.array(last, dtype=np.int64),
         )
+
+
+def _entering(names: Sequence[str], rules: Rules, version: int) -> Floats:
+    """Return the rows of players before their first game."""
+    how = rules.how(version)
+    rows: Floats = np.tile(how.newcomer(), (len(names), 1))
+    if rules.starts:
+        there = [at for at, name in enumerate(names) if rules.start_of(name) is not None]
+        if there:
+            rows[there] = how.entering(rules.players([names[at] for at in there]))
+    return rows
 
 
 def joined(some: Sequence[Met]) -> Met:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from arpad.core import BadInput, worded
 from arpad.office.pools.corrections import Change as OfficeChange
 from arpad.office.pools.corrections import Correction, Corrections, Preview
 from arpad.office.pools.events import (
@@ -16,9 +17,13 @@ from arpad.office.pools.events import (
     RulesChanged,
     ScoreCorrected,
     SeasonTakenOut,
+    StartsSet,
+    StartsTakenOut,
 )
 from arpad.office.pools.games import seconds_of
-from arpad.web.api.door import Officer
+from arpad.office.pools.starts import MOST_STARTS, Start
+from arpad.office.pools.starts_file import starts_told
+from arpad.web.api.door import Officer, Reader
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
 from arpad.web.api.requests import RequestBody
@@ -26,6 +31,10 @@ from arpad.web.api.results import Key, PlayerName, Score
 
 router: APIRouter = APIRouter(tags=["corrections"])
 
+LARGEST = 1e6
+"""Points that a program may give a player to begin with."""
+
+Known = Annotated[float | None, Field(strict=True)]
 Number = Annotated[int, Field(strict=True, ge=1, le=10**15, description="Of the game in the pool.")]
 
 
@@ -87,6 +96,50 @@ class SeasonOut(RequestBody):
         return SeasonTakenOut(self.name)
 
 
+class StartingRating(RequestBody):
+    """What is known of a player before the first game; at least one number."""
+
+    player: PlayerName
+    rating: Known = Field(None, ge=-LARGEST, le=LARGEST, description="In points.")
+    deviation: Known = Field(None, ge=0, le=LARGEST, description="In points.")
+    volatility: Known = Field(None, gt=0, le=10)
+    games: Known = Field(None, ge=0, le=10**9, description="Rated before.")
+    peak: Known = Field(None, ge=-LARGEST, le=LARGEST, description="The highest rating, in points.")
+    birth_year: Known = Field(None, ge=1, le=9999)
+
+
+class StartingRatings(RequestBody):
+    """Players have starting ratings, from the beginning of the pool."""
+
+    kind: Literal["starts"]
+    players: list[StartingRating] = Field(min_length=1, max_length=MOST_STARTS)
+    source: str = Field("", max_length=200, description="What they come from, such as the name of a file.")
+
+    def event(self) -> Correction:
+        """Return the correction as the office takes it.
+
+        Raises:
+            BadInput: a player is there twice.
+        """
+        players: dict[str, Start] = {}
+        for one in self.players:
+            if one.player in players:
+                raise BadInput(worded("{name!r} is given twice", name=one.player), code="pool.starts")
+            players[one.player] = Start(**one.model_dump(exclude={"player"}))
+        return StartsSet(players, self.source)
+
+
+class StartingRatingsOut(RequestBody):
+    """The starting ratings of an act do not hold; those that it had replaced hold again."""
+
+    kind: Literal["starts-out"]
+    seq: int = Field(strict=True, ge=1, le=10**15, description="The event by which they were set.")
+
+    def event(self) -> Correction:
+        """Return the correction as the office takes it."""
+        return StartsTakenOut(self.seq)
+
+
 Seen = Annotated[
     int | None,
     Field(
@@ -102,7 +155,10 @@ class Asked(RequestBody):
     """Corrections that are made together."""
 
     corrections: list[
-        Annotated[OtherScore | TakenOut | Merged | OtherRules | SeasonOut, Field(discriminator="kind")]
+        Annotated[
+            OtherScore | TakenOut | Merged | OtherRules | SeasonOut | StartingRatings | StartingRatingsOut,
+            Field(discriminator="kind"),
+        ]
     ] = Field(min_length=1, max_length=1000)
     dry_run: bool = Field(
         False, strict=True, description="Whether to tell only what would follow; nothing is written."
@@ -146,6 +202,31 @@ def correct(caller: Officer, pool: Name, asked: Asked, key: Key = None) -> Follo
         return _followed(corrections.preview(*events), done=False)
     done = corrections.accept(*events, expected=asked.seen, op=key or "", author=caller.who.name)
     return _followed(done, done=True)
+
+
+class StartsActShown(BaseModel):
+    """An act whose starting ratings hold."""
+
+    seq: int = Field(description="The event by which they were set.")
+    at: datetime = Field(description="When.")
+    author: str
+    source: str = Field(description="What they come from; empty where nobody said it.")
+    players: int = Field(description="How many.")
+
+
+@router.get("/pools/{pool}/starts", responses=responses(401, 403, 404, 422, 503))
+def list_starting_ratings(caller: Reader, pool: Name) -> list[StartsActShown]:
+    """Return the acts whose starting ratings hold, the last first."""
+    return [
+        StartsActShown(
+            seq=one.seq,
+            at=datetime.fromisoformat(one.at),
+            author=one.author,
+            source=one.source,
+            players=one.players,
+        )
+        for one in starts_told(pool_of(caller, pool))
+    ]
 
 
 def _followed(preview: Preview, *, done: bool) -> Followed:

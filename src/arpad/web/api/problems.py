@@ -28,6 +28,7 @@ STATUSES = {
     "pool.no-game": 404,
     "pool.no-list": 404,
     "pool.no-season": 404,
+    "pool.no-starts": 404,
     "tournament.unknown": 404,
     "web.unknown": 404,
     "webhook.unknown": 404,

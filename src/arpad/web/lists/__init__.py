@@ -1,5 +1,25 @@
-"""The pages of ranking lists: the list, results from a file, what was published, corrections, seasons."""
+"""The pages of ranking lists: the list, results and players from files, what was published, corrections."""
 
-from arpad.web.lists import adding, corrections, laboratory, odds, pools, publications, ranking, seasons
+from arpad.web.lists import (
+    adding,
+    corrections,
+    laboratory,
+    odds,
+    pools,
+    publications,
+    ranking,
+    seasons,
+    starting_ratings,
+)
 
-__all__ = ["adding", "corrections", "laboratory", "odds", "pools", "publications", "ranking", "seasons"]
+__all__ = [
+    "adding",
+    "corrections",
+    "laboratory",
+    "odds",
+    "pools",
+    "publications",
+    "ranking",
+    "seasons",
+    "starting_ratings",
+]

@@ -22,6 +22,8 @@ from arpad.office.pages.explanation_html import working
 from arpad.office.pages.formatting import number
 from arpad.office.pools.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
 from arpad.office.pools.listing import Listing, before
+from arpad.office.pools.starts import Start
+from arpad.office.pools.starts_file import StartsActTold, starts_told
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
@@ -149,6 +151,8 @@ class CareerPage(Page):
         peak: the highest rating, of the established ones if there are any.
         counts: games won, drawn and lost.
         deviation: the deviation of the rating; None where the system has none.
+        start: what was known before the first game; None for who began as a newcomer.
+        start_act: the act that set it; None for the same.
         by: what the chart goes by: ``date``, ``game`` or ``period``.
         unit: how long a period is: ``month``, ``quarter`` or ``year``.
         points: of the chart: what each is called, rating, and the ends of the 95 % interval.
@@ -183,6 +187,8 @@ class CareerPage(Page):
     peak: Peak
     counts: tuple[int, int, int]
     deviation: float | None
+    start: Start | None
+    start_act: StartsActTold | None
     by: str
     unit: str
     points: Sequence[tuple[str, float, float | None, float | None]]
@@ -238,6 +244,7 @@ def career(asked: Asked) -> CareerPage:
     mets = max(1, -(-len(against) // OPPONENTS))
     met = min(asked.whole_of_query("met", 1), mets)
     listed = against[(met - 1) * OPPONENTS : met * OPPONENTS]
+    start = found.listing.rules.start_of(name)
     own = rated.state(name)
     assert own is not None
     with writing_in(asked.language), dates_written(asked.language.short_date):
@@ -261,6 +268,8 @@ def career(asked: Asked) -> CareerPage:
             sum(game.score < 0.5 for game in played),
         ),
         None if found.listing.deviation is None else float(found.listing.deviation[at]),
+        None if start is None else start.start,
+        None if start is None else starts_told(found.pool, [start.act.seq])[0],
         by,
         unit_of(days),
         _points(history.thinned(NUMBERS)),
