@@ -242,3 +242,14 @@ def test_only_who_keeps_the_list_sets_starting_ratings(database: Database, pool:
         assert visit.get(PAGE).status_code in (401, 403, 200)
         assert "Add players" not in visit.get("/lists/blitz").text
         assert "state" not in visit.get(PAGE).text or visit.last.url.path == "/sign-in"
+
+
+def test_ratings_with_marks_between_thousands(officer: Visit, pool: Pool) -> None:
+    page = look_at(officer, "name;rating\nAnn;1.700\nBo;1.480,5\n").text
+    assert counts(page)["Starting ratings"] == "2"
+    assert "1700" in page
+    assert "1480.5" in page
+    page = look_at(officer, "name;rating\nAnn;1.700\nBo;1.480\n").text
+    assert "Starting ratings" not in counts(page)
+    assert "may be 1700 or 1.7" in page
+    assert "without marks between thousands" in page

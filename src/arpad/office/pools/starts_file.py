@@ -23,9 +23,20 @@ from arpad.office.pools.pool import Pool
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.starts import MOST_STARTS, Start, players_with, start_of
 from arpad.office.store.tables import EVENTS
+from arpad.record.cells.decimal_marks import plain_numbers
 from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import Stored, uploaded
-from arpad.record.kinds.players import BIRTH, NAME, NAME_PARTS, NUMBERS, YEAR, YEARS, player_rows
+from arpad.record.kinds.players import (
+    BIRTH,
+    NAME,
+    NAME_PARTS,
+    NUMBERS,
+    WITHOUT_DECIMALS,
+    YEAR,
+    YEARS,
+    names_players,
+    player_rows,
+)
 from arpad.record.survey.survey import Reject
 from arpad.record.survey.understanding import ROWS, RowSeen
 from arpad.record.tables.above_header import below_title
@@ -90,7 +101,7 @@ def read_starts(
     Raises:
         BadInput: the file is no table.
     """
-    file = below_title(uploaded(content, name), _names_players)
+    file = below_title(uploaded(content, name), names_players)
     if file.format == "pgn":
         raise BadInput(
             "a file of players cannot be PGN",
@@ -106,13 +117,6 @@ def read_starts(
     if problem is not None:
         return replace(found, problem=problem)
     return _Reading(file, rules, frozenset(known)).read(found, rows)
-
-
-def _names_players(header: Sequence[str]) -> bool:
-    """Tell whether words are a header of players: a column of their names, or two of its parts."""
-    titles = set(map(normal, header))
-    parts = any({normal(family), normal(given)} <= titles for family, given in NAME_PARTS)
-    return parts or not titles.isdisjoint(map(normal, NAME))
 
 
 def _by_names(header: Sequence[str], rules: Rules) -> list[str]:
@@ -207,6 +211,14 @@ class _Reading:
     def read(self, found: PlayersRead, rows: Sequence[tuple[int, Sequence[str | None]]]) -> PlayersRead:
         """Return the file with its players."""
         places = {role: at for at, role in enumerate(found.roles) if role}
+        try:
+            rows = self._plain(found, places, rows)
+        except BadInput as error:
+            remedy = worded("Write the numbers without marks between thousands, and look at the file again.")
+            problem = BadInput(
+                error.problem, file=found.name, column=error.column, remedy=remedy, code=error.code
+            )
+            return replace(found, problem=problem)
         starts: dict[str, Start] = {}
         lines: dict[str, int] = {}
         bare: dict[str, int] = {}
@@ -232,6 +244,30 @@ class _Reading:
             else:
                 starts[name], lines[name] = start, line
         return replace(found, starts=starts, lines=lines, bare=bare, rejects=rejects)
+
+    def _plain(
+        self,
+        found: PlayersRead,
+        places: Mapping[str, int],
+        rows: Sequence[tuple[int, Sequence[str | None]]],
+    ) -> Sequence[tuple[int, Sequence[str | None]]]:
+        """Return the rows with ratings that have no marks between thousands, and points as decimal marks.
+
+        Raises:
+            BadInput: a column does not settle what its points are.
+        """
+        if self.file.format not in ("csv", "tsv"):
+            return rows
+        plain = [(line, list(cells)) for line, cells in rows]
+        for role in NUMBERS.keys() & places.keys():
+            at = places[role]
+            texts = [(cells[at] or "").strip() for _, cells in plain]
+            unlikely = role in WITHOUT_DECIMALS
+            for (_, cells), text in zip(
+                plain, plain_numbers(found.header[at], texts, found.name, unlikely=unlikely), strict=True
+            ):
+                cells[at] = text
+        return plain
 
     @staticmethod
     def _title(found: PlayersRead, places: Mapping[str, int], *roles: str) -> str:

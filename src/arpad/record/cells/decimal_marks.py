@@ -150,6 +150,33 @@ class DecimalMarks:
         return _without(column, ".", grouped).str.replace(r"^\s*([+-]?\d+),(\d+)\s*$", "$1.$2")
 
 
+def plain_numbers(
+    title: str, texts: list[str], file: str, mark: Mark | None = None, *, unlikely: bool = False
+) -> list[str]:
+    """Return numbers of a small table without marks between thousands, and with points as decimal marks.
+
+    Args:
+        title: of the column.
+        texts: its cells; empty for a blank.
+        file: for the error.
+        mark: the decimal mark, where the caller says it.
+        unlikely: as of :meth:`DecimalMarks.question`.
+
+    Raises:
+        BadInput: the column does not settle what its points are.
+    """
+    if not any("." in text or "," in text for text in texts):
+        return texts
+    import polars as pl
+
+    marks = DecimalMarks(title, mark)
+    column = pl.Series(texts, dtype=pl.String)
+    marks.look([column])
+    if (question := marks.question(file, unlikely=unlikely)) is not None:
+        raise question
+    return marks.plain(column).str.replace(r"^([+-]?\d+),(\d{1,2})$", "$1.$2").to_list()
+
+
 def _first(column: pl.Series, pattern: str) -> str:
     """Return the first value of this form."""
     found = column.filter(column.str.contains(pattern)).head(1).to_list()

@@ -16,7 +16,7 @@ from arpad.core import BadInput
 from arpad.core.hostile import unguarded
 from arpad.core.interface import option
 from arpad.record.assembly.identity import NO_ID, Named, attributes_of, identified, ids_of, listed_as
-from arpad.record.cells.decimal_marks import DecimalMarks, Mark, decimal_mark
+from arpad.record.cells.decimal_marks import Mark, decimal_mark, plain_numbers
 from arpad.record.cells.interning import composed
 from arpad.record.files.source_file import FORMATS, WORKBOOKS, Stored, stored
 from arpad.record.kinds.aliases import Aliases
@@ -104,6 +104,9 @@ WORDS: dict[str, tuple[str, ...]] = {
     "grade": ("grade",),
 }
 """Attribute -> the names of its column; a word."""
+
+WITHOUT_DECIMALS = ("rating", "peak")
+"""Attributes of which three decimals are unlikely: 1.650 is rather 1650."""
 
 SUFFIXES_OF_WORKBOOKS = tuple(ending for ending, form in FORMATS.items() if form in WORKBOOKS)
 
@@ -243,15 +246,15 @@ def note_of_names(before: Players, after: Players) -> str | None:
 def stored_players(path: str | Path, sheet: str | None) -> Stored:
     """Return a players file; the sheet is of the workbooks among several files."""
     file = stored(path, sheet=sheet if Path(path).suffix.lower() in SUFFIXES_OF_WORKBOOKS else None)
-    table = below_title(file, _names_players)
-    if file.sheets is None or _names_players(columns_of(table)):
+    table = below_title(file, names_players)
+    if file.sheets is None or names_players(columns_of(table)):
         return table
     # Of a workbook that has the games on its first sheet, another one may have the players.
-    others = (below_title(other, _names_players) for other in file.other_sheets())
-    return next((other for other in others if _names_players(columns_of(other))), table)
+    others = (below_title(other, names_players) for other in file.other_sheets())
+    return next((other for other in others if names_players(columns_of(other))), table)
 
 
-def _names_players(header: Sequence[str]) -> bool:
+def names_players(header: Sequence[str]) -> bool:
     """Tell whether words are a header of players: a column of their names, or two of its parts."""
     return Titles(header).first_of(NAME) is not None or _parts_in(header) is not None
 
@@ -651,18 +654,9 @@ def _plain(file: Stored, field: _Field, texts: list[str], mark: Mark | None) -> 
     Raises:
         BadInput: the column does not settle what its points are.
     """
-    marked = any("." in text or "," in text for text in texts)
-    if not marked or field.parse not in (_number, _count) or file.format not in ("csv", "tsv"):
+    if field.parse not in (_number, _count) or file.format not in ("csv", "tsv"):
         return texts
-    import polars as pl
-
-    marks = DecimalMarks(field.header, mark)
-    column = pl.Series(texts, dtype=pl.String)
-    marks.look([column])
-    if (question := marks.question(file.name, unlikely=field.attribute in ("rating", "peak"))) is not None:
-        raise question
-    plain = marks.plain(column).str.replace(r"^([+-]?\d+),(\d{1,2})$", "$1.$2")
-    return plain.to_list()
+    return plain_numbers(field.header, texts, file.name, mark, unlikely=field.attribute in WITHOUT_DECIMALS)
 
 
 def _parsed(file: Stored, field: _Field, parse: Callable[[str], float], line: int, text: str) -> float:
