@@ -25,8 +25,6 @@ NOT_READ = frozenset(
     (
         "boatrace-results.csv",
         "football-bukmeker.csv",
-        "football-participaciones.csv",
-        "football-polemica.csv",
         "football-whufa.json",
         "horseracing-keiba.csv",
         "horseracing-racekey.csv",

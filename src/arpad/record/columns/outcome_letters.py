@@ -62,12 +62,16 @@ class OutcomeLetters:
         return GameTable(header, table)
 
 
-def outcome_letters(columns: Sequence[SampleColumn]) -> OutcomeLetters | None:
+def outcome_letters(columns: Sequence[SampleColumn], *, of_sides: bool = False) -> OutcomeLetters | None:
     """Return the column whose values are the letters of a language; None where there is none.
 
     English letters are known to the reader. Where languages disagree about the letters nothing is decided.
+
+    Args:
+        columns: of the table.
+        of_sides: whether a row is known to be a side of a game, whose outcome is its own.
     """
-    if keys_of(columns):
+    if not of_sides and keys_of(columns):
         return None  # several rows may be of one game
     at_home = any(
         mark.kind == "home" for column in columns for word in column.tokens for mark in marks_of(word)

@@ -16,6 +16,7 @@ _SHAPES = {
     "matrix": "a crosstable; ",
     "own": "the games of one side, which is called '(own side)' where no column names it; ",
     "lineups": "a column for each player of a side, and the players of a side are rated as one; ",
+    "rosters": "a row for each player of a side, and the players of a side are rated as one; ",
     "sets": "a row for each set of a match; ",
     "positions": "there is no header, and the columns are called by their numbers; ",
     "mirrored": "two rows for each game, one from each side; ",
@@ -52,7 +53,7 @@ class ColumnReading:
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
             sides), ``matrix`` (a row a player of a crosstable), ``own`` (the games of one side),
-            ``lineups`` (a column for each player of a side) ,
+            ``lineups`` (a column for each player of a side), ``rosters`` (a row for each),
             ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
             the first line is one too).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where

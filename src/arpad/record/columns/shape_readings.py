@@ -17,9 +17,11 @@ from arpad.record.columns.headerless import positions, results_beside, with_numb
 from arpad.record.columns.lineups import lineups_of
 from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, without_mirror_images
 from arpad.record.columns.name_parts import name_parts
+from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
 from arpad.record.columns.questions import OwnScoreAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
+from arpad.record.columns.rosters import each_of_sides, rosters
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
 from arpad.record.columns.set_scores import SET_LISTS, set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
@@ -60,6 +62,23 @@ def of_players(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
         return None
     best = max(trials, key=lambda trial: trial.likelihood)
     return ColumnReading(games.needed(best.columns), 0.9, shape="players", reshape=reshape)
+
+
+def of_rosters(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table with a row for each player of a side is read, the players of a side as one."""
+    found = None if chosen else rosters(sample.columns)
+    if found is None:
+        return None
+    sides = rewritten(sample, found.games)
+    letters = outcome_letters(each_of_sides(sides.columns), of_sides=True)
+    if letters is not None:
+        sides = rewritten(sides, letters.games)
+    reading = of_sides(sides, chosen, file)
+    if reading is None:
+        return None
+    if letters is not None:
+        reading = after(letters.games, reading)
+    return replace(after(found.games, reading), shape="rosters")
 
 
 def of_sides(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -375,6 +394,7 @@ SHAPES = (
 
 SHAPES_WITHOUT_PAIR = (
     Shape(of_sides, beside_names=True),
+    Shape(of_rosters),
     Shape(of_own_view, beside_names=True),
     Shape(of_winner_words, beside_names=True),
     Shape(of_won_flag, beside_names=True),

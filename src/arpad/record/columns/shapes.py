@@ -9,7 +9,17 @@ from typing import NamedTuple
 from arpad.record.columns.candidates import ColumnPair
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES, marks_of
+from arpad.record.columns.words import (
+    IDS,
+    MISLEADING,
+    NAMES,
+    NOT_NAMES,
+    OPPONENTS,
+    OUTCOMES,
+    PLACES,
+    SCORES,
+    marks_of,
+)
 
 MOSTLY = 0.95
 """The share of games that must be as the shape says: a sample may end within a game."""
@@ -268,7 +278,8 @@ def _goes_with(won: SampleColumn, points: SampleColumn, key: GameKey) -> bool:
 def _score_words(column: SampleColumn) -> float:
     words = set(column.tokens)
     score = max((SCORES[word] for word in words if word in SCORES), default=0.0)
-    return score - 1.2 * len(words & MISLEADING) - 2.0 * bool(words & (IDS | NOT_NAMES))
+    # What the opponent made is said of the other side.
+    return score - 1.2 * len(words & MISLEADING) - 2.0 * bool(words & (IDS | NOT_NAMES | OPPONENTS))
 
 
 class SeatRows(NamedTuple):

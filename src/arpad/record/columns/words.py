@@ -84,7 +84,7 @@ _PLACES: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 _OPPONENTS = folded_words(
     "opponent opp opponents their them theirs rival against enemy foe gegner adversaire oponente "
-    "adversario avversario "
+    "adversario avversario avversari adversarios adversaires oponentes rivales contrarios "
     "tegenstander przeciwnik rywal souper соперник rakip motstandare motstander modstander vastustaja 상대 "
     "상대팀 対戦相手 对手"
 )

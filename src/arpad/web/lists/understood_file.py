@@ -42,6 +42,7 @@ SHAPES: Mapping[str, str] = {
     "players": worded("Several rows of the file are one game, a row for each player."),
     "matrix": worded("The file is a crosstable: each pair of its cells is a game."),
     "own": worded("The file has the games of one side: each row is its game against an opponent."),
+    "rosters": worded("Several rows of the file are one side, whose players are rated together as one."),
     "lineups": worded("A side has a column for each of its players, who are rated together as one."),
     "sets": worded("Several rows of the file are one match, a row for each set."),
     "positions": worded("The file has no header: its columns are called by their numbers."),
