@@ -32,7 +32,7 @@ from arpad.web.limits import (
 )
 from arpad.web.serving import serve
 from web.served import PATIENCE, until
-from web.strangers import HEAD, Office, heard, in_thread, is_closed, sent, stranger, strangers
+from web.strangers_on_pages import HEAD, Office, heard, in_thread, is_closed, sent, stranger, strangers
 from web.visiting import owner_of
 
 SHORT = 0.3

@@ -13,7 +13,17 @@ from arpad.office.club.people import People
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
 from web.served import Served, served, until
-from web.strangers import HEAD, heard, is_closed, memory, refused, seconds_of, sent, stranger, strangers
+from web.strangers_on_pages import (
+    HEAD,
+    heard,
+    is_closed,
+    memory,
+    refused,
+    seconds_of,
+    sent,
+    stranger,
+    strangers,
+)
 from web.visiting import owner_of
 
 pytestmark = [
