@@ -129,3 +129,10 @@ def test_rows_of_separators_above_the_header_are_passed_over(above: str, tmp_pat
     path = tmp_path / "g.csv"
     path.write_text(f"{above}home_side,guest_side,score,\nAnn,Bob,2-1,x\nBob,Cid,0-0,\n", encoding="utf-8")
     assert len(read_games(path)) == 2
+
+
+def test_the_blank_name_of_an_index_is_no_title(tmp_path: Path) -> None:
+    path = tmp_path / "g.csv"
+    path.write_text(";white;black;result;rate\n0;Ann;Bob;1-0;1,5\n1;Bob;Ann;0-1;2,5\n", encoding="utf-8")
+    games = read_games(path)
+    assert (len(games), games.source.notes) == (2, ())

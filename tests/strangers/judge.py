@@ -48,13 +48,13 @@ def judged(path: Path, entry: Mapping[str, Any]) -> Verdict:
     try:
         games = arpad.read_games(path)
     except arpad.BadInput as error:
-        asked = error.code in ("columns.ambiguous", "dates.ambiguous")
+        # A table without a header is asked about by the numbers of its columns.
+        asked = error.code in ("columns.ambiguous", "dates.ambiguous", "columns.no-header")
         if "refuse" in right and not asked:
             return Verdict("right", str(error))
         if asked and ("ask" in right or entry.get("may_ask")):
             return Verdict("right", str(error))
-        told = error.code in ("columns.ambiguous", "columns.no-header")
-        return Verdict("asked" if told else "refused", str(error))
+        return Verdict("asked" if asked else "refused", str(error))
     if "games" not in right:
         played = len(games)
         return Verdict("wrong" if played or "ask" in right else "right", f"{played} games are read")

@@ -23,21 +23,12 @@ ENTRIES = [
 
 NOT_READ = frozenset(
     (
-        "boatrace-results.csv",
         "football-bukmeker.csv",
-        "football-whufa.json",
         "horseracing-keiba.csv",
-        "horseracing-racekey.csv",
         "hurling-league.csv",
-        "magic-matchups.tsv",
-        "moba-party.csv",
-        "pigeons-barcelone.csv",
-        "rugby-partite.csv",
         "smash-h2h.csv",
         "smash-melee.csv",
-        "terraforming-games.tsv",
         "volleyball-kovo.csv",
-        "volleyball-season.csv",
     )
 )
 """What is asked about or refused though a person could read it."""

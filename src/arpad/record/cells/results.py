@@ -90,6 +90,9 @@ _LONGER = (
 )
 """Points that were made in extra time, overtime or a shoot-out: ``2:1 n.V.``, ``112-108 (OT)``."""
 
+_SHOOT_OUT = r"(\d{1,3})\s*\(\d{1,3}\)\s*[-–:]\s*(?:\(\d{1,3}\)\s*(?=\d))?(\d{1,3})(?:\s*\(\d{1,3}\))?"
+"""A level score with that of the shoot-out in brackets: ``2(2):(4)2``, ``1 (4) - 1 (2)``."""
+
 _ENDED = r"(?is)(.*?)\s*\b(?:ret|retired|def|defaulted)\.?"
 
 
@@ -191,6 +194,9 @@ def read_result(word: str, sides: Sides, *, winner: bool = False) -> Reading:
         winner: whether the column tells who won, so that 1 and 2 are the sides.
     """
     bare = word.strip()
+    shoot_out = re.fullmatch(_SHOOT_OUT, bare)
+    if shoot_out is not None and shoot_out[1] == shoot_out[2]:
+        bare = f"{shoot_out[1]}-{shoot_out[2]}"
     longer = re.fullmatch(_LONGER, bare)
     if longer is not None and points_of(longer[1]) is not None:
         bare = longer[1]

@@ -24,6 +24,9 @@ ADVANTAGE = "(advantage)"
 FEW_NAMES = 0.1
 """The names that the own side may have had, as a share of the rows: clubs merge and are renamed."""
 
+NEAR = 8
+"""How many columns behind the opponent's one's own name may stand in a column that is not called so."""
+
 _SIDE_WORDS = frozenset(("color", "colour", "farbe", "couleur", "kleur", "venue", "location", "ha", "색"))
 """What a column is called that says who had White, or who played at home."""
 
@@ -85,7 +88,10 @@ def own_view(columns: Sequence[SampleColumn]) -> OwnView | None:
     side = next((column for column in columns if _is_side_column(column)), None)
     own = _own(columns, opponent)
     rest = [column for column in columns if column is not opponent]
-    if own is None and any(_may_name_others(each) or _names_the_same(each, opponent) for each in rest):
+    near = [column for column in rest if column.at <= opponent.at + NEAR or NAMES.keys() & set(column.tokens)]
+    if own is None and (
+        any(map(_may_name_others, near)) or any(_names_the_same(each, opponent) for each in rest)
+    ):
         return None
     return OwnView(own, opponent, side)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -46,6 +47,10 @@ MOST_TRIED = 4
 
 SIDE_KEYS = {"home": ("home", "away"), "white": ("white", "black"), "winner": ("winner", "loser")}
 """By which names the sides are chosen, so that the reader knows who has the advantage, or has won."""
+
+_DAY_WITHOUT_YEAR = re.compile(
+    r"\d{1,2}\s*[月월]\s*\d{1,2}\s*[日일]?\s*(?:[（(]\w[)）])?|(?:[^\W\d]{2,10}\.?,?\s+)?\d{1,2}\.?\s+[^\W\d]{3,10}\.?"
+)
 
 _LEVEL = frozenset(("tie", "tied", "draw", "drawn", "remis"))
 """What stands beside *winner* and *loser* where the points may be level: ``Winner/tie``."""
@@ -252,14 +257,16 @@ class Sample:
     def time_instead(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Return the column of the time, where the known names take one that does not tell it.
 
-        Such are one that says yes or no (*played*), the clock without a day, and a clock that not every row
-        has: a game without it would have no place among those of its day.
+        Such are one that says yes or no (*played*), days without a year, the clock without a day, and a clock
+        that not every row has: a game without it would have no place among those of its day.
         """
         roles = layout(self.header, chosen).roles
         at = {column.at: column for column in self.columns}
         time = at.get(roles.get("time", -1))
         if time is not None and "time" not in chosen and (are_truths(time) or time.is_clock):
             return self.time()
+        if time is not None and "time" not in chosen and _are_days_without_year(time):
+            return dict(_WITHOUT_TIME)
         return self._clock_left_out(chosen)
 
     def _clock_left_out(self, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -421,6 +428,11 @@ class Sample:
     def _are_times(self, column: SampleColumn) -> bool:
         _, check = TimeColumn(column.name).read(self.frame.to_series(column.at))
         return bool(np.mean(check.bad) <= FEW_BAD)
+
+
+def _are_days_without_year(column: SampleColumn) -> bool:
+    """Whether every value is a month and a day, of whatever year: ``11月18日（一）``, ``Fri. 17 Jul.``."""
+    return bool(column.filled) and column.share_of(_DAY_WITHOUT_YEAR) == 1.0
 
 
 def open_places(header: Sequence[str], columns: Mapping[str, str]) -> Callable[[Sequence[str | None]], bool]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
 from arpad.record.cells.times import TimeColumn
+from arpad.record.columns.across import Across, across
 from arpad.record.columns.direction import LESS, LESS_IS_BETTER
 from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.reading import Rows
@@ -136,7 +137,14 @@ def contest_reading_of(
     if len(set(header)) < len(header):
         return None
     standings = not chosen and are_standings(header)
-    table = _prepared(header, [(at, row) for at, row in enumerate(rows) if list(row) != list(header)])
+    players = across(
+        [SampleColumn(at, name, [row[at] for row in rows]) for at, name in enumerate(header)]
+        if all(len(row) == len(header) for row in rows)
+        else []
+    )
+    table = _prepared(
+        header, [(at, row) for at, row in enumerate(rows) if list(row) != list(header)], players
+    )
     columns = [
         SampleColumn(at, name, [row[at] for _, row in table.rows]) for at, name in enumerate(table.header)
     ]
@@ -150,7 +158,7 @@ def contest_reading_of(
             contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
             if contest is not None and not (standings and contest == CONTEST):
                 roles = {"contest": contest, "player": name.name}
-                reshape = _with_decider(decider)
+                reshape = _with_decider(decider, players)
                 if decider is not None and role == "time":
                     if not _are_finishes(decider, next(_groups(c) for c in columns if c.name == contest)):
                         continue
@@ -171,11 +179,13 @@ def _others_left_out(taken: Mapping[str, str]) -> dict[str, str]:
     return dict.fromkeys((role for role in roles if role not in taken), "")
 
 
-def _with_decider(decider: SampleColumn | None) -> Callable[[Sequence[str], Rows], ContestTable]:
+def _with_decider(
+    decider: SampleColumn | None, players: Across | None
+) -> Callable[[Sequence[str], Rows], ContestTable]:
     """Return what leaves out repeated headers, and whoever has no place but a word for it."""
 
     def reshape(header: Sequence[str], rows: Rows) -> ContestTable:
-        table = _prepared(header, rows)
+        table = _prepared(header, rows, players)
         kept = [(line, row) for line, row in table.rows if list(row[: len(header)]) != list(header)]
         if decider is None:
             return ContestTable(table.header, kept)
@@ -253,10 +263,16 @@ def _is_out(value: str | None) -> bool:
     return word in _NOT_FINISHED or word == "-1"
 
 
-def _prepared(header: Sequence[str], rows: Rows) -> ContestTable:
-    """Return a table with a row an entry, whole names, and a column for the contest where a row was one."""
+def _prepared(header: Sequence[str], rows: Rows, players: Across | None) -> ContestTable:
+    """Return a table with a row an entry, whole names, and a column for the contest where a row was one.
+
+    Args:
+        header: the names of the columns.
+        rows: with their lines.
+        players: the columns of each player, where the header has their names.
+    """
     padded = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
-    header, table = _exploded(header, padded)
+    header, table = _exploded(header, padded) if players is None else players.entries(header, padded, CONTEST)
     parts = _name_in_parts(header)
     if parts is not None:
         given_at, family_at = parts

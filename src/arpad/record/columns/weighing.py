@@ -13,6 +13,7 @@ from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import says_only_endings
 from arpad.record.columns.forms import ExportForm, form_of, with_result
 from arpad.record.columns.headerless import has_numbers_for_names, with_numbers
+from arpad.record.columns.incomplete import incomplete
 from arpad.record.columns.nested_cells import nested_cells
 from arpad.record.columns.nesting import flattened
 from arpad.record.columns.numbered_outcome import numbered_outcome
@@ -130,7 +131,10 @@ def reading_of(
         return with_flag(sample, ColumnReading(others) if others != (chosen or {}) else None, columns)
     flat = flattened(header, rows)
     if flat is None:
-        return with_flag(sample, _by_evidence(sample, by_names, columns, file), columns)
+        reading = with_flag(sample, _by_evidence(sample, by_names, columns, file), columns)
+        if reading is None and by_names is None and not chosen:
+            _check_complete(sample, file)
+        return reading
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
@@ -215,6 +219,17 @@ def _check_named(sample: Sample, reading: ColumnReading, file: str | None) -> No
     column = next((each for each in sample.columns if each.name == score), None)
     if column is not None and not is_called_result(column):
         raise ResultAsked(reading.columns, file)
+
+
+def _check_complete(sample: Sample, file: str | None) -> None:
+    """Check that a table which cannot be read does not lack something that can be named.
+
+    Raises:
+        Incomplete: it does, and is no table of contests.
+    """
+    lacking = incomplete(sample.columns, file)
+    if lacking is not None and contest_reading_of(sample.header, sample.rows, {}) is None:
+        raise lacking
 
 
 def _of_nested(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:

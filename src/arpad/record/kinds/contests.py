@@ -147,6 +147,7 @@ def is_long(
 
 def _by_evidence(file: Stored, columns: Mapping[str, str] | None) -> ContestReading | None:
     """Return how a file is read whose columns have other names; None where it is no table of contests."""
+    from arpad.record.columns.incomplete import Incomplete
     from arpad.record.columns.questions import Ambiguous, ContestsAsked
     from arpad.record.columns.sampling import head_of
     from arpad.record.columns.seats import contest_reading_of
@@ -160,7 +161,7 @@ def _by_evidence(file: Stored, columns: Mapping[str, str] | None) -> ContestRead
         return found
     try:
         games = reading_of(head.header, head.rows)
-    except ContestsAsked:
+    except (ContestsAsked, Incomplete):
         return found
     except Ambiguous:
         return None

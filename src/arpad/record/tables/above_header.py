@@ -101,7 +101,7 @@ def _is_whole(rows: Sequence[Row]) -> bool:
     """Whether the first row of a table has as many cells as the others, so that it is no title of them."""
     width = len(rows[0].cells)
     whole = all(len(row.cells) == width for row in rows)
-    return whole and len(rows) > 1 and rows[0].filled == width >= COLUMNS
+    return whole and len(rows) > 1 and width >= COLUMNS and 2 * rows[0].filled > width
 
 
 def _rows(text: str, mark: str) -> Iterator[Row]:
