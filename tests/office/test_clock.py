@@ -62,7 +62,7 @@ def database(tmp_path: Path) -> Iterator[Database]:
     found.close()
 
 
-@pytest.mark.parametrize("system", ["elo", "glicko", "glicko2", "glicko-boost"])
+@pytest.mark.parametrize("system", ["elo", "glicko", "glicko2", "lichess"])
 def test_results_are_rated_in_the_order_of_posting(system: str, clock: Clock, database: Database) -> None:
     """Nobody's rating gets surer or less sure by a day that did not pass, and nothing is rated otherwise later."""
     pool = Pool(database, "blitz")

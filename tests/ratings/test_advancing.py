@@ -113,7 +113,16 @@ def test_games_from_rows_of_fields() -> None:
 
 @pytest.mark.parametrize(
     ("name", "settings_"),
-    [("whr", {}), ("trueskill", {}), ("elo", {"margin": "goals"}), ("elo", {"carry": 0.5}), ("fide", {})],
+    [
+        *(
+            ("whr", {}),
+            ("trueskill", {}),
+            ("elo", {"margin": "goals"}),
+            ("elo", {"carry": 0.5}),
+            ("fide", {}),
+        ),
+        *(("stephenson", {}), ("glicko-boost", {})),
+    ],
 )
 def test_systems_that_need_more_are_refused(name: str, settings_: dict[str, float | str]) -> None:
     with pytest.raises(NotProvided) as caught:

@@ -323,7 +323,7 @@ def advancing(system: RatingSystem) -> Advancing:
         getattr(type(system), name) is getattr(RatingSystem, name)
         for name in ("game_scores", "game_weights", "game_kinds")
     )
-    if isinstance(system, GlickoFamily) and plain:
+    if isinstance(system, GlickoFamily) and plain and system.result_by_result:
         return _OfGlicko(system)
     if isinstance(system, EloFamily) and plain and not _asks_more(system):
         return _OfElo(system)

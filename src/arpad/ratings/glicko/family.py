@@ -51,6 +51,8 @@ class GlickoFamily(RatingSystem):
     schedules: ClassVar[tuple[Schedule, ...]] = ("period", "live")
     provisional_deviation: ClassVar[float | None] = 110.0
     independent: ClassVar[bool] = True
+    result_by_result: ClassVar[bool] = True
+    """Whether the family's loop rates each result as it comes in, as :mod:`arpad.ratings.advancing` does."""
     cost: ClassVar[float]
     """What a game costs, in updates of Elo."""
 

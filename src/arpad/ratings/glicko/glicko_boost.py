@@ -85,6 +85,7 @@ class GlickoBoost(GlickoFamily):
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
     independent: ClassVar[bool] = False
     schedules: ClassVar[tuple[Schedule, ...]] = ("period",)
+    result_by_result: ClassVar[bool] = False
     cost: ClassVar[float] = 14.0
 
     initial: float = parameter(1500.0, "the rating of a newcomer", unit="points")

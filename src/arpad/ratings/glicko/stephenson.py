@@ -247,6 +247,7 @@ class Stephenson(GlickoFamily):
         "every period played adds c for itself, a newcomer's first one too, as in R",
     )
     columns: ClassVar[tuple[str, ...]] = ("rating", "deviation")
+    result_by_result: ClassVar[bool] = False  # it has a loop of its own
     cost: ClassVar[float] = 4.0
 
     initial: float = parameter(2200.0, "the rating of a newcomer", unit="points")
