@@ -92,9 +92,29 @@ def reading_of(
         if contest_reading_of(header, rows, chosen or {}) is None:
             raise OrderAsked(players, file)
         return None
-    columns = dict(chosen or {})
     conventions = conventions or Conventions()
     sample = Sample(header, rows, conventions)
+    columns, by_names = _known_names(sample, chosen or {})
+    rewriting = _rewritten_results(sample, by_names, columns)
+    if rewriting is not None:
+        return rewriting
+    if by_names is not None and by_names.bad <= MOSTLY_BAD:
+        return _by_known_names(sample, columns, chosen or {}, file)
+    flat = flattened(header, rows)
+    if flat is not None:
+        return _by_objects(header, rows, flat, columns, conventions, file)
+    reading = with_flag(sample, _by_evidence(sample, by_names, columns, file), columns)
+    if reading is None and by_names is None and not chosen:
+        _check_complete(sample, file)
+    return reading
+
+
+def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, str], Trial | None]:
+    """Return the choice that holds, and how the known names get on with the sample; None where they mislead.
+
+    A column of results that names the end of some games alone is no result, and is left out of the choice.
+    """
+    columns = dict(chosen)
     by_names = sample.trial(columns)
     if by_names is not None and "score" not in columns:
         score = sample.roles(columns).get("score")
@@ -107,34 +127,65 @@ def reading_of(
         or sample.names_overlook_sets(columns)
     ):
         by_names = None
-    if by_names is not None and by_names.bad > FEW_BAD:
-        for words in (outcome_letters(sample.columns), slashed_scores(sample.columns)):
-            if words is None:
-                continue
-            told = rewritten(sample, words.games)
-            read = told.trial(columns)
-            if read is not None and read.bad <= FEW_BAD:
-                return ColumnReading(told.roles(columns), reshape=words.games)
-    if by_names is not None and by_names.bad <= MOSTLY_BAD:
-        sample.check_results(columns, file)
-        time = sample.time_instead(columns)
-        known = sample.roles({**columns, **time})
-        # Only a table of opponents is looked at: a record is read the same whether its rows are set aside.
-        if OPPONENTS.intersection(tokens(known["second"])) or is_numbered(known["second"]):
-            mirrored = of_mirrored(sample, ColumnReading(known))
-            if mirrored is not None:
-                return mirrored
-        others = {**columns, **time}
-        won = of_won_rows(sample, ColumnReading(others))
-        if won is not None:
-            return won
-        return with_flag(sample, ColumnReading(others) if others != (chosen or {}) else None, columns)
-    flat = flattened(header, rows)
-    if flat is None:
-        reading = with_flag(sample, _by_evidence(sample, by_names, columns, file), columns)
-        if reading is None and by_names is None and not chosen:
-            _check_complete(sample, file)
-        return reading
+    return columns, by_names
+
+
+def _rewritten_results(
+    sample: Sample, by_names: Trial | None, columns: Mapping[str, str]
+) -> ColumnReading | None:
+    """Return how a table of known names is read whose results are written in a way of their own."""
+    if by_names is None or by_names.bad <= FEW_BAD:
+        return None
+    for words in (outcome_letters(sample.columns), slashed_scores(sample.columns)):
+        if words is None:
+            continue
+        table = rewritten(sample, words.games)
+        read = table.trial(columns)
+        if read is not None and read.bad <= FEW_BAD:
+            return ColumnReading(table.roles(columns), reshape=words.games)
+    return None
+
+
+def _by_known_names(
+    sample: Sample, columns: Mapping[str, str], chosen: Mapping[str, str], file: str | None
+) -> ColumnReading | None:
+    """Return how a table is read that the known names explain, where they leave something out; else None.
+
+    Raises:
+        NoResult: what they take for results are none.
+    """
+    sample.check_results(columns, file)
+    others = {**columns, **sample.time_instead(columns)}
+    known = sample.roles(others)
+    # Only a table of opponents is looked at: a record is read the same whether its rows are set aside.
+    if OPPONENTS.intersection(tokens(known["second"])) or is_numbered(known["second"]):
+        mirrored = of_mirrored(sample, ColumnReading(known))
+        if mirrored is not None:
+            return mirrored
+    won = of_won_rows(sample, ColumnReading(others))
+    if won is not None:
+        return won
+    return with_flag(sample, ColumnReading(others) if others != chosen else None, columns)
+
+
+def _by_objects(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str | None]],
+    flat: tuple[Sequence[str], Sequence[Sequence[str | None]]],
+    columns: Mapping[str, str],
+    conventions: Conventions,
+    file: str | None,
+) -> ColumnReading | None:
+    """Return how a table is read whose cells hold objects of JSON.
+
+    Args:
+        header: the names of the columns.
+        rows: the first rows, as text.
+        flat: the same with a column for each value of the objects.
+        columns: what the caller chose.
+        conventions: how the values are meant.
+        file: for the error.
+    """
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
