@@ -69,6 +69,8 @@ def _games(games: arpad.Games, right: Mapping[str, Any], *, by_round: bool) -> V
     read = [
         (names[a], names[b], float(s)) for a, b, s in zip(games.first, games.second, games.score, strict=True)
     ]
+    if "pairs" in right:
+        return _pairs(read, right)
     level = right.get("shootouts", 0) > 0
     for at, (first, second, score, *_day) in zip(
         _places(right["sample"], len(read)), right["sample"], strict=True
@@ -86,6 +88,19 @@ def _games(games: arpad.Games, right: Mapping[str, Any], *, by_round: bool) -> V
         if own and expected[1:] == read[at][1:]:
             continue
         return Verdict("wrong", f"game {at + 1} is {read[at]} instead of {expected}")
+    return Verdict("right")
+
+
+def _pairs(read: Sequence[tuple[str, str, float]], right: Mapping[str, Any]) -> Verdict:
+    """Compare how often each of a pair has won, where a cell of the file says it of many games."""
+    wins = Counter((a, b) if score == 1.0 else (b, a) for a, b, score in read)
+    pairs = {frozenset(pair) for pair in wins}
+    if len(pairs) != right["pairs"]:
+        return Verdict("wrong", f"{len(pairs)} pairs instead of {right['pairs']}")
+    for first, second, won, lost in right["sample"]:
+        found = wins[first, second], wins[second, first]
+        if found != (won, lost):
+            return Verdict("wrong", f"{first} and {second} have won {found} instead of {(won, lost)}")
     return Verdict("right")
 
 

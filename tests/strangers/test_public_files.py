@@ -26,8 +26,6 @@ NOT_READ = frozenset(
         "football-bukmeker.csv",
         "horseracing-keiba.csv",
         "hurling-league.csv",
-        "smash-h2h.csv",
-        "smash-melee.csv",
         "volleyball-kovo.csv",
     )
 )

@@ -36,7 +36,8 @@ _SCORES = {
     "l": "0",
     "d": "0.5",
 }
-_NOT_PLAYED = frozenset(("", "*", "x", "xx", "xxx", "-", "–", "—", "■", "█", "#", "\\", "+", "•", "·"))
+NOT_PLAYED = frozenset(("", "*", "x", "xx", "xxx", "-", "–", "—", "■", "█", "#", "\\", "+", "•", "·"))
+"""What stands in the cell of a pair that has not played, and in that of a player and itself."""
 _ROUND_CELL = re.compile(r"\s*(\d{1,4})\s*([wbs])\s*([10½=+-]|0[.,]5|1/2)\s*", re.IGNORECASE)
 _ROUND_NAME = re.compile(
     r"(?i)\s*(?:r|rd|rnd|round|runde|ronde|ronda|tour|тур)?\.?\s*(\d{1,2})\s*\.?\s*(?:rd|round|runde|ronde)?\.?\s*"
@@ -141,7 +142,7 @@ class Crosstable:
 def _scores(cell: str | None) -> list[str] | None:
     """Return the results of a cell, one for each game; none of what was not played; None for what is none."""
     text = (cell or "").strip().lower()
-    if text in _NOT_PLAYED:
+    if text in NOT_PLAYED:
         return []
     if text in _SCORES:
         return [_SCORES[text]]
@@ -153,7 +154,7 @@ def _scores(cell: str | None) -> list[str] | None:
 
 def crosstable_of(columns: Sequence[SampleColumn]) -> Crosstable | None:
     """Return how a table is a crosstable; None if it is none."""
-    for name in _name_columns(columns):
+    for name in name_columns(columns):
         players = [value.strip() for value in name.values if value and value.strip()]
         if len(set(players)) < max(FEWEST, len(players)):
             continue
@@ -168,7 +169,8 @@ def crosstable_of(columns: Sequence[SampleColumn]) -> Crosstable | None:
     return None
 
 
-def _name_columns(columns: Sequence[SampleColumn]) -> list[SampleColumn]:
+def name_columns(columns: Sequence[SampleColumn]) -> list[SampleColumn]:
+    """Return the columns that may name the players of the rows, the likeliest first."""
     texts = [column for column in columns if column.filled and column.numeric < 0.2]
     return sorted(texts, key=lambda column: (not set(column.tokens) & NAMES.keys(), column.at))[:3]
 

@@ -113,6 +113,25 @@ class NoResult(BadInput):
         )
 
 
+class CountsAsked(BadInput):
+    """A crosstable of two numbers a cell, which may count games, or be the score of a match.
+
+    Args:
+        example: a cell.
+        file: the file.
+    """
+
+    def __init__(self, example: str, file: str | None) -> None:
+        games, match = named_columns("score=(games)"), named_columns("score=(match)")
+        super().__init__(
+            f"{example!r} in a cell of the crosstable may be the number of games that each of the two has "
+            "won, or the score of one match",
+            file=file,
+            remedy=f"Say which it is: {games} or {match}.",
+            code="columns.ambiguous",
+        )
+
+
 class ContestsAsked(BadInput):
     """A table of contests of several players, of which the columns have to be chosen.
 

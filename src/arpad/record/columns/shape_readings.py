@@ -10,6 +10,7 @@ from typing import NamedTuple
 from arpad.core import BadInput
 from arpad.record.columns.candidates import pairs_of
 from arpad.record.columns.choice import best_of, likeliest_first
+from arpad.record.columns.count_tables import GAMES, MATCH, count_table
 from arpad.record.columns.crosstables import HEADER, crosstable_of
 from arpad.record.columns.flagged_rows import with_flag
 from arpad.record.columns.flags import flag_of
@@ -19,7 +20,7 @@ from arpad.record.columns.mirrored import are_all_mirrored, looks_mirrored, with
 from arpad.record.columns.name_parts import name_parts
 from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.own_view import ADVANTAGE, own_view
-from arpad.record.columns.questions import OwnScoreAsked, ResultAsked
+from arpad.record.columns.questions import CountsAsked, OwnScoreAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
 from arpad.record.columns.rosters import each_of_sides, rosters
 from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_out
@@ -118,6 +119,34 @@ def of_crosstable(sample: Sample, chosen: Mapping[str, str], file: str | None) -
     for role in ("advantage", "round"):
         columns[role] = role if table.rounds else ""
     return ColumnReading(columns, 0.9, shape="matrix", reshape=reshape)
+
+
+def of_counts(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a crosstable of two numbers a cell is read; None for another table.
+
+    Raises:
+        CountsAsked: the numbers may count games, or be the score of a match.
+    """
+    meant = chosen.get("score", "")
+    if chosen and (len(chosen) > 1 or meant not in (GAMES, MATCH)):
+        return None
+    table = count_table(sample.all_columns)
+    if table is None:
+        return None
+    if not meant and not table.are_counts(list(enumerate(sample.rows))):
+        raise CountsAsked(table.example(sample.rows), file)
+
+    def reshape(header: Sequence[str], rows: Rows) -> GameTable:
+        padded = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
+        games = table.table(padded, counts=meant != MATCH)
+        if games is None:
+            raise BadInput(
+                "two cells of the crosstable say something else of one pair", remedy="Correct one of them."
+            )
+        return games
+
+    columns = {"first": "first", "second": "second", "score": "result", "advantage": "", "round": ""}
+    return ColumnReading(columns, 0.9, shape="matrix" if meant == MATCH else "counts", reshape=reshape)
 
 
 def of_lineups(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -385,6 +414,7 @@ class Shape(NamedTuple):
 SHAPES = (
     Shape(of_players, beside_names=True),
     Shape(of_crosstable),
+    Shape(of_counts),
     Shape(of_lineups),
     Shape(of_name_parts, beside_names=True),
     Shape(of_sets),

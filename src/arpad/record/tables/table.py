@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from arpad.core import BadInput
 from arpad.record.files.source_file import HEAD, Stored
+from arpad.record.tables.column_names import SIDES, SINGLE, normal
 from arpad.record.tables.faults import Fault
 from arpad.record.tables.header import AGAINST, COVARIATE, FORECAST, Layout
 
@@ -71,6 +73,15 @@ class Table:
         return len(self.columns["first"])
 
 
+ROWS_BELOW, FEWEST_BELOW = 20, 3
+"""How many rows tell whether the header has a name for each column, and how many at least."""
+
+_DAY = re.compile(r"\d{1,4}([-/.])\s?\d{1,2}\1\s?\d{1,4}\b")
+_DAYS = frozenset(map(normal, SINGLE["time"]))
+_SIDES = frozenset(normal(name) for pair in SIDES for name in (pair.first, pair.second))
+_WRAPPED = re.compile(r"""\(u?(?P<quote>["'])(?P<name>.*)(?P=quote),\)""")
+
+
 def separator(file: Stored) -> str:
     """Return what separates the fields: a tab in TSV; in CSV what the header has most of."""
     if file.format == "tsv":
@@ -119,7 +130,42 @@ def header_of(file: Stored, mark: str) -> tuple[list[str], int]:
             row=line,
             remedy="Convert the file: iconv -f latin1 -t utf-8.",
         )
-    return fields, line
+    fields = unwrapped(fields)
+    try:
+        below = [row for row in islice(reader, ROWS_BELOW) if any(map(str.strip, row))]
+    except csv.Error:
+        below = []
+    return (["", *fields] if _lacks_first(fields, below) else fields), line
+
+
+def unwrapped(names: Sequence[str]) -> list[str]:
+    """Return names without what Python prints around a name alone, ``('Ann',)``, where all have it."""
+    found = [_WRAPPED.fullmatch(name.strip()) for name in names]
+    if not names or not all(match or not name.strip() for match, name in zip(found, names, strict=True)):
+        return list(names)
+    return [match["name"] if match else name for match, name in zip(found, names, strict=True)]
+
+
+def _lacks_first(names: Sequence[str], rows: Sequence[Sequence[str]]) -> bool:
+    """Whether the first column has no field in the header, as R writes the names or numbers of the rows.
+
+    All rows have one field more than the header, and begin with the names of other columns, as in a
+    crosstable; or they are numbered on, and what follows the number is what the first name says, a side or a
+    day. Otherwise the name of any column may be the one that is missing.
+    """
+    if len(rows) < FEWEST_BELOW or any(len(row) != len(names) + 1 for row in rows):
+        return False
+    if not any(row[-1].strip() for row in rows):
+        return False  # a separator at the end of each row
+    firsts, seconds = ([row[at].strip() for row in rows] for at in (0, 1))
+    if set(firsts) <= {name.strip() for name in names} and len(set(firsts)) == len(firsts):
+        return True
+    if not any(firsts == [str(at) for at in range(start, start + len(firsts))] for start in (0, 1)):
+        return False
+    first = normal(names[0])
+    if first in _DAYS:
+        return all(map(_DAY.match, seconds))
+    return first in _SIDES and all(any(map(str.isalpha, second)) for second in seconds)
 
 
 def by_role(frame: pl.DataFrame, found: Layout, file: str = "") -> dict[str, pl.Series]:

@@ -41,6 +41,7 @@ SHAPES: Mapping[str, str] = {
     "sides": worded("Two rows of the file are one game, a row for each side."),
     "players": worded("Several rows of the file are one game, a row for each player."),
     "matrix": worded("The file is a crosstable: each pair of its cells is a game."),
+    "counts": worded("The file is a crosstable: each cell counts the games that each of a pair has won."),
     "own": worded("The file has the games of one side: each row is its game against an opponent."),
     "rosters": worded("Several rows of the file are one side, whose players are rated together as one."),
     "lineups": worded("A side has a column for each of its players, who are rated together as one."),
