@@ -33,6 +33,7 @@ from arpad.office.pools.starts import ATTRIBUTES
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
 from arpad.office.publishing.inputs import GAMES, PLAYERS, InputFile
+from arpad.office.publishing.manifest import of_players
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import EVENTS, LIST_FILES, PUBLICATIONS
 from arpad.ratings.rate import rate
@@ -191,7 +192,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
         for name, (role, source) in sources.items()
     )
     wanted = [Wanted(LIST, form) for form in FORMATS]
-    options = ("--players", PLAYERS_FILE) if players else ()
+    options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
     files = {f"list{one.format}": composed.file(one) for one in wanted}
     manifest = f"{written(composed.manifest)}\n".encode()

@@ -21,6 +21,15 @@ from arpad.record.events import Span
 Settings: TypeAlias = "dict[str, str | float | None]"
 
 
+def of_players(file: str) -> tuple[str, ...]:
+    """Return what the command line needs to read a record again with what is known of its players.
+
+    Args:
+        file: the players file.
+    """
+    return "--players", file
+
+
 @dataclass(frozen=True)
 class Manifest:
     """What was computed from what. The same record, system and selection give the same manifest, always.
