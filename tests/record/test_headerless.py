@@ -8,6 +8,7 @@ import pytest
 
 import arpad
 from arpad.record.columns.headerless import is_headerless
+from arpad.record.survey.understanding import understood
 
 NAMES = [("Ann", "Bob"), ("Cid", "Ann"), ("Bob", "Cid"), ("Dee", "Bob"), ("Ann", "Dee")]
 POINTS = [(3, 1), (0, 2), (2, 2), (4, 1), (1, 0)]
@@ -133,3 +134,17 @@ def test_columns_are_chosen_by_their_numbers(tmp_path: Path) -> None:
 )
 def test_a_header_is_not_taken_for_a_row(header: str, row: str) -> None:
     assert not is_headerless(header.split(","), [row.split(",")] * 3)
+
+
+def test_a_ragged_row_says_nothing_of_the_header() -> None:
+    row = ["2024-01-05", "Ann", "Bob", "2-1"]
+    assert is_headerless(row, [row, row[:2], [*row, "x"]])
+    assert not is_headerless(row, [row[:2]])
+    assert not is_headerless(row, [])
+
+
+def test_a_ragged_table_without_a_header_is_shown(tmp_path: Path) -> None:
+    text = table("dabxy") + "2024-01-06,Ann\n"
+    seen = understood(text.encode(), "games.csv")
+    assert seen.header == ["1", "2", "3", "4", "5"]
+    assert [row.line for row in seen.rows][:2] == [1, 2]

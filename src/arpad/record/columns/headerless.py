@@ -68,12 +68,11 @@ def is_headerless(header: Sequence[str], rows: Sequence[Sequence[str | None]]) -
         header: the first line.
         rows: those below it; at least one.
     """
-    if len(header) < 4 or names_games(header):
+    whole = [row for row in rows if len(row) == len(header)]
+    if len(header) < 4 or not whole or names_games(header):
         return False
     kinds = [_kind(value) for value in header]
-    columns = list(zip(*rows, strict=True)) if rows else []
-    if len(columns) != len(header):
-        return False
+    columns = list(zip(*whole, strict=True))
     below = [_kind_below(column) for column in columns]
     if any(kind == "text" and under not in ("text", "") for kind, under in zip(kinds, below, strict=True)):
         return False

@@ -19,7 +19,7 @@ ALIKE = 0.5
 FEW = 30
 """How many different numbers lanes, boats or starting positions have at most."""
 
-_WON = frozenset(folded_words("won wins win gewonnen siege victoires victorias vittorie gewonnen wygrane"))
+_WON = frozenset(folded_words("won wins win gewonnen siege victoires victorias vittorie wygrane"))
 _LOST = frozenset(folded_words("lost losses loss verloren niederlagen defaites derrotas sconfitte przegrane"))
 _PLACE_AND_WORD = re.compile(r"(?i)(?:rank|place|pos|position|finish)[ _-]?(\d{1,2})[ _-](\w+)")
 _TRUTHS = frozenset(("true", "false", "win", "loss", "won", "lost"))
