@@ -163,7 +163,7 @@ def _opponents(columns: Sequence[SampleColumn]) -> Iterator[ColumnPair]:
                 continue
             own = sorted(word for word in column.tokens if word not in _OWN)
             names = not wanted and any(word in NAMES for word in column.tokens)
-            alike = column.numeric < 0.5 and len(column.distinct) > 2 and _overlap(column, other) >= ALIKE
+            alike = column.numeric < 0.5 and len(column.distinct) > 2 and column.overlap(other) >= ALIKE
             if own == wanted or (names and len(column.tokens) <= 2) or (not wanted and alike):
                 yield ColumnPair("opponent", "opponent", column, other, tuple(wanted))
 
@@ -194,8 +194,8 @@ def side_candidates(
             if frozenset((first, second)) in marked_pairs:
                 continue
             pair = ColumnPair("", "", first, second, (), turned=True)
-            if _overlap(first, second) >= 0.5 and _same(first, second) == 0:
-                candidates.append((_overlap(first, second), pair))
+            if first.overlap(second) >= 0.5 and _same(first, second) == 0:
+                candidates.append((first.overlap(second), pair))
     return _by_likelihood(candidates)
 
 
@@ -224,17 +224,11 @@ def _sides_score(pair: ColumnPair) -> float:
     if (first.numeric > 0.5 or second.numeric > 0.5) and not words & IDS:
         score -= 2.0
     score -= 3.0 * (_same(first, second) > 0.05)
-    return score + _overlap(first, second)
+    return score + first.overlap(second)
 
 
 def _is_listed(word: str) -> bool:
     return word in NAMES or word in IDS or word in NOT_NAMES or word in SCORES or word in MISLEADING
-
-
-def _overlap(first: SampleColumn, second: SampleColumn) -> float:
-    """Return the share of the values of the column with fewer that the other has too."""
-    fewer = min(len(first.distinct), len(second.distinct))
-    return len(first.distinct & second.distinct) / fewer if fewer else 0.0
 
 
 def _same(first: SampleColumn, second: SampleColumn) -> float:

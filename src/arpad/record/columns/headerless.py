@@ -171,7 +171,7 @@ def positions(columns: Sequence[SampleColumn]) -> Positions:
     sides = [
         (first, second)
         for first, second in combinations(texts, 2)
-        if not _meet(first, second) and (_alike(first, second) >= ALIKE or _have_one_in_common(first, second))
+        if not _meet(first, second) and (first.overlap(second) >= ALIKE or _have_one_in_common(first, second))
     ]
     time = next((column for column in columns if _kind_below(column.values) == "date"), None)
     return Positions(sides, time)
@@ -211,11 +211,6 @@ def _names_one_of(column: SampleColumn, a: SampleColumn, b: SampleColumn) -> boo
     rows = list(zip(column.values, a.values, b.values, strict=True))
     told = [value in (one, other) for value, one, other in rows if value]
     return sum(told) >= MOSTLY * len(told)
-
-
-def _alike(first: SampleColumn, second: SampleColumn) -> float:
-    fewer = min(len(first.distinct), len(second.distinct))
-    return len(first.distinct & second.distinct) / fewer if fewer else 0.0
 
 
 def _meet(first: SampleColumn, second: SampleColumn) -> bool:

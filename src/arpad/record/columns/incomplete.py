@@ -72,11 +72,7 @@ def _tallies(columns: Sequence[SampleColumn]) -> tuple[str, str] | None:
 
 def _pairs(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, SampleColumn]]:
     texts = [column for column in columns if column.numeric < 0.5 and len(column.distinct) > 2]
-    return [
-        (one, other)
-        for one, other in combinations(texts, 2)
-        if len(one.distinct & other.distinct) >= ALIKE * min(len(one.distinct), len(other.distinct))
-    ]
+    return [(one, other) for one, other in combinations(texts, 2) if one.overlap(other) >= ALIKE]
 
 
 def _counts(column: SampleColumn) -> bool:

@@ -37,7 +37,7 @@ def _are_sides(pair: ColumnPair) -> bool:
     if any(one == other for one, other in zip(first.values, second.values, strict=True)):
         return False
     fewer = min(len(first.distinct), len(second.distinct))
-    return fewer >= FEWEST and len(first.distinct & second.distinct) >= ALIKE * fewer
+    return fewer >= FEWEST and first.overlap(second) >= ALIKE
 
 
 def _is_outcome(column: SampleColumn) -> bool:

@@ -80,6 +80,11 @@ class SampleColumn:
         good = sum(number >= 0 and (2 * number).is_integer() for number in known)
         return good / len(known) if known else 0.0
 
+    def overlap(self, other: SampleColumn) -> float:
+        """Return the share of the values of the column with fewer that the other has too."""
+        fewer = min(len(self.distinct), len(other.distinct))
+        return len(self.distinct & other.distinct) / fewer if fewer else 0.0
+
     def share_of(self, form: re.Pattern[str]) -> float:
         """Return the share of the filled values that are written in a form."""
         return sum(form.fullmatch(value) is not None for value in self.filled) / len(self.filled or "-")

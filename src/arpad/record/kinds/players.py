@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -576,7 +577,7 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
     """Return where the name stands, and the columns that become attributes."""
     columns = Titles(header, file.name)
     for title in header:
-        if columns.first_of([title]) is not None and _is_known(title):
+        if normal(title) in _known_titles():
             columns.find(title)  # refuses a known title that stands twice
     place = columns.one_of(NAME, "player's name", f"Expected one of {', '.join(NAME)}.")
     tables: list[tuple[str, tuple[str, ...], Callable[[str], float] | None]] = [
@@ -608,10 +609,11 @@ def _fields(file: Stored, header: Sequence[str]) -> tuple[int, list[_Field]]:
     ]
 
 
-def _is_known(title: str) -> bool:
-    """Whether a column of this title may be the name, an id or an attribute."""
+@lru_cache(1)
+def _known_titles() -> frozenset[str]:
+    """Return the titles of columns that may be the name, an id or an attribute, as they are compared."""
     tables = (NAME, IDS, BIRTH, *NUMBERS.values(), *WORDS.values())
-    return normal(title) in {normal(name) for names in tables for name in names}
+    return frozenset(normal(name) for names in tables for name in names)
 
 
 def _own_name(title: str) -> str:
