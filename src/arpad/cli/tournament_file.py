@@ -7,16 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.acts import act_options, answer, answering, do, file_argument, read_book
+from arpad.cli.act_commands import act_command
+from arpad.cli.acts import answering, file_argument, read_book
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
 from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
 from arpad.core.writing import replace, together
+from arpad.office.acts.results import UndoActs
 
 if TYPE_CHECKING:
-    from arpad.office.log.event_log import EventLog
     from arpad.office.log.history import Told
+    from arpad.office.log.store import Done
     from arpad.tournament.trf.header import Dialect
 
 REPORTS = (".trf", ".trfx", ".txt")
@@ -91,28 +93,15 @@ def _row(act: Told) -> dict[str, Any]:
     }
 
 
-@click.command("undo", short_help="Take back what the last command did, or more.")
-@file_argument
-@click.option(
-    "--to",
-    metavar="SEQ|TIME",
-    help="Take back everything after this act, by its number in the log or by a time: 2026-02-01T09:30.",
-)
-@act_options
-def undo(file: Path, to: str | None, as_json: bool, op: str) -> None:
-    """Take back what the last command did, all of it; the events stay in the file as undone."""
-    from arpad.office import desk
-    from arpad.office.log.history import moment, undone_by
+def _undone(done: Done, as_json: bool) -> tuple[list[str], dict[str, Any]]:
+    from arpad.office.log.history import undone_by
 
-    def change(book: EventLog) -> EventLog:
-        if to is None:
-            return desk.undo(book)
-        return desk.undo(book, to=int(to) if to.strip().isdecimal() else moment(book, to))
-
-    done = do(file, change, op, "undo", *([] if to is None else [to]))
     (event,) = done.events
-    told = undone_by(done.before, getattr(event, "to", 0))
-    answer(done, as_json, [shown(f"undone: {word}") for word in told], {"undone": told})
+    words = undone_by(done.before, getattr(event, "to", 0))
+    return [shown(f"undone: {word}") for word in words], {"undone": words}
+
+
+undo: click.Command = act_command(UndoActs, show=_undone)
 
 
 @click.command("page", short_help="Write the tournament as a page.")
