@@ -33,7 +33,8 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
         BadInput: no participant is named so, or does not take part.
     """
     from arpad.rulebooks.pairing_catalogue import system_of
-    from arpad.tournament.naming import number_of, with_names
+    from arpad.tournament.naming import with_names
+    from arpad.tournament.participants import number_of
     from arpad.tournament.system import why_not
     from arpad.tournament.why_not import AS_PAIRED
 

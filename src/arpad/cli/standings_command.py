@@ -131,7 +131,7 @@ def _explain(
 ) -> None:
     from arpad.cli.pages import print_explanation
     from arpad.rulebooks.standings import ranked_apart, standings
-    from arpad.tournament.naming import number_of
+    from arpad.tournament.participants import number_of
 
     if len(players) > 2:
         raise BadInput("--explain is given for one player, or for two to compare")

@@ -38,7 +38,7 @@ def lineup(file: Path, team: str, names: tuple[str, ...], at: int | None, as_jso
     players. Without names, the line-up is printed.
     """
     from arpad.office import desk
-    from arpad.tournament.naming import number_of
+    from arpad.tournament.participants import number_of
 
     if not names:
         book = read_book(file)
@@ -117,7 +117,7 @@ def roster(file: Path, team: str, names: tuple[str, ...], as_json: bool, op: str
 
 def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any]]:
     """Return the players of a team for a terminal, and for JSON."""
-    from arpad.tournament.naming import number_of
+    from arpad.tournament.participants import number_of
 
     one = tournament.by_number[number_of(tournament, team)]
     lines = [f"{one.number:3d}  {shown(one.name)}"]

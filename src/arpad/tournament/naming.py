@@ -9,9 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from unicodedata import normalize
 
-from arpad.core import BadInput, Explanation, Step, worded
+from arpad.core import Explanation, Step
 from arpad.tournament.legality import literal
 from arpad.tournament.model import Tournament
 
@@ -140,56 +139,3 @@ def _step(step: Step, known: Collection[int], named: Callable[[int], str]) -> St
         value=read(step.value, known, named),
         note=read(step.note, known, named),
     )
-
-
-def number_of(tournament: Tournament, participant: str) -> int:
-    """Return a participant's number from the number or the name, or from how the name begins.
-
-    Raises:
-        BadInput: no participant is named so, or several are.
-    """
-    participant = normalize("NFC", participant)
-    if participant.isdecimal() and int(participant) in tournament.by_number:
-        return int(participant)
-    names = {
-        number: normalize("NFC", entrant.name).casefold() for number, entrant in tournament.by_number.items()
-    }
-    wanted = participant.casefold().strip()
-    numbers = [number for number, name in names.items() if name == wanted]
-    numbers = numbers or [number for number, name in names.items() if wanted and name.startswith(wanted)]
-    if len(numbers) == 1:
-        return numbers[0]
-    if not numbers:
-        raise BadInput(
-            worded("no participant is named {name!r}", name=participant),
-            code="participant.unknown",
-            remedy="Give a number or a name of the tournament.",
-        )
-    raise BadInput(
-        worded("{name!r} fits several participants", name=participant),
-        remedy=worded("Give one of the numbers {numbers}.", numbers=", ".join(map(str, numbers))),
-        code="participant.ambiguous",
-    )
-
-
-def player_of(tournament: Tournament, player: str, team: int | None = None) -> int:
-    """Return a player's number from the number or the name, or from how the name begins.
-
-    Args:
-        tournament: of teams.
-        player: number or name.
-        team: the pairing number of the player's team; None for any.
-
-    Raises:
-        BadInput: no player is named so, or several are.
-    """
-    players = tournament.players
-    if players is None:
-        raise BadInput(
-            "no team has players", code="team.no-players", remedy="Enter the teams with their players."
-        )
-    if team is not None and not player.isdecimal():
-        members = tournament.by_number[team].members
-        of_team = tuple(entrant for entrant in players.entrants if entrant.number in members)
-        players = replace(players, entrants=of_team, rounds=())
-    return number_of(players, player)

@@ -59,7 +59,7 @@ class ForbidPairing(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which pairings from now on keep the two apart."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         a, b = number_of(tournament, self.participant), number_of(tournament, self.other)
@@ -82,7 +82,7 @@ class AllowPairing(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which nothing keeps the two apart."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         return desk.allow(log, number_of(tournament, self.participant), number_of(tournament, self.other))
@@ -135,7 +135,7 @@ class FixBoard(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which the participant plays at the board in every round to come."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         return desk.fix_board(log, number_of(log.tournament(), self.participant), self.board)
 
@@ -161,7 +161,7 @@ class ChangePoints(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the penalty or the bonus."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         points = self.points if self.bonus else -self.points
         number = number_of(log.tournament(), self.participant)

@@ -179,7 +179,7 @@ class EditParticipant(EntryFields):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the entry corrected; an empty text takes a value out."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         changes = self.given()
         check_given(changes)
@@ -212,7 +212,7 @@ class RemoveParticipant(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log without the entry."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         return desk.remove(log, number_of(log.tournament(), self.participant))
 
@@ -256,7 +256,7 @@ class NoteAbsence(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which the participant is not paired in these rounds."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         return desk.away(log, number_of(log.tournament(), self.participant), self.rounds, self.bye)
 
@@ -280,7 +280,7 @@ class NoteReturn(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which the participant is paired again."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         return desk.back(log, number_of(log.tournament(), self.participant), self.rounds)
 
@@ -318,7 +318,7 @@ class GiveBye(Act):
         """Return the log in which the participant has the bye."""
         from arpad.office import desk
         from arpad.office.desk.asking import round_of
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         number = number_of(tournament, self.participant)

@@ -74,7 +74,7 @@ class ReportResult(Act):
         """Return the log with the report, and with the result if the other side reports the same."""
         from arpad.office import desk
         from arpad.office.desk.asking import round_of
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         at, _ = round_of(tournament, self.round)
@@ -102,7 +102,7 @@ class AcceptReport(Act):
         """Return the log with the reported result."""
         from arpad.office import desk
         from arpad.office.desk.asking import round_of
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         at, _ = round_of(tournament, self.round)

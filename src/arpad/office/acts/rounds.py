@@ -58,7 +58,7 @@ class PairByHand(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with one more round, paired as said."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         boards = [
@@ -130,7 +130,7 @@ class SetBoard(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the board; whoever is displaced takes the place that is left."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of
+        from arpad.tournament.participants import number_of
 
         tournament = log.tournament()
         white, black = number_of(tournament, self.white), number_of(tournament, self.black)

@@ -47,7 +47,7 @@ class NameLineup(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the line-up."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of, player_of
+        from arpad.tournament.participants import number_of, player_of
 
         tournament = log.tournament()
         team = number_of(tournament, self.team)
@@ -77,7 +77,7 @@ class OrderRoster(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the players in another order; line-ups of paired rounds stay."""
         from arpad.office import desk
-        from arpad.tournament.naming import number_of, player_of
+        from arpad.tournament.participants import number_of, player_of
 
         tournament = log.tournament()
         team = number_of(tournament, self.team)
@@ -100,7 +100,7 @@ class EditPlayer(PlayerFields):
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the player corrected; an empty text takes a value out."""
         from arpad.office import desk
-        from arpad.tournament.naming import player_of
+        from arpad.tournament.participants import player_of
 
         changes = self.given()
         check_given(changes)
@@ -120,6 +120,6 @@ class RemovePlayer(Act):
     def change(self, log: EventLog) -> EventLog:
         """Return the log without the player."""
         from arpad.office import desk
-        from arpad.tournament.naming import player_of
+        from arpad.tournament.participants import player_of
 
         return desk.remove_member(log, player_of(log.tournament(), self.player))
