@@ -26,7 +26,7 @@ SCRIPT = "<script>alert(1)</script>"
 def test_a_visitor_may_do_nothing(path: str, visitor: Visit, database: Database) -> None:
     before = TournamentLog(database, "spring-open").content()
     visitor.client.cookies["arpad_visit"] = "visit"
-    address = path.format(name="spring-open", round=4, board=2, pool="club-evenings", number=1)
+    address = path.format(name="spring-open", round=4, board=2, pool="club-evenings", number=1, act="rounds")
     token = token_of("visit")
     answer = visitor.client.post(
         address, data={"token": token, "seen": "0", "number": "1", "board": "1", "first": "1", "second": "2"}

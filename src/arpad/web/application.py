@@ -52,6 +52,7 @@ from arpad.web.security.hosts import KnownHosts
 from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
+    acts,
     bracket,
     check_in,
     corrections,
@@ -115,6 +116,8 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/bracket", bracket.bracket),
     (f"{T}/timetable", timetable.timetable),
     (f"{T}/log", history.log),
+    (f"{T}/acts", acts.acts),
+    (f"{T}/acts/{{act}}", acts.form),
     (f"{T}/hall", hall.hall),
     (f"{T}/screens", hall.screens),
     (f"{T}/paper", files.paper),
@@ -202,6 +205,7 @@ ACTS: tuple[tuple[str, View], ...] = (
     (f"{T}/rounds/{{round}}/results", results.enter),
     (f"{T}/rounds/{{round}}/results/{{board}}", results.enter_board),
     (f"{T}/log/undo", history.undo),
+    (f"{T}/acts/{{act}}", acts.send),
 )
 """What is done."""
 

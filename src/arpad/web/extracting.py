@@ -57,6 +57,7 @@ STEPS: dict[str, tuple[int, ...]] = {
 """In which places calls have texts."""
 
 REFUSALS = (
+    "office/acts/",
     "office/club/",
     "office/desk/",
     "office/log/event_log.py",
@@ -77,6 +78,7 @@ REFUSALS = (
     "tournament/entry.py",
     "tournament/formats/",
     "tournament/model.py",
+    "tournament/participants.py",
     "tournament/weighted/",
     "web/account.py",
     "web/application.py",

@@ -16,6 +16,7 @@ from arpad.web.application import application
 from arpad.web.site import Site
 
 NAMED = {
+    "act": "rounds",
     "name": "spring-open",
     "round": "4",
     "board": "2",

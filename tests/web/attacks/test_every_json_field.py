@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
+from act_samples import SAMPLES
 from arpad.office.store.database import Database
 from web.attacks.every_address import Address, api
 from web.programs import Program
 
 pytestmark = pytest.mark.slow
+
+WITHOUT_BODY = ("number", "pair", "publish", "unpair", "finish", "undo")
+"""Addresses, by their last word, that an empty object is enough for."""
 
 BODIES: dict[str, Any] = {
     "/api/pools": {"name": "mine", "system": "elo", "settings": {"k": 32}, "title": "Mine"},
@@ -73,6 +77,11 @@ BODIES: dict[str, Any] = {
     "/api/tournaments/{name}/rounds/{number}/boards": {"board": 2, "first": 1, "second": 2},
     "/api/tournaments/{name}/rounds/{number}/bye": {"participant": 1},
     "/api/tournaments/{name}/absences": {"participant": 2, "rounds": [5], "bye": "half"},
+    **{
+        f"/api/tournaments/{{name}}/acts/{name}": {**sample.fields, "seen": 1, "preview": False}
+        for name, sample in SAMPLES.items()
+        if sample.fields and name not in WITHOUT_BODY
+    },
 }  # fmt: skip
 """A body of every address that takes one, with as many of its fields as there are."""
 
@@ -131,9 +140,7 @@ def test_a_body_stands_here_for_every_address_that_takes_one(database: Database)
         for act in found.values()
         if "requestBody" in act and not path.endswith("/stream")
     }
-    empty = {
-        one for one in takes if one.rpartition("/")[2] in ("pair", "publish", "unpair", "finish", "undo")
-    }
+    empty = {path for path in takes if path.rpartition("/")[2] in WITHOUT_BODY}
     assert takes - empty == BODIES.keys()
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from act_samples import SAMPLES
 from arpad.office.club.people import People
 from arpad.office.club.rights import Role, Scope, Who
 from arpad.office.store.database import Database
@@ -59,6 +60,11 @@ BODIES: dict[str, Any] = {
     "/api/queues": {"name": "duel"},
     "/api/queues/{queue}/tickets": {"players": [{"player": "Tom Smith"}]},
     "/api/pools": {"name": "mallory", "system": "elo"},
+    **{
+        f"/api/tournaments/{{name}}/acts/{name}": dict(sample.fields)
+        for name, sample in SAMPLES.items()
+        if sample.fields
+    },
 }
 """What is posted to the API where an empty object is not enough."""
 

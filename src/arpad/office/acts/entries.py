@@ -38,6 +38,7 @@ BYES = Choice(
 class PlayerFields(Act):
     """What is known of a player; None for a field that is not given, an empty text or 0 for nothing known."""
 
+    name: str | None = field(Line(200), worded("The name."), default=None)
     rating: int | None = field(RATING, worded("The rating, in whole points; 0 for none."), default=None)
     title: str | None = field(
         Line(200), worded("The title of the player: GM, IM, …"), default=None, metavar="T"
@@ -172,7 +173,6 @@ class EditParticipant(EntryFields):
     GROUP: ClassVar[Group] = Group.PARTICIPANTS
 
     participant: str = participant_field()
-    name: str | None = field(Line(200), worded("The name."), default=None)
 
     KNOWN: ClassVar[tuple[str, ...]] = ("name", *EntryFields.KNOWN)
 

@@ -197,10 +197,15 @@ class Many(Kind):
     most: int = 10_000
     least: int = 0
 
+    @property
+    def between(self) -> str:
+        """What stands between values that are typed as one text; names have commas themselves."""
+        return r"\s*[,;\n]\s*|\s+" if isinstance(self.kind, Whole) else r"\s*[;\n]\s*"
+
     def read(self, name: str, value: Any) -> tuple[Any, ...]:
-        """Return the values."""
+        """Return the values; typed as one text, each has a line of its own, or a semicolon stands between."""
         if isinstance(value, str):
-            value = [part for part in re.split(r"\s*[,;\n]\s*", value.strip()) if part]
+            value = [part for part in re.split(self.between, value.strip()) if part]
         if not isinstance(value, Sequence) or not self.least <= len(value) <= self.most:
             refuse(
                 name, value, worded("a list of {least} to {most} values", least=self.least, most=self.most)
@@ -211,6 +216,11 @@ class Many(Kind):
 @dataclass(frozen=True)
 class Codes(Many):
     """Several values that are typed as one text, with commas between."""
+
+    @property
+    def between(self) -> str:
+        """What stands between the values."""
+        return r"\s*[,;\n]\s*"
 
 
 @dataclass(frozen=True)

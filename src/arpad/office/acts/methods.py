@@ -102,6 +102,7 @@ class ActMethods:
         self,
         participant: int | str,
         *,
+        name: str | None = None,
         rating: int | None = None,
         title: str | None = None,
         federation: str | None = None,
@@ -110,7 +111,6 @@ class ActMethods:
         birth: str | None = None,
         club: str | None = None,
         grade: str | None = None,
-        name: str | None = None,
     ) -> ActOutcome:
         """Correct an entry.
 
@@ -119,6 +119,7 @@ class ActMethods:
 
         Args:
             participant: a participant, by number or name.
+            name: the name.
             rating: the rating, in whole points; 0 for none.
             title: the title of the player: GM, IM, …
             federation: country or federation: KOR.
@@ -127,7 +128,6 @@ class ActMethods:
             birth: the date or year of birth: 1990-05-17, 1990.
             club: the club.
             grade: the Go rank: 3d, 12k.
-            name: the name.
 
         Raises:
             BadInput: the act is refused; its code says why.
@@ -135,6 +135,7 @@ class ActMethods:
         return self.act(
             "edit",
             participant=participant,
+            name=name,
             rating=rating,
             title=title,
             federation=federation,
@@ -143,7 +144,6 @@ class ActMethods:
             birth=birth,
             club=club,
             grade=grade,
-            name=name,
         )
 
     def remove(self, participant: int | str) -> ActOutcome:
@@ -260,25 +260,25 @@ class ActMethods:
         self,
         player: int | str,
         *,
+        name: str | None = None,
         rating: int | None = None,
         title: str | None = None,
         federation: str | None = None,
         identity: str | None = None,
         sex: Literal["m", "w", ""] | None = None,
         birth: str | None = None,
-        name: str | None = None,
     ) -> ActOutcome:
         """Correct a player of a team.
 
         Args:
             player: the player, by number among the players or by name.
+            name: the name.
             rating: the rating, in whole points; 0 for none.
             title: the title of the player: GM, IM, …
             federation: country or federation: KOR.
             identity: FIDE's or the federation's number.
             sex: the sex: m or w.
             birth: the date or year of birth: 1990-05-17, 1990.
-            name: the name.
 
         Raises:
             BadInput: the act is refused; its code says why.
@@ -286,13 +286,13 @@ class ActMethods:
         return self.act(
             "member",
             player=player,
+            name=name,
             rating=rating,
             title=title,
             federation=federation,
             identity=identity,
             sex=sex,
             birth=birth,
-            name=name,
         )
 
     def remove_member(self, player: int | str) -> ActOutcome:

@@ -9,7 +9,7 @@ from arpad.core import worded
 from arpad.core.wording import Worded
 from arpad.office.acts.act import Act, Group
 from arpad.office.acts.entries import PlayerFields, check_given
-from arpad.office.acts.fields import Line, Many, Participant, Player, Whole, field
+from arpad.office.acts.fields import Many, Participant, Player, Whole, field
 from arpad.office.events.fields import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -93,7 +93,6 @@ class EditPlayer(PlayerFields):
     GROUP: ClassVar[Group] = Group.TEAMS
 
     player: str = field(Player(), PLAYER, positional=True, metavar="PLAYER")
-    name: str | None = field(Line(200), worded("The name."), default=None)
 
     KNOWN: ClassVar[tuple[str, ...]] = ("name", *PlayerFields.KNOWN)
 

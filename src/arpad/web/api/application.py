@@ -12,6 +12,7 @@ from pydantic.json_schema import models_json_schema
 from arpad._version import __version__
 from arpad.office.club.rights import Task
 from arpad.web.api import (
+    acts,
     corrections,
     desk,
     details,
@@ -52,7 +53,12 @@ TAGS = [
     {"name": "players", "description": "Ratings, ranks and histories of players."},
     {
         "name": "tournaments",
-        "description": "Pairings, results, standings, and the arbiter's acts.",
+        "description": "Pairings, results, standings, and what the arbiter does in every round.",
+    },
+    {
+        "name": "acts",
+        "description": "Everything that the arbiter may do, an address for each act; with `preview` nothing "
+        "is done, and the answer says what would be.",
     },
     {"name": "corrections", "description": "What was posted is corrected, after a look at what follows."},
 ]
@@ -70,6 +76,7 @@ MODULES = (
     tournaments,
     details,
     desk,
+    acts,
 )
 """Addresses are tried in this order: results are posted by the thousand."""
 
@@ -151,6 +158,6 @@ def _describe_limits(description: dict[str, Any]) -> None:
     }
     headers = {name: {"$ref": f"#/components/headers/{name}"} for name in HEADERS}
     refused = {**responses(429)[429], "headers": headers}
-    for acts in description["paths"].values():
-        for act in acts.values():
-            act["responses"] = dict(sorted({**act["responses"], "429": refused}.items()))
+    for methods in description["paths"].values():
+        for operation in methods.values():
+            operation["responses"] = dict(sorted({**operation["responses"], "429": refused}.items()))

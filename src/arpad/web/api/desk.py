@@ -16,6 +16,7 @@ from arpad.office import desk
 from arpad.office.club.rights import Role, Task, require
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
+from arpad.office.log.store import Done as StoreDone
 from arpad.office.policy import Finding
 from arpad.office.store.tournaments import TournamentLog
 from arpad.rulebooks.pairing_catalogue import names_black_first
@@ -24,7 +25,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import Opened, opened_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -49,7 +50,7 @@ class NewTournament(RequestBody):
     )
 
 
-class Act(RequestBody):
+class ActRequest(RequestBody):
     """What an act needs."""
 
     seen: int | None = Field(
@@ -75,7 +76,7 @@ class NewEntry(RequestBody):
     grade: Text = ""
 
 
-class NewEntries(Act):
+class NewEntries(ActRequest):
     """Participants to be entered."""
 
     entries: list[NewEntry] = Field(min_length=1, max_length=5000)
@@ -93,7 +94,7 @@ class BoardResult(RequestBody):
     )
 
 
-class BoardResults(Act):
+class BoardResults(ActRequest):
     """Results of a round."""
 
     results: list[BoardResult] = Field(min_length=1, max_length=10_000)
@@ -105,7 +106,7 @@ class BoardResults(Act):
     )
 
 
-class Whom(Act):
+class Whom(ActRequest):
     """Whom an act concerns."""
 
     participant: int = Field(strict=True, ge=1, le=100_000, description="The pairing number.")
@@ -122,7 +123,7 @@ class Absence(Whom):
     )
 
 
-class BoardByHand(Act):
+class BoardByHand(ActRequest):
     """A board that is set by hand."""
 
     board: int = Field(strict=True, ge=1, le=10_000)
@@ -166,7 +167,9 @@ def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> 
         who = replace(who, tournaments=who.tournaments | {store.stream()})
     created = opened_for(who, caller.site.database, new.name)
     findings = () if done.repeated else log.findings
-    return Done(tournament=tournament_shown(created.head), repeated=done.repeated, findings=_told(findings))
+    return Done(
+        tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)
+    )
 
 
 @router.post("/tournaments/{name}/participants", responses=_REFUSED)
@@ -177,13 +180,13 @@ def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> Don
 
 
 @router.post("/tournaments/{name}/pair", responses=_REFUSED)
-def pair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+def pair(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
     """Pair the next round; it is a draft until it is published."""
     return _done(caller, name, "pair", asked, key, desk.pair)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/publish", responses=_REFUSED)
-def publish(caller: Director, name: Name, number: Round, asked: Act, key: Key = None) -> Done:
+def publish(caller: Director, name: Name, number: Round, asked: ActRequest, key: Key = None) -> Done:
     """Make a round known."""
     return _done(caller, name, "publish", asked, key, lambda log: desk.publish(log, number), number)
 
@@ -228,7 +231,7 @@ def give_bye_of_round(caller: Director, name: Name, number: Round, asked: Whom, 
 
 
 @router.post("/tournaments/{name}/unpair", responses=_REFUSED)
-def unpair(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+def unpair(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
     """Take the last round back."""
     return _done(caller, name, "unpair", asked, key, desk.unpair)
 
@@ -246,13 +249,13 @@ def note_absence(caller: Director, name: Name, asked: Absence, key: Key = None) 
 
 
 @router.post("/tournaments/{name}/finish", responses=_REFUSED)
-def finish(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+def finish(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
     """End the tournament."""
     return _done(caller, name, "finish", asked, key, desk.finish)
 
 
 @router.post("/tournaments/{name}/undo", responses=_REFUSED)
-def undo(caller: Director, name: Name, asked: Act, key: Key = None) -> Done:
+def undo(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
     """Take back the last act; what was done stays in the log."""
     return _done(caller, name, "undo", asked, key, desk.undo)
 
@@ -261,7 +264,7 @@ def _done(
     caller: Caller,
     name: str,
     kind: str,
-    asked: Act,
+    asked: ActRequest,
     key: str | None,
     change: Callable[[EventLog], EventLog],
     *more: int,
@@ -281,16 +284,47 @@ def _done(
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
-    found = opened_for(caller.who, caller.site.database, name)
-    require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
-    request = request_digest(kind, asked, *more) if key else ""
-    done = found.store.act(
-        change, op=key or "", request=request, author=caller.who.name, expected=asked.seen or None
+    digest = request_digest(kind, asked, *more) if key else ""
+    done, after = perform(caller, name, change, key=key, digest=digest, seen=asked.seen)
+    findings = () if done.repeated else done.after.findings
+    return Done(
+        tournament=tournament_shown(after.head), repeated=done.repeated, findings=shown_findings(findings)
+    )
+
+
+def perform(
+    caller: Caller,
+    name: str,
+    change: Callable[[EventLog], EventLog],
+    *,
+    key: str | None,
+    digest: str,
+    seen: int | None,
+) -> tuple[StoreDone, Opened]:
+    """Do an act: once under its key, and as who acts saw the tournament.
+
+    Args:
+        caller: who acts.
+        name: of the tournament.
+        change: does the act.
+        key: under which the act is done once; None for no such key.
+        digest: of what is asked for, under a key.
+        seen: the last event that who acts has seen; None for the last one.
+
+    Returns:
+        what became of the act, and the tournament after it.
+
+    Raises:
+        NotAllowed: the caller does not run the tournament.
+        BadInput: the desk refuses it.
+    """
+    opened = opened_for(caller.who, caller.site.database, name)
+    require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
+    done = opened.store.act(
+        change, op=key or "", request=digest, author=caller.who.name, expected=seen or None
     )
     caller.site.watch.changed()
-    after = opened_for(caller.who, caller.site.database, name)
-    findings = () if done.repeated else done.after.findings
-    return Done(tournament=tournament_shown(after.head), repeated=done.repeated, findings=_told(findings))
+    return done, opened_for(caller.who, caller.site.database, name)
 
 
 def request_digest(kind: str, fields: RequestBody, *more: int) -> str:
@@ -318,7 +352,8 @@ def _known(one: NewEntry) -> dict[str, str | int]:
     return {field: value for field, value in known.items() if value not in (None, "")}
 
 
-def _told(findings: tuple[Finding, ...]) -> list[FindingShown]:
+def shown_findings(findings: tuple[Finding, ...]) -> list[FindingShown]:
+    """Return findings as they are answered."""
     return [
         FindingShown(
             code=one.code,
