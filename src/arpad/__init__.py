@@ -65,7 +65,7 @@ if TYPE_CHECKING:
     from arpad.rulebooks.kbaduk import KoreanBaduk
     from arpad.rulebooks.online import Decay, Lichess, OnlineElo, Placement, Tiers
     from arpad.rulebooks.othello import WorldOthello
-    from arpad.rulebooks.rating import Systems, rate, rate_by_pool, systems
+    from arpad.rulebooks.rating import Systems, rate, rate_by_pool, rate_contest, rate_game, systems
     from arpad.rulebooks.rating_catalogue import rating_system
     from arpad.rulebooks.uschess import UsChess
 
@@ -139,6 +139,8 @@ _FACE = {
     "publish_history": "arpad.office.publishing.publication",
     "rate": "arpad.rulebooks.rating",
     "rate_by_pool": "arpad.rulebooks.rating",
+    "rate_contest": "arpad.rulebooks.rating",
+    "rate_game": "arpad.rulebooks.rating",
     "rating_system": "arpad.rulebooks.rating_catalogue",
     "read_contests": "arpad.record.kinds.contests",
     "read_fixtures": "arpad.record.kinds.fixtures",
@@ -224,6 +226,8 @@ __all__ = [
     "publish_history",
     "rate",
     "rate_by_pool",
+    "rate_contest",
+    "rate_game",
     "rating_system",
     "read_contests",
     "read_fixtures",
