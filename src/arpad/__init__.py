@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from arpad.ratings.glicko.glicko2 import Glicko2
     from arpad.ratings.glicko.glicko_boost import GlickoBoost
     from arpad.ratings.glicko.stephenson import Stephenson
+    from arpad.ratings.live import LiveRatings
     from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Update
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem
@@ -100,6 +101,7 @@ _FACE = {
     "Ingo": "arpad.rulebooks.germany",
     "KoreanBaduk": "arpad.rulebooks.kbaduk",
     "Lichess": "arpad.rulebooks.online",
+    "LiveRatings": "arpad.ratings.live",
     "Meeting": "arpad.ratings.model",
     "Nba": "arpad.rulebooks.fivethirtyeight",
     "Nfl": "arpad.rulebooks.fivethirtyeight",
@@ -186,6 +188,7 @@ __all__ = [
     "Ingo",
     "KoreanBaduk",
     "Lichess",
+    "LiveRatings",
     "Meeting",
     "Nba",
     "Nfl",

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
 from numbers import Integral, Real
 from typing import Any, TypeAlias
 
@@ -26,6 +25,7 @@ from arpad.ratings.ranges import check_number
 from arpad.ratings.rate import timeline_of
 from arpad.ratings.state import State
 from arpad.ratings.system import RatingSystem
+from arpad.ratings.time_of_game import Moment, moment_of
 from arpad.ratings.timeline import Timeline
 from arpad.record import Contests, Games, Players, Record
 from arpad.record.kinds.ranking_list import KEPT
@@ -34,9 +34,6 @@ from arpad.record.record import Labels
 
 RatingInput: TypeAlias = "Rating | float | Sequence[float] | None"
 """A rating as it is given: a :class:`Rating`, its value, (value, deviation, …), or None for a newcomer."""
-
-Moment: TypeAlias = date | int | str
-"""When a game was: a day, a moment (of UTC where it has a zone), either as ISO 8601, or a period's number."""
 
 EVENT = "game"
 """The event of a game that has none, under rules that judge the games of an event at once."""
@@ -202,33 +199,6 @@ def rate_contest(
     rated = _after_record(system, names, before, record_of, when, schedule=schedule, period=period)
     after = iter(rated)
     return [[next(after) for _ in side] for side in sides]
-
-
-def moment_of(on: Moment) -> NDArray[Any]:
-    """Return when a game was as the one row of a record's column of time.
-
-    Raises:
-        BadInput: it is neither a day, a moment, nor a number.
-    """
-    if isinstance(on, Integral) and not isinstance(on, bool):
-        return np.array([int(on)], dtype=np.int64)
-    read: date | None = on if isinstance(on, date) else None
-    if isinstance(on, str):
-        try:
-            read = date.fromisoformat(on) if len(on) <= len("2026-01-31") else datetime.fromisoformat(on)
-        except ValueError:
-            read = None
-    if read is None:
-        raise BadInput(
-            f"{on!r} is not a day, a moment or the number of a rating period",
-            remedy='Give a date or a datetime, as "2026-01-31" too, or a whole number.',
-            code="rate-game.time",
-        )
-    if not isinstance(read, datetime):
-        return np.array([read], dtype="datetime64[D]")
-    if read.tzinfo is not None:
-        read = read.astimezone(UTC).replace(tzinfo=None)
-    return np.array([read], dtype="datetime64[s]")
 
 
 def _schedule(system: RatingSystem, schedule: Schedule | None) -> Schedule:
@@ -422,7 +392,8 @@ def _after_record(
         state, _ = system.rate(_entering(timeline, before, when))
     except ArpadError as problem:
         raise _with_code(problem, asks_ratings=None in before) from problem
-    return [_after(system, state, at, rating, when) for at, rating in enumerate(before)]
+    columns = [column.name for column in system.state_columns]
+    return [_after(system, state, columns, at, rating, when) for at, rating in enumerate(before)]
 
 
 def _with_code(problem: ArpadError, *, asks_ratings: bool = False) -> BadInput:
@@ -540,23 +511,28 @@ def _entering(timeline: Timeline, before: Sequence[Rating | None], when: NDArray
 
 
 def _after(
-    system: RatingSystem, state: State, at: int, before: Rating | None, when: NDArray[Any] | None
+    system: RatingSystem,
+    state: State,
+    remembers: Sequence[str],
+    at: int,
+    before: Rating | None,
+    when: NDArray[Any] | None,
 ) -> Rating:
     """Return what a player of a record of one row is rated after it, with what the next game asks for."""
     old = Rating(math.nan) if before is None else before
     columns = {name: float(column[at]) for name, column in state.columns.items()}
     value = columns["rating"]
     memory: dict[str, float | str] = {name: float(column[at]) for name, column in state.exact.items()}
-    for kept in system.state_columns:
-        remembered = state.memory[kept.name][at]
+    for column_name in remembers:
+        remembered = state.memory[column_name][at]
         if remembered is None or (not isinstance(remembered, str) and math.isnan(remembered)):
             continue
-        memory[kept.name] = remembered if isinstance(remembered, str) else float(remembered)
+        memory[column_name] = remembered if isinstance(remembered, str) else float(remembered)
     if when is not None:
         dated = when.dtype.kind == "M"
         memory["last_played"] = str(when[0]) if dated else float(when[0])
     peak: float | str = max(_least(old.peak), _least(old.value), _least(value))
-    if any(column.name == "peak" for column in system.state_columns):  # some rules do not count every rating
+    if "peak" in remembers:  # some rules do not count every rating
         peak = memory.get("peak", -math.inf)
     rating = Rating(
         value,

@@ -28,10 +28,11 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from arpad.ratings.between_ratings import Moment, RatingInput
+    from arpad.ratings.between_ratings import RatingInput
     from arpad.ratings.model import Rating, Schedule
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
+    from arpad.ratings.time_of_game import Moment
     from arpad.record import Players
     from arpad.record.kinds.games import Readable
     from arpad.record.tables.frames import Frame
