@@ -1,6 +1,6 @@
 """What one game costs: added to live ratings after a million others, and between two ratings by themselves.
 
-The latter beside the packages trueskill and openskill, where they are installed (bench/peers.txt), as a ratio.
+The latter also as a ratio to trueskill and openskill, where they are installed (bench/peers.txt).
 Times are of this thread's processor, the median of many games: what else runs on the machine counts little.
 """
 

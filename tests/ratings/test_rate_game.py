@@ -223,6 +223,19 @@ def test_glicko_by_the_terms_of_glickmans_example() -> None:
     assert first.deviation == pytest.approx(math.sqrt(1 / precision), abs=0.01)
 
 
+def test_glicko2_by_the_terms_of_glickmans_example() -> None:
+    # The first game of the example of "Example of the Glicko-2 system" (2022) alone, as a rating period: its
+    # μ = 0, φ = 1.1513, σ = .06, g = .9955, E = .639; steps 3 to 8 with σ' = σ to five digits.
+    phi, sigma, g, expected = 200 / 173.7178, 0.06, 0.9955, 0.6394677
+    v = 1 / (g * g * expected * (1 - expected))
+    star = phi * phi + sigma * sigma
+    after = 1 / (1 / star + 1 / v)
+    first, _ = arpad.rate_game("glicko2", (1500, 200, 0.06), (1400, 30, 0.06), 1, schedule="period", tau=0.5)
+    assert first.value == pytest.approx(1500 + 173.7178 * after * g * (1 - expected), abs=0.02)
+    assert first.deviation == pytest.approx(173.7178 * math.sqrt(after), abs=0.01)
+    assert first.volatility == pytest.approx(0.06, abs=1e-5)
+
+
 def test_glicko2_takes_a_game_as_the_record_of_ratings_that_enter() -> None:
     names = ["Ann", "Bob"]
     given = {

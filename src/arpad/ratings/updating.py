@@ -101,7 +101,7 @@ def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
 
 
 def _has_entries(ratings: Ratings, games: Record) -> bool:
-    """Tell whether something is known of players of the old record who play for the first time in the new one.
+    """Tell whether something is known of players of the old record whose first game is in the new one.
 
     What ratings hand on is of those who have played, or who were on a list before.
     """
