@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from arpad.ratings.glicko.glicko2 import Glicko2
     from arpad.ratings.glicko.glicko_boost import GlickoBoost
     from arpad.ratings.glicko.stephenson import Stephenson
+    from arpad.ratings.live import LiveRatings
     from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Update
     from arpad.ratings.result import Ratings
     from arpad.ratings.system import RatingSystem
@@ -65,7 +66,7 @@ if TYPE_CHECKING:
     from arpad.rulebooks.kbaduk import KoreanBaduk
     from arpad.rulebooks.online import Decay, Lichess, OnlineElo, Placement, Tiers
     from arpad.rulebooks.othello import WorldOthello
-    from arpad.rulebooks.rating import Systems, rate, rate_by_pool, systems
+    from arpad.rulebooks.rating import Systems, rate, rate_by_pool, rate_contest, rate_game, systems
     from arpad.rulebooks.rating_catalogue import rating_system
     from arpad.rulebooks.uschess import UsChess
 
@@ -100,6 +101,7 @@ _FACE = {
     "Ingo": "arpad.rulebooks.germany",
     "KoreanBaduk": "arpad.rulebooks.kbaduk",
     "Lichess": "arpad.rulebooks.online",
+    "LiveRatings": "arpad.ratings.live",
     "Meeting": "arpad.ratings.model",
     "Nba": "arpad.rulebooks.fivethirtyeight",
     "Nfl": "arpad.rulebooks.fivethirtyeight",
@@ -139,6 +141,8 @@ _FACE = {
     "publish_history": "arpad.office.publishing.publication",
     "rate": "arpad.rulebooks.rating",
     "rate_by_pool": "arpad.rulebooks.rating",
+    "rate_contest": "arpad.rulebooks.rating",
+    "rate_game": "arpad.rulebooks.rating",
     "rating_system": "arpad.rulebooks.rating_catalogue",
     "read_contests": "arpad.record.kinds.contests",
     "read_fixtures": "arpad.record.kinds.fixtures",
@@ -184,6 +188,7 @@ __all__ = [
     "Ingo",
     "KoreanBaduk",
     "Lichess",
+    "LiveRatings",
     "Meeting",
     "Nba",
     "Nfl",
@@ -224,6 +229,8 @@ __all__ = [
     "publish_history",
     "rate",
     "rate_by_pool",
+    "rate_contest",
+    "rate_game",
     "rating_system",
     "read_contests",
     "read_fixtures",

@@ -2,8 +2,9 @@
 
 A list says a deviation where the loops go on from its square (:mod:`arpad.ratings.continuation`: equal to
 rounding). What rates results as they come in keeps the loops' own numbers instead: a row of float64 for each
-player. The compiled loop is taken for one game as for a million, since interpreted Python may differ from it
-in the last bit; where there is no numba, Python is taken for both.
+player. The loop is the same for one game as for a million, since interpreted Python may differ from compiled
+code in the last bit: compiled, unless the games before were few enough to be rated by Python. Where there is
+no numba, Python is taken for both.
 
 This is for systems that rate live and game by game from what a row can hold: the families of Elo and Glicko,
 without seasons, decay and margins of victory.
@@ -13,7 +14,8 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -23,15 +25,17 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import always_compiled, specialise
 from arpad.core import NotProvided
+from arpad.ratings.continuation import Standing
 from arpad.ratings.elo import loop as eloloop
-from arpad.ratings.elo.family import EloFamily
+from arpad.ratings.elo.family import MEMORY, EloFamily, remembered
 from arpad.ratings.game_context import DAYS
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.family import GlickoFamily
 from arpad.ratings.model import Rating
-from arpad.ratings.state import Floats, Trace
+from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns
+from arpad.ratings.win_counts import LAST
 from arpad.record import Players
 from arpad.record.periods import length_in_days, parse_period
 
@@ -47,7 +51,7 @@ class Played(NamedTuple):
         first: int32, the row of the first player.
         second: int32, the row of the second.
         score: float64, the first's score in [0, 1].
-        seconds: int64, when, in seconds since 1970-01-01 UTC.
+        seconds: int64, when, in seconds since 1970-01-01 UTC; empty where the games have no dates.
         advantage: int8, +1 where the first has White or is at home, −1 the second, 0 neither.
         weight: float64, how much the game counts; more than 0.
     """
@@ -79,9 +83,11 @@ class Advancing(ABC):
 
     Args:
         system: the system.
+        compiled: whether the loop is compiled however few the games are.
     """
 
     system: RatingSystem
+    compiled: bool = True
 
     @property
     @abstractmethod
@@ -109,13 +115,32 @@ class Advancing(ABC):
     def shown(self, rows: Floats) -> Floats:
         """Return players × the columns of the system (rating, deviation…) of rows."""
 
+    @property
     @abstractmethod
-    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
+    def cost(self) -> float:
+        """What a game costs, in updates of Elo."""
+
+    @abstractmethod
+    def continuing(self, ratings: Standing) -> Floats:
+        """Return the rows of the players of a record, by index, as its games have left them.
+
+        Args:
+            ratings: by this system, live.
+        """
+
+    @abstractmethod
+    def state(self, rows: Floats) -> State:
+        """Return rows as what the system knows of the players, to show and to go on from."""
+
+    @abstractmethod
+    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
         """Rate games, in place.
 
         Args:
             rows: players × what a row holds.
             played: the games, by rows.
+            position: float64, where each lies in time, in rating periods; empty where no time passes, None
+                where the system's own periods count the seconds.
 
         Returns:
             What each game met and left: games × 2 sides × the columns of the system. A deviation that a game
@@ -152,7 +177,13 @@ class Advancing(ABC):
             seconds: when the game is played, in seconds since 1970 UTC.
         """
 
+    def _specialised(self, loop: Callable[..., Any], parts: Mapping[str, object]) -> Callable[..., Any]:
+        with always_compiled() if self.compiled else nullcontext():
+            return specialise(loop, parts, 1.0)
+
     def _columns(self, played: Played) -> Columns:
+        if not len(played.seconds):
+            return _undated(played)
         days = played.seconds.astype("datetime64[s]").astype("datetime64[D]")
         editions = self.system.edition_codes(days)
         return Columns(
@@ -174,6 +205,23 @@ class Advancing(ABC):
         return False
 
 
+def _undated(played: Played) -> Columns:
+    """Return the columns of games without dates: the newest edition of the rules holds."""
+    return Columns(
+        played.first.view(np.uint32),
+        played.second.view(np.uint32),
+        played.score,
+        played.weight,
+        played.advantage,
+        NONE_F8,
+        NONE_I1,
+        NO_SEASONS,
+        NONE_I8,
+        NOTHING_GIVEN,
+        NONE_I1,
+    )
+
+
 @dataclass(frozen=True)
 class _OfElo(Advancing):
     system: EloFamily
@@ -184,8 +232,33 @@ class _OfElo(Advancing):
 
     @cached_property
     def _loop(self) -> Callable[..., Any]:
-        with always_compiled():
-            return specialise(eloloop.live_loop, self.system.parts(), 1.0)
+        return self._specialised(eloloop.live_loop, self.system.parts())
+
+    @property
+    def cost(self) -> float:
+        return 1.0
+
+    def continuing(self, ratings: Standing) -> Floats:
+        state = ratings.state
+        unknown = np.full(len(ratings.players), math.nan)
+        games, peak, birth_year = (state.memory.get(column.name, unknown) for column in MEMORY)
+        streak = state.memory.get("streak", unknown)
+        return np.column_stack(
+            (
+                state.columns["rating"],
+                np.nan_to_num(games, nan=0.0),
+                np.where(np.isnan(peak), -math.inf, peak),
+                birth_year,
+                np.nan_to_num(streak, nan=0.0),
+            )
+        )
+
+    def state(self, rows: Floats) -> State:
+        rating, games, peak, birth_year, streak = (column.copy() for column in rows.T)
+        memory = remembered(games, peak, birth_year) if self.system.remembers else {}
+        if self.system.streaks_count:
+            memory["streak"] = streak
+        return State({"rating": rating}, memory=memory)
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -222,7 +295,7 @@ class _OfElo(Advancing):
     def _years(self) -> bool:
         return self.system.remembers
 
-    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
+    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
         columns = self._columns(played)
         uses = eloloop.Uses(
             weights=True,
@@ -231,7 +304,7 @@ class _OfElo(Advancing):
             memory=self.system.remembers,
             seasons=False,
             editions=len(columns.edition) > 0,
-            years=self._years,
+            years=len(columns.year) > 0,
             own_k="k_of_game" in self.system.parts(),
             trace=True,
             forecasts=False,
@@ -255,8 +328,26 @@ class _OfGlicko(Advancing):
 
     @cached_property
     def _loop(self) -> Callable[..., Any]:
-        with always_compiled():
-            return specialise(glickoloop.live_loop, self.system.parts(), 1.0)
+        return self._specialised(glickoloop.live_loop, self.system.parts())
+
+    @property
+    def cost(self) -> float:
+        return self.system.cost
+
+    def continuing(self, ratings: Standing) -> Floats:
+        timeline, state = ratings.timeline, ratings.state
+        here = ratings.counts[:, LAST] >= 0
+        position = timeline.listed_position.copy()
+        if timeline.rule is None:
+            position[here] = 0.0  # no time passes
+        else:
+            position[here] = timeline.position[ratings.counts[here, LAST]]
+        volatility = state.columns.get("volatility", np.zeros(len(position)))
+        return np.column_stack((state.columns["rating"], state.exact["variance"], volatility, position))
+
+    def state(self, rows: Floats) -> State:
+        columns = dict(zip(self.system.columns, self.shown(rows).T.copy(), strict=True))
+        return State(columns, exact={"variance": rows[:, 1].copy()})
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -296,9 +387,10 @@ class _OfGlicko(Advancing):
             elapsed=None if math.isnan(last) else position - last,
         )
 
-    def advance(self, rows: Floats, played: Played) -> tuple[Floats, Floats]:
-        rule = parse_period(self.system.default_period)
-        position = played.seconds / 86400.0 / length_in_days(rule)
+    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
+        if position is None:
+            rule = parse_period(self.system.default_period)
+            position = played.seconds / 86400.0 / length_in_days(rule)
         wide = glickoloop.newcomers(rows[:, 0], np.zeros(len(rows)), rows[:, 2])
         wide[:, glickoloop.VARIANCE] = rows[:, 1]
         wide[:, glickoloop.LAST] = rows[:, 3]
@@ -313,8 +405,12 @@ class _OfGlicko(Advancing):
         return kept.before, kept.after
 
 
-def advancing(system: RatingSystem) -> Advancing:
+def advancing(system: RatingSystem, *, compiled: bool = True) -> Advancing:
     """Return how a system rates on from rows.
+
+    Args:
+        system: the system.
+        compiled: whether the loop is compiled however few the games are.
 
     Raises:
         NotProvided: the system needs more than a row holds, or all games.
@@ -324,9 +420,9 @@ def advancing(system: RatingSystem) -> Advancing:
         for name in ("game_scores", "game_weights", "game_kinds")
     )
     if isinstance(system, GlickoFamily) and plain and system.result_by_result:
-        return _OfGlicko(system)
+        return _OfGlicko(system, compiled)
     if isinstance(system, EloFamily) and plain and not _asks_more(system):
-        return _OfElo(system)
+        return _OfElo(system, compiled)
     raise NotProvided(
         f"{system.name} cannot rate each result as it comes in",
         code="pool.system",

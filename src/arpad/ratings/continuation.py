@@ -109,6 +109,24 @@ def standing(ratings: Standing) -> Players:
     return entering(names, {name: _plain(column[there]) for name, column in known.items()})
 
 
+def exact_variances(ratings: Standing, players: Players) -> Floats | None:
+    """Return float64 over players, their variances after the record, in points²; NaN of whom it did not rate.
+
+    None where the system goes on from what its columns say.
+
+    Args:
+        ratings: the ratings after the games before.
+        players: those of the games that follow.
+    """
+    variance = ratings.state.exact.get("variance")
+    if variance is None:
+        return None
+    known = {name: at for at, name in enumerate(ratings.players.names)}
+    at = np.array([known.get(name, len(known)) for name in players.names], dtype=np.int64)
+    exact: Floats = np.append(variance, np.nan)[at]
+    return exact
+
+
 def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     """Return ``games``, ``wins``, ``draws`` and ``losses`` of the players shown."""
     counts = ratings.counts[shown]

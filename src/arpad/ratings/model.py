@@ -28,6 +28,9 @@ class Rating:
         elapsed: rating periods since the last one played (a fraction when rated live); None for a newcomer.
         birth_year: the year of birth, where rules ask for the age.
         attributes: what else a system asks of the player, by the names of :attr:`RatingSystem.attributes`.
+        memory: what the system goes on from beside all this, as :func:`arpad.rate_game` leaves it: the
+            columns of :attr:`RatingSystem.state_columns`, ``variance`` (points²) where the loops go on from
+            the square of the deviation, ``last_played`` (ISO 8601, or a number). No part of a comparison.
     """
 
     value: float
@@ -38,6 +41,7 @@ class Rating:
     elapsed: float | None = None
     birth_year: int | None = None
     attributes: Mapping[str, float] = field(default_factory=dict, hash=False)
+    memory: Mapping[str, float | str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def of(cls, columns: Mapping[str, float], **known: Any) -> Rating:

@@ -14,7 +14,7 @@ from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided, progress
 from arpad.core.interface import named_columns
 from arpad.core.waiting import beside
-from arpad.ratings.continuation import check, going_on
+from arpad.ratings.continuation import check, exact_variances, going_on
 from arpad.ratings.model import Schedule
 from arpad.ratings.ranges import check_players, check_record
 from arpad.ratings.result import Ratings, day_of
@@ -132,6 +132,8 @@ def timeline_of(
     timeline = Timeline.of(games, chosen, rule, given, events=counting, named=events == "named")
     if isinstance(after, Ratings) and timeline.events and (before := after.last_event) is not None:
         timeline = replace(timeline, cut=cut_within(before, games) or "")
+    if isinstance(after, Ratings):
+        timeline = replace(timeline, variance=exact_variances(after, timeline.record.players))
     if timeline.record.players.continued:
         check(timeline, system)
     return timeline

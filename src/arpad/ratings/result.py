@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from arpad.ratings.comparisons import Comparisons
     from arpad.ratings.draw_fit import DrawShare
+    from arpad.ratings.live import LiveRatings
     from arpad.record import Record
     from arpad.record.kinds.games import Readable
 
@@ -247,6 +248,19 @@ class Ratings:
         """
         made: Ratings = found_at("arpad.ratings.updating:update")(self, games, as_of)
         return made
+
+    def live(self) -> LiveRatings[Ratings]:
+        """Return these ratings in a form to which games are added one by one, each as quickly as the first.
+
+        ``live = ratings.live(); live.add("Ann", "Bob", 1); live.of("Ann")``. What :meth:`update` and
+        :func:`arpad.rate` make of the same games is the same, bit for bit. These ratings stay as they are.
+
+        Raises:
+            BadInput: the system has no live form, as whole histories and contests have none, or the ratings
+                are by rating period or as of a day; with a code.
+        """
+        live: LiveRatings[Ratings] = found_at("arpad.ratings.live:LiveRatings")(self)
+        return live
 
     @cached_property
     def draws(self) -> DrawShare:

@@ -72,6 +72,8 @@ class State:
         covariance: float64, players × players, of the ratings, in points²; None where the system says of each
             deviation alone.
         notes: what a reader of the ratings should know of how they were found, a sentence each.
+        exact: float64 over players, ``variance``, in points², where the loops go on from the square of the
+            deviation and not from the deviation; empty where they do not.
     """
 
     columns: dict[str, Floats]
@@ -81,9 +83,10 @@ class State:
     covariates: tuple[Coefficient, ...] = ()
     covariance: Floats | None = None
     notes: tuple[str, ...] = ()
+    exact: Mapping[str, Floats] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        for name in ("columns", "memory"):
+        for name in ("columns", "memory", "exact"):
             views = {key: _read_only(column) for key, column in getattr(self, name).items()}
             object.__setattr__(self, name, views)
 

@@ -75,6 +75,8 @@ class Timeline:
         cut: the note that the record goes on within the last event of the games before it; empty if not.
         moved: int64 per game, its row in the order of time, where the games of an event were put together
             though another one was played in between; None where all games are in the order of time.
+        variance: float64 over players, in points², the squares of the deviations with which they enter, to
+            the last bit; NaN where only the deviation is known, None where that holds for all.
     """
 
     record: Record
@@ -86,6 +88,7 @@ class Timeline:
     events: bool = False
     cut: str = ""
     moved: NDArray[np.int64] | None = None
+    variance: NDArray[np.float64] | None = None
 
     @classmethod
     def of(
@@ -264,6 +267,19 @@ class Timeline:
         if self.schedule == "live" or not len(self.record):
             return since
         return np.where(since < float(self.order[0]), since, np.nan)
+
+    def exactly(self, variance: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Return variances with which players enter as the games before left them, where that is known.
+
+        A root and a square round: the square of a deviation can differ from the variance in the last bit. A
+        variance that has another root is that of another deviation, and is left as it is.
+
+        Args:
+            variance: float64 over players, the squares of the deviations.
+        """
+        if self.variance is None:
+            return variance
+        return np.where(np.sqrt(self.variance) == np.sqrt(variance), self.variance, variance)
 
     @property
     def listed_days(self) -> NDArray[np.float64]:

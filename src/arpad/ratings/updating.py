@@ -14,6 +14,7 @@ from arpad.ratings.rate import Events, by_player, rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
+from arpad.ratings.win_counts import LAST
 from arpad.record import Contests, Games, Players, Record, read_games
 from arpad.record.assembly.concatenation import concatenate
 from arpad.record.events import part_events
@@ -72,6 +73,8 @@ def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
     old = timeline.record
     if ratings.asked is not None or timeline.events or ratings.as_of is not None:
         return False
+    if _has_entries(ratings, games):
+        return False
     try:
         system.check_continued()
     except NotProvided:
@@ -95,6 +98,18 @@ def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
     assert timeline.rule is not None
     last, first = (int(assign(one, timeline.rule).number[0]) for one in ends)
     return first > last
+
+
+def _has_entries(ratings: Ratings, games: Record) -> bool:
+    """Tell whether something is known of players of the old record whose first game is in the new one.
+
+    What ratings hand on is of those who have played, or who were on a list before.
+    """
+    players = ratings.players
+    if not players.attributes:
+        return False
+    waiting = np.flatnonzero((ratings.counts[:, LAST] < 0) & ~players.listed)
+    return any(games.players.knows(players.names[at]) for at in waiting.tolist())
 
 
 def _is_named(timeline: Timeline) -> bool:

@@ -6,13 +6,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from arpad.core import BadInput
+from arpad.core import BadInput, NotProvided
 from arpad.core.notebook import html_table
 from arpad.ratings import rate as rating
 from arpad.ratings.parameters import configure, parameters_of
@@ -27,9 +28,11 @@ if TYPE_CHECKING:
 
     import polars as pl
 
-    from arpad.ratings.model import Schedule
+    from arpad.ratings.between_ratings import RatingInput
+    from arpad.ratings.model import Rating, Schedule
     from arpad.ratings.rate import Events
     from arpad.ratings.result import Ratings
+    from arpad.ratings.time_of_game import Moment
     from arpad.record import Players
     from arpad.record.kinds.games import Readable
     from arpad.record.tables.frames import Frame
@@ -40,7 +43,7 @@ if TYPE_CHECKING:
 
 def rate(
     games: Record | Readable,
-    system: System,
+    system: System = "elo",
     *,
     schedule: Schedule | None = None,
     period: str | None = None,
@@ -59,7 +62,8 @@ def rate(
             pyarrow, DuckDB, columns by name). Games may be in any order; those of one moment count in the
             order of their source. For a system that rates sides of several players, ``Ann+Bob`` names a side
             of two.
-        system: a rating system, its class, or its name (:func:`systems`).
+        system: a rating system, its class, or its name (:func:`systems`); Elo if not given, as on the command
+            line.
         schedule: ``live`` or ``period``; if not given, the latter where a period is, else the system's own.
         period: how long a rating period is: ``1d``, ``1w``, ``1mo``, ``event``, ``all`` or, for numbered
             periods, how many numbers make one. The system's own default if not given; of a record with
@@ -99,7 +103,7 @@ def rate(
 
 def rate_by_pool(
     games: Record | Readable,
-    system: System,
+    system: System = "elo",
     *,
     schedule: Schedule | None = None,
     period: str | None = None,
@@ -143,6 +147,153 @@ def rate_by_pool(
         history=history,
         events=events,
     )
+
+
+def rate_game(
+    system: System,
+    first: RatingInput,
+    second: RatingInput,
+    score: float,
+    *,
+    schedule: Schedule | None = None,
+    period: str | None = None,
+    advantage: int | None = None,
+    weight: float | None = None,
+    points: tuple[float, float] | None = None,
+    on: Moment | None = None,
+    event: str | None = None,
+    stage: str | None = None,
+    handicap: float | None = None,
+    komi: float | None = None,
+    **parameters: str | float | None,
+) -> tuple[Rating, Rating]:
+    """Rate one game between two ratings: ``a, b = arpad.rate_game("glicko2", a, b, 1)``.
+
+    The ratings come from anywhere, such as a database of the caller's, and go back there; the result is what
+    :func:`rate` makes of a record of that game whose players enter with these ratings, bit for bit. A rating
+    that came out goes into the next game as it is, and a chain of games gives what the whole record gives.
+    What the system remembers beside value, deviation and volatility is then in ``games``, ``peak`` and
+    ``memory``: who keeps a rating elsewhere keeps these too. Without ``memory`` it goes on to rounding, or,
+    where the rules ask for it (games that count, seasons, pooled games), as for a player of whom that is not
+    known.
+
+    Args:
+        system: a rating system, its class, or its name (:func:`systems`).
+        first: the rating of the first player: a :class:`Rating`, its value, (value, deviation, volatility) as
+            far as the system has them, or None for a newcomer. ``Rating.elapsed`` says how many rating
+            periods the player has rested, for a deviation that grows; ``games``, ``peak`` and ``birth_year``
+            are what some K-factors ask for.
+        second: the rating of the opponent, likewise.
+        score: of the first player, from 0 to 1.
+        schedule: ``live`` takes the game as it comes in, ``period`` as a rating period of its own; the former
+            if not given, where the system has it.
+        period: how long a rating period is, for what ``on`` measures: ``1d``, ``1w``, ``1mo``…; the system's
+            own if not given.
+        advantage: +1 where the first player has White or plays at home, −1 where the second does.
+        weight: how much the game counts; of weight 0 it moves no rating.
+        points: goals, discs or points of both, where the system uses them: ``points=(3, 1)``.
+        on: when the game was: a day or a moment, also as ISO 8601, or the number of a rating period. It
+            chooses the edition of the rules, tells ages, and, from the ``on`` of a player's game before, how
+            long each rested.
+        event: the season or tournament, where ratings are carried from season to season.
+        stage: the stage of the competition, where the rules tell stages apart.
+        handicap: stones that the first player gives; negative for received.
+        komi: points that White is given.
+        parameters: of the system, by name: ``k=30``. One with the name of an argument (Elo's ``advantage``,
+            in points) is given to the system itself: ``arpad.Elo(advantage=35)``.
+
+    Returns:
+        The ratings of the first and of the second player after the game.
+
+    Raises:
+        BadInput: a rating or another argument is not valid, the rules ask for more of the game, or the system
+            cannot rate a game by itself, as those of a whole history cannot; with a ``code``.
+    """
+    from arpad.ratings import between_ratings
+
+    facts = between_ratings.GameFacts(
+        advantage=advantage,
+        weight=weight,
+        points=points,
+        on=on,
+        event=event,
+        stage=stage,
+        handicap=handicap,
+        komi=komi,
+    )
+    system = _by_name_once(system, parameters)
+    return between_ratings.rate_game(system, first, second, score, facts, schedule=schedule, period=period)
+
+
+def rate_contest(
+    system: System,
+    sides: Sequence[Sequence[RatingInput]],
+    places: Sequence[int],
+    *,
+    shares: Sequence[Sequence[float]] | None = None,
+    results: Sequence[float] | None = None,
+    weight: float | None = None,
+    on: Moment | None = None,
+    period: str | None = None,
+    **parameters: str | float | None,
+) -> list[list[Rating]]:
+    """Rate one contest between ratings: ``arpad.rate_contest("trueskill", [[a], [b]], places=[1, 2])``.
+
+    It is :func:`rate_game` for any number of sides, each of any number of players.
+
+    Args:
+        system: a rating system, its class, or its name: ``trueskill``, ``weng-lin``, ``elo-mmr`` (single
+            players), ``bridge``; of two single players any that :func:`rate_game` takes.
+        sides: a list of sides, each a list of its players' ratings, which are given as to :func:`rate_game`.
+        places: the place of every side, 1 for the best; sides that tie share a place.
+        shares: in the shape of the sides, how much of the contest every player took part in, from 0 to 1; all
+            of it if not given.
+        results: a continuous result of every side, where the system uses it: the margin for Weng and Lin's,
+            IMPs for ``bridge``.
+        weight: how much the contest counts.
+        on: when it was; see :func:`rate_game`.
+        period: how long a rating period is.
+        parameters: of the system, by name.
+
+    Returns:
+        The ratings after the contest, in the shape of the sides.
+
+    Raises:
+        BadInput: sides, places or ratings are not valid, or the system rates no such contests; with a
+            :attr:`code`.
+    """
+    from arpad.ratings import between_ratings
+
+    system = _by_name_once(system, parameters)
+    return between_ratings.rate_contest(
+        system, sides, places, shares=shares, results=results, weight=weight, on=on, period=period
+    )
+
+
+def _by_name_once(system: System, parameters: Mapping[str, str | float | None]) -> RatingSystem:
+    """Return a rating system; one by name is made once for its parameters, since games come one by one.
+
+    Raises:
+        BadInput: as of :func:`as_system`, with a code.
+    """
+    try:
+        if not isinstance(system, str):
+            return as_system(system, parameters)
+        try:
+            return _by_name(system, tuple(sorted(parameters.items())))
+        except TypeError:  # a value that cannot be a key, which is refused with its name
+            return as_system(system, parameters)
+    except BadInput as problem:
+        if problem.code != BadInput.CODE:
+            raise
+        raise BadInput(problem.problem, remedy=problem.remedy, code="rate-game.system") from problem
+    except NotProvided as problem:
+        raise BadInput(problem.problem, remedy=problem.remedy, code="rate-game.system") from problem
+
+
+@lru_cache(maxsize=64)
+def _by_name(name: str, parameters: tuple[tuple[str, str | float | None], ...]) -> RatingSystem:
+    return as_system(name, dict(parameters))
 
 
 def as_system(system: System, parameters: Mapping[str, str | float | None] | None = None) -> RatingSystem:

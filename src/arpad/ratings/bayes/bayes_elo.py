@@ -123,13 +123,15 @@ class BayesElo(RatingSystem):
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
         rating, variance = self.entry(games.players)
+        variance = timeline.exactly(variance)
         kept = Trace.empty(len(games) if trace else 0, 2)
         x = BayesColumns(columns.first, columns.second, columns.score, columns.weight, columns.advantage)
         loop = specialise(live_loop, self.parts(), COST * len(games))
         loop(self.numbers(), x, trace, rating, variance, kept.before, kept.after)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, 1], out=met[:, :, 1])
-        return State({"rating": rating, "deviation": np.sqrt(variance)}), kept if trace else None
+        state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
+        return state, kept if trace else None
 
     def entry(self, players: Players) -> tuple[Floats, Floats]:
         """Return the ratings and variances with which the players enter.

@@ -144,6 +144,7 @@ class EloMmr(ContestSystem):
         timeline.check_none_given(self.name)
         record = singles(timeline.record, self.name)
         rows = self.entry(record.players)
+        rows[:, loop.VARIANCE] = timeline.exactly(rows[:, loop.VARIANCE])
         told = beliefs(record.players, rows)
         base = self._stretches(record, told)
         pool = np.zeros((int(base[-1]), 3))
@@ -171,6 +172,7 @@ class EloMmr(ContestSystem):
         state = Beliefs(
             {"rating": rows[:, loop.MU].copy(), "deviation": np.sqrt(rows[:, loop.VARIANCE])},
             memory=Remembered(rows, pool, base),
+            exact={"variance": rows[:, loop.VARIANCE].copy()},
             rows=rows,
             pool=pool,
             base=base,

@@ -82,6 +82,7 @@ class TeamSystem(ContestSystem):
         timeline.check_none_given(self.name)
         record = timeline.record
         rows = self.entry(record.players)
+        rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         if isinstance(record, Games):
             kept = Trace.empty(len(record) if trace else 0, 2)
             columns = self.game_columns(timeline)
@@ -95,7 +96,7 @@ class TeamSystem(ContestSystem):
         for met in (kept.before, kept.after):
             np.sqrt(met[..., VARIANCE], out=met[..., VARIANCE])
         state = {"rating": rows[:, MEAN].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
-        return State(state), kept if trace else None
+        return State(state, exact={"variance": rows[:, VARIANCE].copy()}), kept if trace else None
 
     def work(self, sides: NDArray[np.int64]) -> float:
         """Return what contests of so many sides cost, in updates of Elo."""

@@ -220,7 +220,7 @@ class Elo(EloFamily):
         """Return the rating of a newcomer."""
         return Rating(self.initial)
 
-    @property
+    @cached_property
     def remembers(self) -> bool:
         """Whether K asks for games, peak or age."""
         return bool(self.asks & REMEMBERED) or any(

@@ -130,6 +130,7 @@ class GlickoFamily(RatingSystem):
         columns = self.game_columns(timeline)
         uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
         rows = self.entry(games.players)
+        rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         rows[:, LAST] = timeline.entered
         kept = Trace.empty(len(games) if trace else 0, len(self.columns))
         p = self.numbers(timeline.schedule)
@@ -156,7 +157,7 @@ class GlickoFamily(RatingSystem):
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         if "volatility" in self.columns:
             state["volatility"] = rows[:, VOLATILITY].copy()
-        return State(state)
+        return State(state, exact={"variance": rows[:, VARIANCE].copy()})
 
     @property
     def sum_names(self) -> tuple[str, ...]:

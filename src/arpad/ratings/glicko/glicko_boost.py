@@ -147,6 +147,7 @@ class GlickoBoost(GlickoFamily):
         entered = self.entry(games.players)
         rows = rows_of_zeros(len(games.players), WIDTH)
         rows[:, [RATING, VARIANCE]] = entered[:, [glickoloop.RATING, glickoloop.VARIANCE]]
+        rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         last, present = timeline.entered.copy(), np.empty(len(rows), dtype=np.int32)
         room = len(games) if trace else 0
         kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))
@@ -157,7 +158,8 @@ class GlickoBoost(GlickoFamily):
         for seen in (kept.before, kept.after, met):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
-        return State(state), replace(kept, met=met) if trace else None
+        exact = {"variance": rows[:, VARIANCE].copy()}
+        return State(state, exact=exact), replace(kept, met=met) if trace else None
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update (step 6)."""

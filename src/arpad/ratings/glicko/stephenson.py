@@ -309,6 +309,7 @@ class Stephenson(GlickoFamily):
         games = timeline.games
         timeline.check_none_given(self.name)
         rows = self._rows(games.players)
+        rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         last = timeline.entered.copy()
         if timeline.schedule == "live":
             clock = np.zeros(len(games)) if timeline.rule is None else timeline.position

@@ -194,7 +194,7 @@ class Bridge(ContestSystem):
             nothing if contests.weight is None else contests.weight,
         )
         rating, deviation = self.entry(record.players)
-        variance = deviation * deviation
+        variance = timeline.exactly(deviation * deviation)
         kept = Trace(*(np.empty((len(contests.member) if trace else 0, 2)) for _ in range(2)))
         room = Room.of(int(np.diff(contests.seats[::2]).max(initial=0)))
         arguments = (self.numbers(), sessions, trace, room, rating, variance, kept.before, kept.after)
@@ -205,7 +205,8 @@ class Bridge(ContestSystem):
             specialise(sessions_loop, {"posterior": part}, COST * len(contests))(*arguments)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, 1], out=met[:, 1])
-        return State({"rating": rating, "deviation": np.sqrt(variance)}), kept if trace else None
+        state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
+        return state, kept if trace else None
 
     def _check_scale(self, contests: Contests) -> None:
         """Refuse won and lost, written as 1 and 0, for results around S0: all would lie below it.
