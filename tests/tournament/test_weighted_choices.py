@@ -200,7 +200,7 @@ def test_who_is_away_has_met_nobody_of_the_field() -> None:
     field = Field.next(event)
     assert field.numbers.tolist() == [1, 2, 4]
     met = [[False, False, False], [False, False, True], [False, True, False]]
-    assert field.met.tolist() == met
+    assert field.already_played.tolist() == met
     assert field.last_met().tolist() == [[int(once) for once in row] for row in met]
 
 

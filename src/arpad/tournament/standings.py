@@ -14,7 +14,7 @@ from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.general import GENERAL
 from arpad.tournament.tiebreaks.scores import POINTS
 from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import ZERO, Value, said
+from arpad.tournament.tiebreaks.value import ZERO, Value, number_text
 
 BY_POINTS = TieBreak(POINTS, Code("PTS"))
 _SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP", "BRACKET"})
@@ -317,7 +317,7 @@ def _parts(one: TieBreak, found: Mapping[int, Value], group: Sequence[int]) -> l
 
 
 def _shown(value: Value) -> str:
-    return " / ".join(said(round(part, 4)) for part in value.key)
+    return " / ".join(number_text(round(part, 4)) for part in value.key)
 
 
 def _name(entrant: Entrant) -> str:

@@ -17,7 +17,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value, said
+from arpad.tournament.tiebreaks.value import Value, number_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -261,7 +261,7 @@ def _result(tournament: Tournament, entry: Entry) -> str:
     # The margin of a game of Go is not a score: 3½-0 would be read as one.
     margins = tournament.system in SYSTEMS and SYSTEMS[tournament.system].notation
     if entry.points is not None and entry.against is not None and not margins:
-        return f"{said(entry.points)}-{said(entry.against)}"
+        return f"{number_text(entry.points)}-{number_text(entry.against)}"
     return SIGNS[entry.result]
 
 
@@ -410,4 +410,4 @@ def _board(
 
 def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
     """Return a player with the points before the round."""
-    return Side(tournament.by_number[number].name, said(before[number]) if number in before else "")
+    return Side(tournament.by_number[number].name, number_text(before[number]) if number in before else "")

@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.before_the_round import Before, before_round
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.value import number_text
 
 ROW, LEFT, STEP = 34, 150, 46
 """A scoregroup down, the room for its words, and from one arrow to the next, in pixels."""
@@ -142,7 +142,7 @@ def _drawn(
 ) -> FloatMap:
     sizes = [sum(one.score == score for _, one in known.values()) for score in scores]
     groups = [
-        Group(said(score), size, ROW * at + ROW // 2)
+        Group(number_text(score), size, ROW * at + ROW // 2)
         for at, (score, size) in enumerate(zip(scores, sizes, strict=True))
     ]
     if any(one.to is None for one in floats):

@@ -19,7 +19,7 @@ from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.value import Term, Value, number_text
 from arpad.tournament.weighted import Settings
 
 SOURCE = "WBF, IMP to VP scales (2013)"
@@ -82,7 +82,9 @@ def victory(entry: Entry, its: TeamSettings) -> Fraction:
         raise BadInput("a match has no IMPs", remedy="Enter them as its result, such as 24-17.")
     margin = entry.points - entry.against
     if margin.denominator != 1:
-        raise BadInput(f"a margin of {said(margin)} IMPs is not valid", remedy="IMPs are whole numbers.")
+        raise BadInput(
+            f"a margin of {number_text(margin)} IMPs is not valid", remedy="IMPs are whole numbers."
+        )
     return victory_points(int(margin), its.boards)[0]
 
 
@@ -125,7 +127,7 @@ def _label(table: Table, line: Line) -> str:
     who = f" {table.name(line.opponent)}" if line.opponent else ""
     if line.entry.points is None or line.entry.against is None:
         return f"round {line.at}:{who} {line.result.value}"
-    return f"round {line.at}:{who} {said(line.entry.points)}-{said(line.entry.against)}"
+    return f"round {line.at}:{who} {number_text(line.entry.points)}-{number_text(line.entry.against)}"
 
 
 def victory_sums(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -144,7 +146,7 @@ def _term(table: Table, line: Line, its: TeamSettings) -> Term:
                 "victory points",
                 float(worth),
                 "scale",
-                f"{said(margin)} IMPs over {its.boards} boards",
+                f"{number_text(margin)} IMPs over {its.boards} boards",
                 SOURCE,
             ),
         )

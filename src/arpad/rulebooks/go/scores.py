@@ -246,7 +246,7 @@ class GoField(Field):
         return up, down
 
     @cached_property
-    def met(self) -> Bools:
+    def already_played(self) -> Bools:
         """Row by row, whether two were paired before; here a forfeit counts too."""
         table = np.zeros((len(self), len(self)), dtype=bool)
         for one in self.tournament.rounds:

@@ -49,7 +49,7 @@ def categories(field: GoField, i: Ints, j: Ints) -> Ints:
 
 def rematch(field: GoField, i: Ints, j: Ints) -> Ints:
     """Return what a second meeting costs."""
-    return np.where(field.met[i, j], REMATCH, 0)
+    return np.where(field.already_played[i, j], REMATCH, 0)
 
 
 def draws(field: GoField, i: Ints, j: Ints) -> Ints:

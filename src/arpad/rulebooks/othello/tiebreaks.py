@@ -16,7 +16,7 @@ from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.value import Term, Value, number_text
 
 CONSTANT = Fraction(6)
 BYE_DISCS = Fraction(32)
@@ -38,7 +38,7 @@ def brightwell(table: Table, code: Code, numbers: Collection[int]) -> Mapping[in
         else:
             discs, score = BYE_DISCS, table.scores[number]
         value = discs + constant * score
-        working = f"{said(discs)} + {said(constant)} × {said(score)}"
+        working = f"{number_text(discs)} + {number_text(constant)} × {number_text(score)}"
         step = Step("discs + constant × points", float(value), working=working, source="Brightwell", digits=1)
         return Term(value, described(table, line), line.opponent, steps=(step,))
 

@@ -16,7 +16,7 @@ from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.goals import unknown
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, average, said
+from arpad.tournament.tiebreaks.value import Term, Value, average, number_text
 
 FLOOR = Fraction(33)
 """Per cent below which no percentage is counted."""
@@ -35,7 +35,7 @@ def _matches(table: Table, number: int) -> tuple[Fraction, str]:
     lines = [line for line in table.lines[number] if line.result not in NOT_ENTERED]
     score = sum((line.points for line in lines), Fraction(0))
     most = table.tournament.points.win * len(lines)
-    return (100 * score / most if most else Fraction(0)), f"{said(score)} / {said(most)}"
+    return (100 * score / most if most else Fraction(0)), f"{number_text(score)} / {number_text(most)}"
 
 
 def _games(table: Table, number: int) -> tuple[Fraction, str]:
@@ -44,7 +44,7 @@ def _games(table: Table, number: int) -> tuple[Fraction, str]:
         mine, theirs = _games_of(line)
         won += mine
         played += mine + theirs
-    return (100 * won / played if played else Fraction(0)), f"{said(won)} / {said(played)}"
+    return (100 * won / played if played else Fraction(0)), f"{number_text(won)} / {number_text(played)}"
 
 
 def _games_of(line: Line) -> tuple[Fraction, Fraction]:
@@ -77,15 +77,15 @@ def of_opponents(percentage: Percentage) -> Compute:
     """Return the average of the opponents' percentages, byes left out."""
 
     def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        found = {}
+        values = {}
         for number in numbers:
             terms = []
             for line in table.games(number, forfeits=True):
-                one = _floored(table, code, line.opponent, percentage)
+                value = _floored(table, code, line.opponent, percentage)
                 label = f"round {line.at}: {table.name(line.opponent)}"
-                terms.append(Term(one.value, label, line.opponent, steps=one.steps))
-            found[number] = average(terms, SOURCE)
-        return found
+                terms.append(Term(value.value, label, line.opponent, steps=value.steps))
+            values[number] = average(terms, SOURCE)
+        return values
 
     return compute
 

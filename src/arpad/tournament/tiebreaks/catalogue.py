@@ -69,10 +69,10 @@ class TieBreak:
     @property
     def title(self) -> str:
         """One line about it, with its modifiers in words."""
-        told: str = worded(self.kind.title)
+        title: str = worded(self.kind.title)
         for word in self.code.words():
-            told = worded("{first}; {second}", first=told, second=word)
-        return told
+            title = worded("{first}; {second}", first=title, second=word)
+        return title
 
     @property
     def lower(self) -> bool:
@@ -125,9 +125,9 @@ class Catalogue:
             raise self._unknown(text)
         for letter in sorted(code.modifiers):
             if letter not in kind.modifiers:
-                known = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
+                remedy = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
                 raise BadInput(
-                    f"{text!r}: {name} has no modifier {letter}", remedy=known, code="tiebreak.modifier"
+                    f"{text!r}: {name} has no modifier {letter}", remedy=remedy, code="tiebreak.modifier"
                 )
         return TieBreak(kind, code)
 
@@ -143,12 +143,12 @@ class Catalogue:
 
     def _unknown(self, text: str) -> BadInput:
         alike = near(text, self._titles())
-        known = ", ".join(kind.name for kind in self.kinds.values())
+        codes = ", ".join(kind.name for kind in self.kinds.values())
         titles = [f"{self.kinds[code.upper()].title} ({code})" for code in alike]
         return BadInput(
             f"no tie-break has the code {text!r}",
             code="tiebreak.unknown",
-            remedy=f"Spelt alike: {'; '.join(titles)}." if titles else f"Known are {known}.",
+            remedy=f"Spelt alike: {'; '.join(titles)}." if titles else f"Known are {codes}.",
         )
 
     def named(self, text: str) -> tuple[TieBreak, ...]:

@@ -10,7 +10,7 @@ from arpad.tournament.tiebreaks.catalogue import Compute, Kind
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.encounter import Order, by_value, places
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.value import Term, Value, number_text
 
 ZERO = Fraction(0)
 
@@ -56,7 +56,7 @@ def added(of: Callable[[Line], Fraction]) -> Compute:
 def _label(table: Table, line: Line) -> str:
     result = line.result.value
     if line.entry.points is not None and line.entry.against is not None:
-        result = f"{said(line.entry.points)}-{said(line.entry.against)}"
+        result = f"{number_text(line.entry.points)}-{number_text(line.entry.against)}"
     if not line.opponent:
         return worded("round {round}: {result}", round=line.at, result=result)
     return worded(
@@ -87,7 +87,7 @@ def head_to_head(table: Table, code: Code, numbers: Collection[int]) -> Mapping[
     Where it stands in the list says whether it comes before goal difference (UEFA) or after (FIFA).
     """
     order = _order(table, sorted(numbers))
-    found = {}
+    values = {}
     for number, place in places(order).items():
         points, goals, most = _three(table, number, numbers)
         terms = tuple(
@@ -97,13 +97,13 @@ def head_to_head(table: Table, code: Code, numbers: Collection[int]) -> Mapping[
         )
         scored = worded(
             "against the tied: points {points}, goals {goals} apart, {most} scored",
-            points=said(points),
-            goals=said(goals),
-            most=said(most),
+            points=number_text(points),
+            goals=number_text(goals),
+            most=number_text(most),
         )
         step = Step("place among them", str(place) if place else worded("undecided"), note=scored)
-        found[number] = Value(Fraction(place), terms, (step,))
-    return found
+        values[number] = Value(Fraction(place), terms, (step,))
+    return values
 
 
 def _three(table: Table, number: int, group: Collection[int]) -> tuple[Fraction, Fraction, Fraction]:
@@ -119,7 +119,7 @@ def _order(table: Table, group: Sequence[int]) -> Order:
     parts = by_value({number: _three(table, number, group) for number in group})
     if len(parts) == 1:
         return [list(group)]
-    return [one for part in parts for one in _order(table, part)]
+    return [subgroup for part in parts for subgroup in _order(table, part)]
 
 
 KINDS = (

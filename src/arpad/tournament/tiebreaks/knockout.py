@@ -21,18 +21,18 @@ def survived(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     the second loss, as double elimination does.
     """
     lives = int(code.number or 1)
-    found = {}
+    values = {}
     for number in numbers:
         lost = [line for line in table.lines[number] if line.result in LOST]
         if len(lost) < lives:
-            found[number] = Value.of(
+            values[number] = Value.of(
                 table.rounds, Step("rounds survived", table.rounds, worded("never put out"), digits=0)
             )
         else:
             out = lost[lives - 1]
             by = worded("put out by {name} in round {round}", name=table.name(out.opponent), round=out.at)
-            found[number] = Value.of(out.at - 1, Step("rounds survived", out.at - 1, by, digits=0))
-    return found
+            values[number] = Value.of(out.at - 1, Step("rounds survived", out.at - 1, by, digits=0))
+    return values
 
 
 KINDS = (Kind("KO", "Knock-out: rounds survived", "", survived, modifiers="K", digits=0),)

@@ -16,7 +16,7 @@ from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.encounter import direct_encounter
 from arpad.tournament.tiebreaks.scores import by_hand, described
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.value import Term, Value, number_text
 
 
 def starting_score(table: Table, number: int) -> Fraction:
@@ -73,15 +73,15 @@ def without_best(highest: int) -> Compute:
     """
 
     def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        found = {}
+        values = {}
         for number in numbers:
             terms = _each(
                 table, number, lambda other: _score(table, code, other), _start(table, code, number)
             )
             for at in sorted(range(len(terms)), key=lambda at: -terms[at].value)[:highest]:
                 terms[at] = terms[at].without(f"SOS-{highest}")
-            found[number] = Value.sum(terms)
-        return found
+            values[number] = Value.sum(terms)
+        return values
 
     return compute
 
@@ -93,7 +93,7 @@ def defeated(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     def term(line: Line) -> Term:
         score = _score(table, code, line.opponent)
         share = line.points / most
-        label = joined([described(table, line), f"{said(score)} × {said(share)}"])
+        label = joined([described(table, line), f"{number_text(score)} × {number_text(share)}"])
         return Term(score * share, label, line.opponent)
 
     return {number: Value.sum(term(line) for line in table.games(number)) for number in numbers}
@@ -117,14 +117,14 @@ def of_opponents(table: Table, code: Code, numbers: Collection[int]) -> Mapping[
 
 def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """CUSS: the score after every round, added."""
-    found = {}
+    values = {}
     for number in numbers:
         start = _start(table, code, number)
         running = table.running(number)
-        found[number] = Value.sum(
+        values[number] = Value.sum(
             Term(start + score, worded("after round {round}", round=line.at)) for line, score in running
         )
-    return found
+    return values
 
 
 def confrontation(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

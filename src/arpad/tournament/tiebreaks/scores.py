@@ -30,11 +30,11 @@ def _described(at: int, name: str, result: str) -> str:
 def points(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """Return the score itself: PTS, and MPTS and GPTS of teams."""
     table = table.by(_SCORES.get(code.name, table.score))
-    found = {}
+    values = {}
     for number in numbers:
         terms = [Term(line.points, described(table, line), line.opponent) for line in table.lines[number]]
-        found[number] = Value.sum([*terms, *by_hand(table, number)])
-    return found
+        values[number] = Value.sum([*terms, *by_hand(table, number)])
+    return values
 
 
 def by_hand(table: Table, number: int) -> list[Term]:
@@ -49,13 +49,13 @@ def lots(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
     It is the same whenever, wherever and among whomever it is drawn.
     """
     seed = table.tournament.seed
-    found = {}
+    values = {}
     for number in numbers:
         digest = sha256(f"lots {seed} {number}".encode()).digest()
         lot = int.from_bytes(digest[:4], "big")
         why = Step("lot", lot, "first 4 bytes of SHA-256", f"lots {seed} {number}", digits=0)
-        found[number] = Value.of(lot, why)
-    return found
+        values[number] = Value.of(lot, why)
+    return values
 
 
 POINTS = Kind("PTS", "Points", "", points, digits=1)

@@ -75,8 +75,8 @@ class Table:
         """Return what ``make`` gives, made only the first time."""
         if key not in self._memo:
             self._memo[key] = make()
-        made: T = self._memo[key]
-        return made
+        value: T = self._memo[key]
+        return value
 
     def by(self, score: Score) -> Table:
         """Return the same by another score."""

@@ -52,7 +52,10 @@ class Term:
             return Explanation(self.label, float(self.value), self.steps)
         facts = {"cut": self.cut, "instead_of": float(self.value)}
         label = worded(
-            "{term}, {value} cut [{article}]", term=self.label, value=said(self.value), article=self.cut
+            "{term}, {value} cut [{article}]",
+            term=self.label,
+            value=number_text(self.value),
+            article=self.cut,
         )
         return Explanation(label, 0.0, self.steps, facts=facts)
 
@@ -149,7 +152,12 @@ def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:
     if whole:
         value, formula = Fraction(half_up(value)), "sum / number, .5 up"
     step = Step(
-        "average", float(value), formula, f"{said(added)} / {counted}", source, digits=0 if whole else 4
+        "average",
+        float(value),
+        formula,
+        f"{number_text(added)} / {counted}",
+        source,
+        digits=0 if whole else 4,
     )
     return Value(value, terms, (step,))
 
@@ -159,7 +167,7 @@ def half_up(value: Fraction) -> int:
     return math.floor(value + HALF)
 
 
-def said(value: Fraction | int) -> str:
+def number_text(value: Fraction | int) -> str:
     """Write a number as standings do: whole, with halves and quarters as decimals, else with four digits."""
     value = Fraction(value)
     if value.denominator == 1:

@@ -48,7 +48,7 @@ class _Share(NamedTuple):
     name: str = ""
     times: str = ""
 
-    def told(self, unit: int) -> str:
+    def text(self, unit: int) -> str:
         """Return the part in words: ``20000 (floats = 10000 · 2)``."""
         cost = _in(self.cost, unit)  # as the value of the step, which stands on the same line
         if not self.name:
@@ -69,7 +69,7 @@ def _step(rung: Rung[Any], cost: int, formula: str, terms: Sequence[_Share]) -> 
         terms: what the cost is the sum of; those of 0 are left out.
     """
     unit = MILLION if cost >= MANY else 1
-    working = joined([term.told(unit) for term in terms if term.cost], " + ")
+    working = joined([term.text(unit) for term in terms if term.cost], " + ")
     if unit == 1:
         return Step(rung.name, float(cost), formula, working, rung.article, digits=0)
     return Step(rung.name, cost / unit, formula, working, rung.article, worded("million"), digits=1)

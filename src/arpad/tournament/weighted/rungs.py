@@ -130,7 +130,7 @@ OWN = worded("the tournament's own")
 
 def met_before(article: str) -> Ban[Field]:
     """Return the ban on meeting again: a game that was forfeited is none."""
-    return Ban("already played", article, lambda field, i, j: field.met[i, j])
+    return Ban("already played", article, lambda field, i, j: field.already_played[i, j])
 
 
 def forbidden(article: str = OWN) -> Ban[Field]:

@@ -13,7 +13,7 @@ from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in
 from arpad.tournament.weighted.field import Field
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
 from arpad.tournament.weighted.solve import Best, best
-from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 
 @dataclass(frozen=True)
@@ -53,29 +53,29 @@ class LadderWhyNot(WhyNot[Best]):
     def with_pair(self) -> Best | Verdict:
         """Return the best round in which the two meet."""
         i, j = self._rows
-        found = best(self.costs, [(i, len(self.field) if j is None else j)])
-        if found is not None:
-            return found
+        solution = best(self.costs, [(i, len(self.field) if j is None else j)])
+        if solution is not None:
+            return solution
         article = self.ladder.bans[0].article if self.ladder.bans else ""
         step = Step("the others", "could not all be paired", source=article)
         return Verdict("no legal round", OTHERS_LEFT, article, (step,))
 
-    def made(self, one: Best) -> Made:
+    def by_numbers(self, solution: Best) -> RoundByNumbers:
         """Return a round by numbers."""
         numbers = self.field.numbers
-        pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in one.pairs)
-        return Made(pairs, 0 if one.bye is None else int(numbers[one.bye]))
+        pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in solution.pairs)
+        return RoundByNumbers(pairs, 0 if solution.bye is None else int(numbers[solution.bye]))
 
     def stages(self, chosen: Best, other: Best) -> Iterable[Stage]:
         """Return the sums on the rungs."""
-        made, its = (
+        chosen_values, other_values = (
             [
                 Value(rung.name, "", cost, cost_text(cost), rung.article, change=_costs_more)
-                for rung, cost in zip(self.ladder.rungs, one.cost, strict=True)
+                for rung, cost in zip(self.ladder.rungs, solution.cost, strict=True)
             ]
-            for one in (chosen, other)
+            for solution in (chosen, other)
         )
-        return [Stage(made, its)]
+        return [Stage(chosen_values, other_values)]
 
     def parts(self) -> tuple[Explanation, ...]:
         """Return what the pair itself costs."""
@@ -83,10 +83,10 @@ class LadderWhyNot(WhyNot[Best]):
         return (Explanation("the pair itself", steps=steps, outcome=costs_in_words(steps)),)
 
 
-def _costs_more(other: Value, made: Value) -> str:
-    if other.text == made.text:
-        return worded("{cost}, more by {more}", cost=other.text, more=cost_text(other.rank - made.rank))
-    return worded("{cost} instead of {other}", cost=other.text, other=made.text)
+def _costs_more(other: Value, chosen: Value) -> str:
+    if other.text == chosen.text:
+        return worded("{cost}, more by {more}", cost=other.text, more=cost_text(other.rank - chosen.rank))
+    return worded("{cost} instead of {other}", cost=other.text, other=chosen.text)
 
 
 def _keeps_apart(ban: Ban[Any], field: Field, i: int, j: int | None) -> bool:

@@ -16,7 +16,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.scores import by_hand
 from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.value import Term, Value, number_text
 
 
 def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
@@ -61,7 +61,12 @@ def board_count(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
                 board * one,
                 f"board {board}",
                 steps=(
-                    Step("board × points", float(board * one), working=f"{board} × {said(one)}", digits=1),
+                    Step(
+                        "board × points",
+                        float(board * one),
+                        working=f"{board} × {number_text(one)}",
+                        digits=1,
+                    ),
                 ),
             )
             for board, one in enumerate(points, 1)
@@ -137,7 +142,7 @@ def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Ma
             "schedule strength",
             float(strength / divisor),
             "Buchholz / divisor",
-            f"{said(strength)} / {said(divisor)}",
+            f"{number_text(strength)} / {number_text(divisor)}",
             "C.07, 13.4.2",
             digits=4,
         )

@@ -12,7 +12,7 @@ from arpad.tournament.tiebreaks.catalogue import Compute
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, said
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, number_text
 
 ONE = Fraction(1)
 WON = frozenset({Result.WIN, Result.UNRATED_WIN})
@@ -103,7 +103,7 @@ def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
     for number in numbers:
         running = table.running(number)
         terms = [
-            Term(score, worded("after round {round}: {points}", round=line.at, points=said(score)))
+            Term(score, worded("after round {round}: {points}", round=line.at, points=number_text(score)))
             for line, score in running
         ]
         for at in range(min(code.low, len(terms))):

@@ -20,7 +20,7 @@ from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, average, half_up, in_round, said
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, average, half_up, in_round, number_text
 
 BELOW = 800
 """How far below the lowest opponent a perfect performance without a point lies (10.3)."""
@@ -114,12 +114,19 @@ def _performance(table: Table, code: Code, number: int) -> Value:
             "p",
             share / 100,
             "score / games, to the nearest hundredth",
-            f"{said(score)} / {len(lines)}",
+            f"{number_text(score)} / {len(lines)}",
             "C.07, 10.2",
             digits=2,
         ),
         Step("RD", difference, f"p {share / 100:.2f}", source="B.02, 8.1.1", unit="points", digits=0),
-        Step("TPR", float(value), "ARO + RD", f"{said(mean.value)} {difference:+d}", "C.07, 10.2", digits=0),
+        Step(
+            "TPR",
+            float(value),
+            "ARO + RD",
+            f"{number_text(mean.value)} {difference:+d}",
+            "C.07, 10.2",
+            digits=0,
+        ),
     )
     return Value(value, terms, steps)
 

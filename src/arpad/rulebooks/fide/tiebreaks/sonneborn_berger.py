@@ -11,7 +11,7 @@ from arpad.rulebooks.fide.tiebreaks.unplayed import opponents
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.code import Code
 from arpad.tournament.tiebreaks.table import Score, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, in_round, said
+from arpad.tournament.tiebreaks.value import HALF, Term, Value, in_round, number_text
 
 AGAINST = worded("score × points against")
 
@@ -32,7 +32,7 @@ def products(
         for one in opponents(theirs, number, code.forfeits):
             scored = points[one.line.at]
             value = one.score * scored
-            working = f"{said(one.score)} × {said(scored)}"
+            working = f"{number_text(one.score)} × {number_text(scored)}"
             step = Step("contribution", float(value), AGAINST, working, source, digits=2)
             terms.append(
                 Term(
@@ -72,7 +72,7 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
         terms = []
         for line in table.games(number, forfeits=True):
             score = table.scores[line.opponent]
-            step = Step("score", float(score), f"limit {said(limit)}", source="C.07, 9.2", digits=1)
+            step = Step("score", float(score), f"limit {number_text(limit)}", source="C.07, 9.2", digits=1)
             term = Term(
                 line.points,
                 in_round(line.at, table.name(line.opponent)),

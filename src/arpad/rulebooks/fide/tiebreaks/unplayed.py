@@ -9,7 +9,7 @@ from arpad.core import Step, worded
 from arpad.rulebooks.fide.tiebreaks.editions import EDITIONS, TieBreakEdition
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.value import number_text
 
 REQUESTED = frozenset({Result.HALF_BYE, Result.ZERO_BYE})
 """Byes that were asked for; every round after a withdrawal, and before an arrival, is one (16.1.1)."""
@@ -83,7 +83,7 @@ def _adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
         return score, ()
     source = "C.02, 13: unplayed games count as draws" if virtual else "C.07, 16.3.2"
     what = f"round{'s' if len(rounds) > 1 else ''} {', '.join(rounds)} as drawn"
-    working = f"{said(score)} {'+' if change >= 0 else '−'} {said(abs(change))}"
+    working = f"{number_text(score)} {'+' if change >= 0 else '−'} {number_text(abs(change))}"
     step = Step("adjusted score", float(score + change), what, working, source, digits=2)
     return score + change, (step,)
 
@@ -147,6 +147,7 @@ def _virtual(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Ste
     win, draw = table.worth(Result.WIN), table.worth(Result.DRAW)
     rest = table.rounds - line.at
     score = before + (win - line.points) + draw * rest
-    working = f"{said(before)} + ({said(win)} − {said(line.points)}) + {said(draw)} × {rest}"
+    rise = f"({number_text(win)} − {number_text(line.points)})"
+    working = f"{number_text(before)} + {rise} + {number_text(draw)} × {rest}"
     formula = "score before the round + (1 − result) + ½ × (rounds − round)"
     return score, (Step("virtual opponent", float(score), formula, working, "C.02, 13", digits=2),)

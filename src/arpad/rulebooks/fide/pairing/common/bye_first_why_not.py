@@ -11,7 +11,7 @@ from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
 from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
-from arpad.tournament.why_not import SHOWN, Made, Stage, Value, few, first_difference
+from arpad.tournament.why_not import SHOWN, RoundByNumbers, Stage, Value, few, first_difference
 
 F = TypeVar("F", bound=Field)
 
@@ -110,12 +110,12 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         bye = self._bye(other)
         return bye, self.brackets_with(other, bye) if self.question.b else self.brackets(self.field, bye)
 
-    def made(self, one: tuple[ByeGiven, Sequence[P]]) -> Made:
+    def by_numbers(self, one: tuple[ByeGiven, Sequence[P]]) -> RoundByNumbers:
         """Return a round by numbers."""
         (bye, solved), players = one, self.field.players
         games = [game for bracket in solved for game in bracket.games]
         pairs = sorted(sorted((players[white].number, players[black].number)) for white, black, _ in games)
-        return Made(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
+        return RoundByNumbers(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
 
     def stages(
         self, chosen: tuple[ByeGiven, Sequence[P]], other: tuple[ByeGiven, Sequence[P]]

@@ -14,7 +14,7 @@ from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.values import bracket_score, values
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import Made, Stage, Value, Verdict, verdict_of
+from arpad.tournament.why_not import RoundByNumbers, Stage, Value, Verdict, verdict_of
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
         """Return the best round in which the two meet."""
         return self.book.pair(state)
 
-    def made(self, one: Sequence[Solved]) -> Made:
+    def by_numbers(self, one: Sequence[Solved]) -> RoundByNumbers:
         """Return a round by numbers."""
         pairs = sorted(
             sorted((bracket.bracket.players[u].number, bracket.bracket.players[v].number))
             for bracket in one
             for u, v in bracket.pairs
         )
-        return Made(pairs, _bye(self.state, one))
+        return RoundByNumbers(pairs, _bye(self.state, one))
 
     def stages(self, chosen: Sequence[Solved], other: Sequence[Solved]) -> Iterable[Stage]:
         """Return the score of the player who has the bye, then the brackets."""

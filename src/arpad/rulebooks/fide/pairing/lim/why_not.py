@@ -25,7 +25,7 @@ from arpad.rulebooks.fide.pairing.lim.players import Field, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import Done, LimRound, Stage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import AS_PAIRED, Made, Question, Verdict, not_allowed
+from arpad.tournament.why_not import AS_PAIRED, Question, RoundByNumbers, Verdict, not_allowed
 
 CANDIDATES_WRITTEN = 12
 """Candidates up to which an order is written out."""
@@ -46,7 +46,7 @@ def why_not(
     if rule:
         return question.answer(not_allowed(rule))
     done = procedure.pair(members)
-    made = _made(done)
+    made = _by_numbers(done)
     if made.has(a, b):
         return question.answer(Verdict("", AS_PAIRED), made._asdict())
     its = _with(procedure, members, one, two)
@@ -57,7 +57,7 @@ def why_not(
         parted = _bye(state, procedure, done, one, two)
     else:
         parted = _parted(state, done, one, two)
-    other = _made(its)
+    other = _by_numbers(its)
     others = len([pair for pair in other.pairs if pair not in made.pairs])
     # The pair itself is one of them.
     text = f"{others - bool(b)} of the other {len(its.boards) - bool(b)} pairs would be new"
@@ -65,10 +65,10 @@ def why_not(
     return question.answer(replace(parted, steps=steps), other._asdict())
 
 
-def _made(done: Done) -> Made:
+def _by_numbers(done: Done) -> RoundByNumbers:
     """Return a round by numbers."""
     pairs = sorted(sorted((board.white, board.black)) for board in done.boards)
-    return Made(pairs, done.bye.number if done.bye else 0)
+    return RoundByNumbers(pairs, done.bye.number if done.bye else 0)
 
 
 def _forbidden(

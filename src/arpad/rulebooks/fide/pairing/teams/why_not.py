@@ -30,7 +30,7 @@ from arpad.rulebooks.fide.pairing.teams.brackets import (
 from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 SETS = 300
 """How many sets of upfloaters are looked at one by one; of more, C6 is counted with the pair fixed."""
@@ -185,11 +185,11 @@ class TeamsWhyNot(WhyNot[Round]):
             return brackets(others, self.procedure), bye
         return best_with(others, self.procedure, one, two), bye
 
-    def made(self, one: Round) -> Made:
+    def by_numbers(self, one: Round) -> RoundByNumbers:
         """Return a round by numbers."""
         found, bye = one
         pairs = sorted(sorted((x.number, y.number)) for bracket in found for x, y in bracket.pairs)
-        return Made(pairs, bye.number if bye else 0)
+        return RoundByNumbers(pairs, bye.number if bye else 0)
 
     def stages(self, chosen: Round, other: Round) -> Iterable[Stage]:
         """Return the values on the bye, then those bracket by bracket."""
