@@ -65,7 +65,7 @@ def test_meetings_and_byes_of_teams(teams: list[Team]) -> None:
     at = {one.number: i for i, one in enumerate(teams)}
     held_to_all(n + n % 2, edges, {at[number] for number in numbers})
     for number in numbers:
-        apart = sorted(teams[at[number]].met)
+        apart = sorted(teams[at[number]].opponents)
         assert not apart or f"{number}: has met " in text
 
 

@@ -80,8 +80,8 @@ def rate_lists(
         np.full(len(entered), -1, dtype=np.int64),
     )
     chained(pool, pooled, n)
-    met = np.empty((n + len(early), 2))
-    met[n:, 1] = [game.opponent for game in early]
+    in_force = np.empty((n + len(early), 2))
+    in_force[n:, 1] = [game.opponent for game in early]
     after = np.empty((n if trace else 0, 2))
     score = np.concatenate([columns.score, [game.score for game in early]])
     plan = plan._replace(
@@ -95,12 +95,14 @@ def rate_lists(
     decisions = Decisions.room(links, 2 * n + len(entered)) if trace else Decisions.room(0, 0)
     memory = _memory(games)
     loop = specialise(list_loop, {}, WORK * n)
-    loop(p, columns._replace(score=score), plan, rows, memory, pool, present, best, met, after, decisions)
+    loop(
+        p, columns._replace(score=score), plan, rows, memory, pool, present, best, in_force, after, decisions
+    )
     rating = rows[:, RATING].copy()
-    known = remembered(memory.games, memory.peak, memory.birth_year)
-    known[INITIAL_GAMES.name] = written(timeline, pool, rating, met, score, plan.month)
+    state_values = remembered(memory.games, memory.peak, memory.birth_year)
+    state_values[INITIAL_GAMES.name] = written(timeline, pool, rating, in_force, score, plan.month)
     if not trace:
-        return rating, known, None
+        return rating, state_values, None
     if n:
         # The last game of each player leaves what there is in the end, its tournament rated.
         last = np.full(len(rating), -1, dtype=np.int64)
@@ -110,7 +112,7 @@ def rate_lists(
             theirs = np.flatnonzero(last[players] == np.arange(n))
             after[theirs, side] = rating[players[theirs]]
     kept = ListTrace(
-        met[:n].reshape(n, 2, 1),
+        in_force[:n].reshape(n, 2, 1),
         after.reshape(n, 2, 1),
         decisions=decisions.filled(),
         rated=plan.rated,
@@ -119,7 +121,7 @@ def rate_lists(
         entered=entered,
         pooled=early,
     )
-    return rating, known, kept
+    return rating, state_values, kept
 
 
 def _memory(games: Games) -> Memory:

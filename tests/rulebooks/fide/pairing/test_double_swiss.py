@@ -93,7 +93,7 @@ def test_colours(mine: str, his: str, number: int, expected: tuple[str, str]) ->
 def test_only_a_match_forfeited_as_a_whole_may_be_played_again() -> None:
     one = Round((played(1, 3, "+-"), played(4, 2, "1-0")))
     state = teams_of(swiss(4, 3, one), primary="mp", secondary="", kind="none")
-    assert {player.number: (player.colours, set(player.met)) for player in state.teams} == {
+    assert {player.number: (player.colours, set(player.opponents)) for player in state.teams} == {
         1: ("", set()),
         2: ("b", {4}),
         3: ("", set()),

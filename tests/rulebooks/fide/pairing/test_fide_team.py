@@ -78,13 +78,13 @@ def test_round_1_has_the_upper_half_against_the_lower() -> None:
 def test_the_example_of_3_5_4() -> None:
     residents = [team(10, 8), team(11, 8), team(12, 8)]
     met = frozenset({10, 11, 12})
-    residents = [replace(one, met=met - {one.number}) for one in residents]
-    residents[2] = replace(residents[2], met=residents[2].met | {2, 6, 8})
+    residents = [replace(one, opponents=met - {one.number}) for one in residents]
+    residents[2] = replace(residents[2], opponents=residents[2].opponents | {2, 6, 8})
     # Teams 2, 6 and 8 have 3 points; 1, 3 and 5 have 2½; of each set two of the first and one of the second.
     threes = [team(n, 6) for n in (2, 6, 8)]
     lower = [team(n, 5) for n in (1, 3, 5)] + [team(20, 4)]
     # 12 has met all of 3 points.
-    threes = [replace(one, met=frozenset({2, 6, 8} - {one.number}) | {12}) for one in threes]
+    threes = [replace(one, opponents=frozenset({2, 6, 8} - {one.number}) | {12}) for one in threes]
     state = Teams(5, (*residents, *threes, *lower), "w", {}, frozenset())
     procedure = TeamSwiss().procedure(state, 9)
     ups, _ = upfloaters(residents, [*threes, *lower], Fraction(6), procedure)
@@ -98,7 +98,7 @@ def test_the_example_of_3_6_2() -> None:
     teams = [team(n, 0) for pair in numbers for n in pair]
     everybody = frozenset(one.number for one in teams)
     teams = [
-        replace(one, met=frozenset(n for n in everybody if frozenset({n, one.number}) not in only))
+        replace(one, opponents=frozenset(n for n in everybody if frozenset({n, one.number}) not in only))
         for one in teams
     ]
     state = Teams(2, tuple(teams), "w", {}, frozenset())
@@ -118,9 +118,9 @@ def test_fewest_upfloaters_in_the_following_scoregroup() -> None:
     # 3, 4, 5 and 6 have all met each other; 2 has met 8, 9 and 10.
     teams = [team(1, 6)]
     clique = {3, 4, 5, 6}
-    teams += [team(2, 3, met=frozenset({8, 9, 10}))]
-    teams += [team(n, 3, met=frozenset(clique - {n})) for n in sorted(clique)]
-    teams += [team(n, 1, met=frozenset({2})) for n in (8, 9, 10)] + [team(7, 0)]
+    teams += [team(2, 3, opponents=frozenset({8, 9, 10}))]
+    teams += [team(n, 3, opponents=frozenset(clique - {n})) for n in sorted(clique)]
+    teams += [team(n, 1, opponents=frozenset({2})) for n in (8, 9, 10)] + [team(7, 0)]
     state = Teams(4, tuple(teams), "w", {}, frozenset())
     found = {}
     for reading in ("fewest", "parity"):
@@ -140,7 +140,7 @@ def test_fewest_upfloaters_in_the_following_scoregroup() -> None:
 
 def test_as_few_as_can_be_float_again_if_some_must() -> None:
     """C7 counts (2.3: "as much as possible"): 3 and 4 floated, so 3 and 5 come before them."""
-    teams = [team(1, 3, met=frozenset({2})), team(2, 3, met=frozenset({1}))]
+    teams = [team(1, 3, opponents=frozenset({2})), team(2, 3, opponents=frozenset({1}))]
     teams += [team(3, 2, floated=True), team(4, 2, floated=True), team(5, 2)]
     teams += [team(n, 1) for n in (6, 7, 8)]
     state = Teams(3, tuple(teams), "w", {}, frozenset())
@@ -309,7 +309,7 @@ def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
                 strength=strength,
                 floated=draw(st.booleans()),
                 may_bye=draw(st.integers(0, 3)) > 0,
-                met=frozenset(met[at + 1]),
+                opponents=frozenset(met[at + 1]),
             )
         )
     return made

@@ -30,7 +30,9 @@ def member(number: int, score: int = 4, colours: str = "", **more: object) -> Me
 def group(size: int, *met: str) -> list[Member]:
     """1 to n; ``1-4`` have met."""
     pairs = [tuple(map(int, one.split("-"))) for one in met]
-    return [member(n, met=frozenset(a + b - n for a, b in pairs if n in (a, b))) for n in range(1, size + 1)]
+    return [
+        member(n, opponents=frozenset(a + b - n for a, b in pairs if n in (a, b))) for n in range(1, size + 1)
+    ]
 
 
 PLAIN = Rules()
@@ -132,7 +134,7 @@ def test_a_floater_that_did_not_float_before_and_finds_an_opponent() -> None:
     five = [member(n, floated=n == 5) for n in range(1, 6)]
     assert paired(five, BELOW)[1] == [4]
     # 3 has met both below: a floater of type c gives way to one of type d (3.9).
-    three = [member(1), member(2), member(3, met=frozenset({6, 7}))]
+    three = [member(1), member(2), member(3, opponents=frozenset({6, 7}))]
     assert paired(three, BELOW)[1] == [2]
 
 
@@ -149,10 +151,10 @@ def test_incoming_floaters_are_paired_first() -> None:
 def test_the_median_undoes_a_pairing() -> None:
     # 2.6.1: all of 2 points have met 4, the median's only one; 3 floats down, and 5-6 is undone.
     members = [
-        member(1, 4, "wb", met=frozenset({4})),
-        member(2, 4, "bw", met=frozenset({4})),
-        member(3, 4, "wb", met=frozenset({4})),
-        member(4, 2, "bw", met=frozenset({1, 2, 3})),
+        member(1, 4, "wb", opponents=frozenset({4})),
+        member(2, 4, "bw", opponents=frozenset({4})),
+        member(3, 4, "wb", opponents=frozenset({4})),
+        member(4, 2, "bw", opponents=frozenset({1, 2, 3})),
         member(5, 0, "wb"),
         member(6, 0, "bw"),
     ]
@@ -251,7 +253,7 @@ def rounds(draw: st.DrawFn) -> list[Member]:
             number,
             draw(st.integers(0, 4)),
             draw(colours),
-            met=frozenset(met[number]),
+            opponents=frozenset(met[number]),
             rating=draw(st.integers(20, 24)) * 100,
             floated=draw(st.booleans()),
             may_bye=draw(st.integers(0, 3)) > 0,

@@ -389,9 +389,9 @@ def test_why_somebody_has_to_leave() -> None:
 
 def test_why_one_floats_before_another() -> None:
     """3.9, 3.10, 3.2.2, 3.2.3 and 3.2.4."""
-    three = [member(1), member(2), member(3, met=frozenset({6, 7}))]
+    three = [member(1), member(2), member(3, opponents=frozenset({6, 7}))]
     assert why(stage(three, BELOW), 2) == ("2.3.4", "3.2.4")
-    two_types = [member(1, met=frozenset({6, 7})), member(2), member(3, met=frozenset({6, 7}))]
+    two_types = [member(1, opponents=frozenset({6, 7})), member(2), member(3, opponents=frozenset({6, 7}))]
     assert why(stage(two_types, BELOW), 2) == ("2.3.4", "3.9")
     again = [member(n, floated=n in (1, 3)) for n in (1, 2, 3)]
     assert why(stage(again, BELOW), 2) == ("2.3.4", "3.10")

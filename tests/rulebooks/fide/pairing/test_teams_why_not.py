@@ -107,7 +107,7 @@ def held_to_all(
     questions = [*combinations(numbers, 2), *([(a, 0) for a in numbers] if len(numbers) % 2 else [])]
     named = set()
     for a, b in questions:
-        if (b and b in known[a].met) or (not b and not known[a].may_bye):
+        if (b and b in known[a].opponents) or (not b and not known[a].may_bye):
             # It is in the tournament's record which round it was.
             continue
         if not every:
@@ -150,9 +150,11 @@ def test_double_swiss_is_held_to_every_round(players: list[Team], early: bool) -
 def test_every_criterion_is_named_once() -> None:
     """C6 by a field in which only it differs, the others by what the examples above are made of."""
     clique = {3, 4, 5, 6}
-    teams = [team(1, 6, met=frozenset({8, 9, 10, 7})), team(2, 3, met=frozenset({8, 9, 10}))]
-    teams += [team(n, 3, met=frozenset(clique - {n})) for n in sorted(clique)]
-    teams += [team(n, 1, met=frozenset({1, 2})) for n in (8, 9, 10)] + [team(7, 0, met=frozenset({1}))]
+    teams = [team(1, 6, opponents=frozenset({8, 9, 10, 7})), team(2, 3, opponents=frozenset({8, 9, 10}))]
+    teams += [team(n, 3, opponents=frozenset(clique - {n})) for n in sorted(clique)]
+    teams += [team(n, 1, opponents=frozenset({1, 2})) for n in (8, 9, 10)] + [
+        team(7, 0, opponents=frozenset({1}))
+    ]
     state = Teams(4, tuple(teams), "w", {}, frozenset())
     procedure = TeamSwiss().procedure(state, 5)
     told = why_not(Tournament(), state, procedure, WORDS, 1, 2)

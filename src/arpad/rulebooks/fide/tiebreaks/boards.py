@@ -27,10 +27,10 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
     Raises:
         BadInput: the boards of a match are not known.
     """
-    known = table.tournament.settings.get("board_points", {})
+    board_points = table.tournament.settings.get("board_points", {})
     added = [Fraction(0)] * table.boards
     for line in table.lines[number]:
-        points = known.get(line.at, {}).get(number)
+        points = board_points.get(line.at, {}).get(number)
         if not points:  # nobody's line says what a forfeited match brought
             if line.played:
                 raise BadInput(
@@ -39,8 +39,8 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
                 )
             bye = line.result in (Result.PAIRING_BYE, Result.FORFEIT_WIN, Result.FULL_BYE)
             points = [Fraction(bye)] * table.boards
-        for board, one in enumerate(points):
-            added[board] += Fraction(one)
+        for board, score in enumerate(points):
+            added[board] += Fraction(score)
     return tuple(added)
 
 
@@ -53,73 +53,73 @@ def board_count(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
     if len({scores[number] for number in numbers}) > 1:
         why = Step("board count", "not used", "game points differ", source="C.07, 12.1")
         return {number: Value.of(0, why) for number in numbers}
-    found = {}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
-        found[number] = Value.sum(
+        values[number] = Value.sum(
             Term(
-                board * one,
+                board * score,
                 f"board {board}",
                 steps=(
                     Step(
                         "board × points",
-                        float(board * one),
-                        working=f"{board} × {number_text(one)}",
+                        float(board * score),
+                        working=f"{board} × {number_text(score)}",
                         digits=1,
                     ),
                 ),
             )
-            for board, one in enumerate(points, 1)
+            for board, score in enumerate(points, 1)
         )
-    return found
+    return values
 
 
 def top_boards(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """12.2: the game points on the first board; of equal ones on the second, and so on."""
-    found = {}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
         rest = tuple(
-            Step(f"then board {board}", float(one), source="C.07, 12.2", digits=1)
-            for board, one in enumerate(points[1:], 2)
+            Step(f"then board {board}", float(score), source="C.07, 12.2", digits=1)
+            for board, score in enumerate(points[1:], 2)
         )
         term = Term(points[0], "board 1")
-        found[number] = Value(
+        values[number] = Value(
             points[0], (term,), (Step("board 1", float(points[0]), digits=1), *rest), points
         )
-    return found
+    return values
 
 
 def without_bottom(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """12.3: the game points on all boards but the last; of equal ones on all but the last two, and so on."""
-    found = {}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
         sums = tuple(sum(points[:last], Fraction(0)) for last in range(len(points) - 1, 0, -1))
         terms = tuple(
-            Term(one, f"board {board}", cut="" if board < len(points) else "C.07, 12.3")
-            for board, one in enumerate(points, 1)
+            Term(score, f"board {board}", cut="" if board < len(points) else "C.07, 12.3")
+            for board, score in enumerate(points, 1)
         )
         rest = tuple(
-            Step(f"then without the last {out}", float(one), source="C.07, 12.3", digits=1)
-            for out, one in enumerate(sums[1:], 2)
+            Step(f"then without the last {out}", float(score), source="C.07, 12.3", digits=1)
+            for out, score in enumerate(sums[1:], 2)
         )
         value = sums[0] if sums else Fraction(0)
-        found[number] = Value(value, terms, (Step("without the last", float(value), digits=1), *rest), sums)
-    return found
+        values[number] = Value(value, terms, (Step("without the last", float(value), digits=1), *rest), sums)
+    return values
 
 
 def other_score(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """13.1: game points where match points give the places, and the other way round."""
     other = table.by(table.secondary)
-    found = {}
+    values = {}
     for number in numbers:
         terms = [
             Term(line.points, f"round {line.at}: {table.name(line.opponent) if line.opponent else 'bye'}")
             for line in other.lines[number]
         ]
-        found[number] = Value.sum([*terms, *by_hand(other, number)])
-    return found
+        values[number] = Value.sum([*terms, *by_hand(other, number)])
+    return values
 
 
 def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -135,7 +135,7 @@ def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Ma
     strengths = buchholz(
         drawn_last(primary) if code.fore else primary, Code("BH", forfeits=code.forfeits), numbers
     )
-    found = {}
+    values = {}
     for number in numbers:
         strength = strengths[number].value
         step = Step(
@@ -146,10 +146,10 @@ def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Ma
             "C.07, 13.4.2",
             digits=4,
         )
-        found[number] = Value.sum(
+        values[number] = Value.sum(
             (
                 Term(secondary.scores[number], "secondary score"),
                 Term(strength / divisor, "schedule strength", steps=(step,)),
             )
         )
-    return found
+    return values

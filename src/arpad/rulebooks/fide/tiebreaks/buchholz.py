@@ -23,17 +23,23 @@ def buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
 def _buchholz(table: Table, code: Code, number: int) -> Value:
     def terms() -> tuple[Term, ...]:
         return tuple(
-            Term(one.score, label(table, one), one.line.opponent, steps=one.steps, voluntary=one.voluntary)
-            for one in opponents(table, number, code.forfeits)
+            Term(
+                opponent.score,
+                label(table, opponent),
+                opponent.line.opponent,
+                steps=opponent.steps,
+                voluntary=opponent.voluntary,
+            )
+            for opponent in opponents(table, number, code.forfeits)
         )
 
     # Every cut of Buchholz begins with the same terms.
     return Value.sum(cut(table, code, table.once(("Buchholz", number, code.forfeits), terms)))
 
 
-def label(table: Table, one: Opponent) -> str:
+def label(table: Table, opponent: Opponent) -> str:
     """Name a round by its opponent, or by what stood in the opponent's place."""
-    line = one.line
+    line = opponent.line
     if not line.opponent:
         return worded("round {round}: {bye}", round=line.at, bye=_NAMES[line.result])
     if not line.played:
@@ -85,7 +91,7 @@ def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> 
         return method(table, plain, table.numbers)
 
     theirs = table.once(("aob", code.fore, code.forfeits), values)
-    found = {}
+    averages = {}
     for number in numbers:
         terms = [
             Term(
@@ -95,8 +101,8 @@ def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> 
             )
             for line in table.games(number)
         ]
-        found[number] = average(cut(table, code, terms), "C.07, 8.2")
-    return found
+        averages[number] = average(cut(table, code, terms), "C.07, 8.2")
+    return averages
 
 
 def unfit(table: Table, code: Code) -> str:

@@ -43,28 +43,28 @@ def encounter(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int
 def extended(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """13.3: article 6 by the primary score, then by the secondary, then by boards where two are left."""
     first, second = table, table.by("mp" if table.score == "gp" else "gp")
-    met = meetings(first, numbers, code.forfeits)
-    other = meetings(second, numbers, code.forfeits)
-    order = _order(table, code, sorted(numbers), met, other)
+    primary = meetings(first, numbers, code.forfeits)
+    secondary = meetings(second, numbers, code.forfeits)
+    order = _order(table, code, sorted(numbers), primary, secondary)
 
     def steps(number: int) -> tuple[Step, ...]:
-        added = float(other.sum(number, numbers))
+        added = float(secondary.sum(number, numbers))
         return (Step("secondary score among them", added, source="C.07, 13.3.1", digits=1),)
 
-    return as_values(first, order, met, "C.07, 13.3", steps)
+    return as_values(first, order, primary, "C.07, 13.3", steps)
 
 
-def _order(table: Table, code: Code, group: Sequence[int], met: Meetings, other: Meetings) -> Order:
+def _order(table: Table, code: Code, group: Sequence[int], primary: Meetings, secondary: Meetings) -> Order:
     if len(group) < 2:
         return [list(group)]
-    order = encounter_order(met, group)
+    order = encounter_order(primary, group)
     if len(order) == 1:
-        order = encounter_order(other, group)
+        order = encounter_order(secondary, group)
     if len(order) == 1 and len(group) == 2:
         return _by_boards(table, KNOCKOUT[code.name], group)
     if len(order) == 1:
         return order
-    return [part for one in order for part in _order(table, code, one, met, other)]
+    return [part for subgroup in order for part in _order(table, code, subgroup, primary, secondary)]
 
 
 def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Order:
@@ -80,7 +80,7 @@ def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Orde
     for name in names:
         method, sign = methods[name]
         keys: dict[int, Fraction | tuple[Fraction, ...]] = {
-            number: tuple(sign * one for one in value.key)
+            number: tuple(sign * part for part in value.key)
             for number, value in method(table, Code(name), group).items()
         }
         order = by_value(keys)

@@ -14,7 +14,7 @@ from arpad.tournament.tiebreaks.scores import described
 from arpad.tournament.tiebreaks.table import Line, Table
 from arpad.tournament.tiebreaks.value import HALF, Term, Value, number_text
 
-ONE = Fraction(1)
+FULL_POINT = Fraction(1)
 WON = frozenset({Result.WIN, Result.UNRATED_WIN})
 
 
@@ -36,7 +36,7 @@ def counting(counts: Callable[[Table, Line], Fraction]) -> Compute:
 
 def _win(table: Table, line: Line) -> Fraction:
     # 15.2: of pre-determined pairings a forfeit loss stays unplayed; it never brings a win's points anyway.
-    return ONE if line.points >= table.worth(Result.WIN) else Fraction(0)
+    return FULL_POINT if line.points >= table.worth(Result.WIN) else Fraction(0)
 
 
 def _won(table: Table, line: Line) -> Fraction:
@@ -85,7 +85,7 @@ def standard_points(table: Table, code: Code, numbers: Collection[int]) -> Mappi
             return Fraction(0)
         else:
             other = table.worth(Result.DRAW)
-        return ONE if line.points > other else HALF if line.points == other else Fraction(0)
+        return FULL_POINT if line.points > other else HALF if line.points == other else Fraction(0)
 
     return {
         number: Value.sum(
@@ -99,7 +99,7 @@ def standard_points(table: Table, code: Code, numbers: Collection[int]) -> Mappi
 
 def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """7.5: the score after every round, added; Cut-n leaves out the first n rounds (14.1.1 c)."""
-    found = {}
+    values = {}
     for number in numbers:
         running = table.running(number)
         terms = [
@@ -110,8 +110,8 @@ def progressive(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
             terms[at] = terms[at].without("C.07, 14")
         for at in range(max(code.low, len(terms) - code.high), len(terms)):
             terms[at] = terms[at].without("C.07, 14")
-        found[number] = Value.sum(terms)
-    return found
+        values[number] = Value.sum(terms)
+    return values
 
 
 def pairing_number(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -124,10 +124,10 @@ def pairing_number(table: Table, code: Code, numbers: Collection[int]) -> Mappin
 
 def rating(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """10.6: the rating, the higher first."""
-    found = {}
+    values = {}
     for number in numbers:
         own = table.tournament.by_number[number].rating
         value = own or code.unrated or 0
         why = "" if own else "for those who have none"
-        found[number] = Value.of(value, Step("rating", value, why, source="C.07, 10.6", digits=0))
-    return found
+        values[number] = Value.of(value, Step("rating", value, why, source="C.07, 10.6", digits=0))
+    return values

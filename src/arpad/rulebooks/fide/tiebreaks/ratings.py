@@ -149,8 +149,8 @@ def _perfect(table: Table, code: Code, number: int) -> Value:
         step = Step("PTP", value, "lowest opponent − 800", f"{ratings[0]} − {BELOW}", source, digits=0)
         return Value(Fraction(value), terms, (step,))
     value = lowest_rating(ratings, score)
-    expected = sum(probability(value - one) for one in ratings)
-    before = sum(probability(value - 1 - one) for one in ratings)
+    expected = sum(probability(value - rating) for rating in ratings)
+    before = sum(probability(value - 1 - rating) for rating in ratings)
     steps = (
         Step("score", float(score), digits=1),
         Step("expected score", expected / 100, f"at {value}", source="B.02, 8.1.2", digits=2),
@@ -168,7 +168,7 @@ def lowest_rating(ratings: Sequence[int], score: Fraction) -> int:
     # Expected scores do not fall as the rating rises, so halving finds the first that is enough.
     while high - low > 1:
         middle = (low + high) // 2
-        if sum(probability(middle - one) for one in ratings) >= enough:
+        if sum(probability(middle - rating) for rating in ratings) >= enough:
             high = middle
         else:
             low = middle
@@ -184,7 +184,7 @@ def of_opponents(theirs: Callable[[Table, Code, int], Value], source: str) -> Co
         def of(number: int) -> Value:
             return table.once((source, code.unrated, number), lambda: theirs(table, plain, number))
 
-        found = {}
+        values = {}
         for number in numbers:
             terms = [
                 Term(
@@ -194,8 +194,8 @@ def of_opponents(theirs: Callable[[Table, Code, int], Value], source: str) -> Co
                 )
                 for line in table.games(number)
             ]
-            found[number] = average(cut(table, code, terms), source, whole=True)
-        return found
+            values[number] = average(cut(table, code, terms), source, whole=True)
+        return values
 
     return compute
 

@@ -25,27 +25,27 @@ def products(
     theirs: Table, own: Table, code: Code, numbers: Collection[int], source: str
 ) -> Mapping[int, Value]:
     """Add up opponents' scores times own points, which for teams may be of different kinds."""
-    found = {}
+    values = {}
     for number in numbers:
         points = {line.at: line.points for line in own.lines[number]}
         terms = []
-        for one in opponents(theirs, number, code.forfeits):
-            scored = points[one.line.at]
-            value = one.score * scored
-            working = f"{number_text(one.score)} × {number_text(scored)}"
+        for opponent in opponents(theirs, number, code.forfeits):
+            scored = points[opponent.line.at]
+            value = opponent.score * scored
+            working = f"{number_text(opponent.score)} × {number_text(scored)}"
             step = Step("contribution", float(value), AGAINST, working, source, digits=2)
             terms.append(
                 Term(
                     value,
-                    label(theirs, one),
-                    one.line.opponent,
-                    weight=one.score,
-                    steps=(*one.steps, step),
-                    voluntary=one.voluntary,
+                    label(theirs, opponent),
+                    opponent.line.opponent,
+                    weight=opponent.score,
+                    steps=(*opponent.steps, step),
+                    voluntary=opponent.voluntary,
                 )
             )
-        found[number] = Value.sum(cut(theirs, code, terms))
-    return found
+        values[number] = Value.sum(cut(theirs, code, terms))
+    return values
 
 
 def extended_sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
@@ -67,7 +67,7 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
             (sum(bool(line.opponent) for line in lines) for lines in table.lines.values()), default=0
         )
     limit = table.worth(Result.WIN) * rounds / 2 + HALF * code.limit
-    found = {}
+    values = {}
     for number in numbers:
         terms = []
         for line in table.games(number, forfeits=True):
@@ -80,8 +80,8 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
                 steps=(step,),
             )
             terms.append(term if score >= limit else term.without("C.07, 9.2"))
-        found[number] = Value.sum(terms)
-    return found
+        values[number] = Value.sum(terms)
+    return values
 
 
 def round_robin_only(table: Table, code: Code) -> str:

@@ -100,14 +100,14 @@ def opponents(table: Table, number: int, forfeits: bool = False) -> tuple[Oppone
 
 
 def _opponents(table: Table, number: int, forfeits: bool) -> tuple[Opponent, ...]:
-    found = []
+    opponents = []
     for line in table.lines[number]:
         if line.played or (as_games(table, forfeits) and line.opponent):
-            found.append(Opponent(line, *adjusted(table, line.opponent)))
+            opponents.append(Opponent(line, *adjusted(table, line.opponent)))
         elif not table.predetermined:
             score, steps = _dummy(table, number, line)
-            found.append(Opponent(line, score, steps, line.result in VOLUNTARY))
-    return tuple(found)
+            opponents.append(Opponent(line, score, steps, line.result in VOLUNTARY))
+    return tuple(opponents)
 
 
 def _dummy(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step, ...]]:

@@ -44,13 +44,13 @@ class Field:
     @cached_property
     def vertex(self) -> dict[int, int]:
         """The vertex of each number."""
-        return {one.number: v for v, one in enumerate(self.players)}
+        return {player.number: v for v, player in enumerate(self.players)}
 
     @cached_property
     def barred(self) -> tuple[frozenset[int], ...]:
         """For each player whom the player may not meet: C1, C3 and the tournament's prohibitions."""
         at = self.vertex
-        barred: list[set[int]] = [{at[n] for n in one.met if n in at} for one in self.players]
+        barred: list[set[int]] = [{at[n] for n in player.opponents if n in at} for player in self.players]
         for a, b in self.state.prohibited:
             if a in at and b in at:
                 barred[at[a]].add(at[b])
@@ -58,8 +58,8 @@ class Field:
         for colour in ("w", "b"):
             bound = {
                 i
-                for i, one in enumerate(self.players)
-                if one.colours.strength == ABSOLUTE and one.colours.preference == colour
+                for i, player in enumerate(self.players)
+                if player.colours.strength == ABSOLUTE and player.colours.preference == colour
             }
             for i in bound:
                 barred[i] |= bound - {i}
@@ -198,7 +198,9 @@ def published(field: Field, games: Sequence[tuple[int, int]], bye: int | None) -
     players, state = field.players, field.state
 
     def order(game: tuple[int, int]) -> tuple[int, int, int]:
-        high, low = sorted((players[game[0]], players[game[1]]), key=lambda one: (-one.points, one.number))
+        high, low = sorted(
+            (players[game[0]], players[game[1]]), key=lambda player: (-player.points, player.number)
+        )
         return -high.points, -low.points, high.number
 
     boards = tuple(

@@ -31,7 +31,7 @@ P = TypeVar("P", bound=Paired)
 def bracket_then(
     score: str,
     players: Sequence[Player],
-    made: Sequence[tuple[int, int]],
+    chosen: Sequence[tuple[int, int]],
     other: Sequence[tuple[int, int]],
     rest: str,
 ) -> Step:
@@ -40,11 +40,11 @@ def bracket_then(
     Args:
         score: of the scoregroup.
         players: by vertex.
-        made: the pairs of the bracket as it was paired.
+        chosen: the pairs of the bracket as it was paired.
         other: those of the other round.
         rest: what becomes of those who are in no pair, in words.
     """
-    before = set(map(frozenset, made))
+    before = set(map(frozenset, chosen))
     shown = other if len(other) <= SHOWN else [pair for pair in other if frozenset(pair) not in before]
     pairs = few([f"{players[x].number}–{players[y].number}" for x, y in shown]) or "no pair"
     if len(shown) < len(other):
@@ -80,12 +80,12 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         """Pair the field so that two meet, who may meet each other only in ``other``."""
 
     @abstractmethod
-    def compared(self, one: P, two: P, left: Sequence[int]) -> Stage | None:
+    def compared(self, chosen: P, other: P, left: Sequence[int]) -> Stage | None:
         """Return the values of a bracket in two rounds that are the same above it; None if it is the same.
 
         Args:
-            one: as it was paired.
-            two: in the other round.
+            chosen: as it was paired.
+            other: in the other round.
             left: everybody who is not yet paired when it begins.
         """
 
@@ -95,9 +95,9 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         complete, bye_left = ("2.2.1 [C4]", "3.1.2 [C4]"), "2.1.2 [C2]"
         return Absolute(self.field.code, "2.1.1 [C1]", "3.1.1 [C2]", "2.1.3 [C3]", *complete, bye_left)
 
-    def legal(self, one: Player, two: Player) -> bool:
+    def legal(self, player: Player, opponent: Player) -> bool:
         """Return whether two players may meet."""
-        return self.field.may_meet(self.field.vertex[one.number], self.field.vertex[two.number])
+        return self.field.may_meet(self.field.vertex[player.number], self.field.vertex[opponent.number])
 
     def chosen(self) -> tuple[ByeGiven, Sequence[P]]:
         """Return the round as it is paired."""
@@ -110,9 +110,9 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         bye = self._bye(other)
         return bye, self.brackets_with(other, bye) if self.question.b else self.brackets(self.field, bye)
 
-    def by_numbers(self, one: tuple[ByeGiven, Sequence[P]]) -> RoundByNumbers:
+    def by_numbers(self, round_: tuple[ByeGiven, Sequence[P]]) -> RoundByNumbers:
         """Return a round by numbers."""
-        (bye, solved), players = one, self.field.players
+        (bye, solved), players = round_, self.field.players
         games = [game for bracket in solved for game in bracket.games]
         pairs = sorted(sorted((players[white].number, players[black].number)) for white, black, _ in games)
         return RoundByNumbers(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
@@ -124,11 +124,11 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         if chosen[0].vertex != other[0].vertex:
             yield self._bye_moves(chosen[0].vertex, other[0].vertex)
         left = [v for v in range(len(self.field.players)) if v != chosen[0].vertex]
-        for one, two in zip(chosen[1], other[1], strict=False):
-            stage = self.compared(one, two, left)
+        for bracket, other_bracket in zip(chosen[1], other[1], strict=False):
+            stage = self.compared(bracket, other_bracket, left)
             if stage is not None:
                 yield stage
-            gone = {v for game in one.games for v in game[:2]}
+            gone = {v for game in bracket.games for v in game[:2]}
             left = [v for v in left if v not in gone]
 
     def _bye(self, field: F) -> ByeGiven:
@@ -139,22 +139,22 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         assert here is not None
         assert there is not None
         field, a, b = self.field, self.question.a, self.question.b
-        one, two = field.players[here], field.players[there]
-        made, other = (
+        holder, candidate = field.players[here], field.players[there]
+        chosen_values, other_values = (
             (
-                Value("3.1.3", "score", x.score, score_text(x.score, field.state.unit)),
-                Value("3.1.4", "games played", x.unplayed, str(len(x.colours.colours))),
-                Value("3.1.5", self.last, -x.number, str(x.number)),
+                Value("3.1.3", "score", player.score, score_text(player.score, field.state.unit)),
+                Value("3.1.4", "games played", player.unplayed, str(len(player.colours.colours))),
+                Value("3.1.5", self.last, -player.number, str(player.number)),
             )
-            for x in (one, two)
+            for player in (holder, candidate)
         )
         steps: tuple[Step, ...] = ()
         if b:
-            reason = f"with it at {one.number} the others could not all be paired"
-            if one.number in (a, b):
-                reason = f"{one.number}, who has it, would play"
+            reason = f"with it at {holder.number} the others could not all be paired"
+            if holder.number in (a, b):
+                reason = f"{holder.number}, who has it, would play"
             steps = (Step("the bye moves", reason, source="3.1.2 [C4]"),)
-        return Stage(made, other, bye=bye_to(two.number, one.number), steps=steps)
+        return Stage(chosen_values, other_values, bye=bye_to(candidate.number, holder.number), steps=steps)
 
 
 def apart(field: F, vertex: int, others: Iterable[int]) -> F:
@@ -166,20 +166,20 @@ def apart(field: F, vertex: int, others: Iterable[int]) -> F:
     return replace(field, state=replace(state, prohibited=state.prohibited | more))
 
 
-def why_so(label: str, made: Sequence[Value], other: Sequence[Value] | None) -> Step:
+def why_so(label: str, chosen: Sequence[Value], other: Sequence[Value] | None) -> Step:
     """Return why a player floats, or comes up: what would be worse otherwise.
 
     Args:
         label: what is asked: ``why 3 floats``.
-        made: the values of the bracket as it was paired.
+        chosen: the values of the bracket as it was paired.
         other: those of the best bracket in which it is otherwise; None if those left could not be paired.
     """
     if other is None:
         text = worded("else the others could not all be paired")
         return Step(label, text, source="2.2.1 [C4]")
-    found = first_difference(made, other)
-    assert found is not None
-    before, after = found
+    difference = first_difference(chosen, other)
+    assert difference is not None
+    before, after = difference
     text = worded("else {what}", what=after.difference(before))
     if after.ordering:
         text = worded(

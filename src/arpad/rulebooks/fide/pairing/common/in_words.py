@@ -54,17 +54,17 @@ def counted_number_step(number: int, place: int, article: str) -> Step:
 
 def numbers(players: Iterable[Player]) -> str:
     """Return players' numbers."""
-    return ", ".join(str(one.number) for one in players) or worded("nobody")
+    return ", ".join(str(player.number) for player in players) or worded("nobody")
 
 
 def scores(players: Iterable[Player], unit: int) -> str:
     """Return players' scores."""
-    return ", ".join(score_text(one.score, unit) for one in players) or worded("none")
+    return ", ".join(score_text(player.score, unit) for player in players) or worded("none")
 
 
 def numbers_with_scores(players: Iterable[Player], unit: int) -> str:
     """Return players' numbers, each with the score in brackets."""
-    return ", ".join(f"{one.number} ({score_text(one.score, unit)})" for one in players)
+    return ", ".join(f"{player.number} ({score_text(player.score, unit)})" for player in players)
 
 
 def at_most(pairs: int) -> str:

@@ -36,7 +36,7 @@ class Player:
         unplayed: rounds without a game played.
         may_bye: whether the pairing-allocated bye may be theirs (C2).
         topscorer: whether the limits on colours do not bind (1.8).
-        met: whom they have played.
+        opponents: whom they have played.
     """
 
     number: int
@@ -48,7 +48,7 @@ class Player:
     unplayed: int
     may_bye: bool
     topscorer: bool
-    met: frozenset[int]
+    opponents: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,13 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
         BadInput: a result is still to come.
     """
     at = tournament.played + 1
-    for number, one in enumerate(tournament.rounds, 1):
-        if one.pending:
+    for number, round_ in enumerate(tournament.rounds, 1):
+        if round_.pending:
             raise BadInput(
                 worded(
                     "round {number} is not complete: board {pending} has no result",
                     number=number,
-                    pending=one.pending[0],
+                    pending=round_.pending[0],
                 ),
                 remedy="Enter the results first.",
             )
@@ -104,7 +104,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
 
         tournament = replace(tournament, accelerations=baku_of(tournament))
         accelerations = tournament.accelerations
-    unit = lcm(tournament.unit, *(one.points.denominator for one in accelerations))
+    unit = lcm(tournament.unit, *(acceleration.points.denominator for acceleration in accelerations))
     worth = {result: int(value * unit) for result, value in tournament.points.table.items()}
     totals = _totals(tournament, worth, unit)
 
@@ -145,7 +145,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
                 frozenset(entry.opponent for entry in games),
             )
         )
-    players.sort(key=lambda one: (-one.score, one.number))
+    players.sort(key=lambda player: (-player.score, player.number))
     initial = tournament.initial_colour or drawn_colour(tournament)
     prohibited = frozenset(tournament.prohibited(at))
     return State(at, tuple(players), unit, initial, away, prohibited)
@@ -171,7 +171,7 @@ def _totals(tournament: Tournament, worth: Mapping[Result, int], unit: int) -> d
     """Return everybody's points after 0, 1, 2 … rounds, those set by hand among them."""
     if tournament.adjustments:
         after = [tournament.scores(rounds) for rounds in range(tournament.played + 1)]
-        return {number: [int(one[number] * unit) for one in after] for number in tournament.history}
+        return {number: [int(scores[number] * unit) for scores in after] for number in tournament.history}
     totals = {}
     for number, line in tournament.history.items():
         run = [0]

@@ -23,11 +23,11 @@ def published(state: State, pairs: Iterable[tuple[Player, Player]]) -> Round:
     for higher, lower in pairs:
         colour, _ = allocate(higher, lower, state.initial)
         white, black = (higher, lower) if colour == "w" else (lower, higher)
-        first, second = sorted((higher, lower), key=lambda one: (-one.points, one.number))
+        first, second = sorted((higher, lower), key=lambda player: (-player.points, player.number))
         key = (-first.points, -second.points, first.number)
         games.append((key, Pairing(white.number, black.number)))
     games.sort(key=lambda game: game[0])
-    met = {number for _, game in games for number in (game.white, game.black)}
-    byes = [Bye(one.number) for one in state.players if one.number not in met]
+    numbers = {number for _, game in games for number in (game.white, game.black)}
+    byes = [Bye(player.number) for player in state.players if player.number not in numbers]
     byes += [Bye(number, result) for number, result in sorted(state.away.items())]
     return Round(tuple(game for _, game in games), tuple(byes))

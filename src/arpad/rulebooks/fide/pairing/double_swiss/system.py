@@ -66,12 +66,12 @@ class DoubleSwiss:
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
         procedure = self.procedure(state, tournament.planned)
         bye = bye_of(state.teams, procedure)
-        found = brackets([player for player in state.teams if player is not bye], procedure)
-        boards = [board for bracket in found for board in boards_of(bracket.pairs)]
+        paired_brackets = brackets([player for player in state.teams if player is not bye], procedure)
+        boards = [board for bracket in paired_brackets for board in boards_of(bracket.pairs)]
         pairings = tuple(_match(higher, lower, state.initial)[0] for higher, lower in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: _explanation(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: _explanation(state, paired_brackets, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two players paired would have cost; ``b`` 0 is the bye.
@@ -83,7 +83,7 @@ class DoubleSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
-        question = Question(state.at, a, b, {one.number for one in state.teams})
+        question = Question(state.at, a, b, {player.number for player in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
@@ -112,9 +112,9 @@ def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
     if mine.count("w") != theirs.count("w"):
         return ("w" if mine.count("w") < theirs.count("w") else "b"), "4.3.2"
     # Rounds without a match are as if they stood before all others (C.04.2, 3.4).
-    for one, two in zip(reversed(mine), reversed(theirs), strict=False):
-        if one != two:
-            return ("b" if one == "w" else "w"), "4.3.3"
+    for my_colour, their_colour in zip(reversed(mine), reversed(theirs), strict=False):
+        if my_colour != their_colour:
+            return ("b" if my_colour == "w" else "w"), "4.3.3"
     if mine:
         return ("b" if mine[-1] == "w" else "w"), "4.3.4"
     return ("w" if theirs[-1] == "w" else "b"), "4.3.5"
@@ -142,12 +142,12 @@ def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
     return Pairing(white.number, black.number), article
 
 
-def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
+def _explanation(state: Teams, paired_brackets: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
     steps = []
     if bye:
         steps.append(bye_step(bye, ARTICLE))
     parts = []
-    for bracket in found:
+    for bracket in paired_brackets:
         matches = []
         for higher, lower in boards_of(bracket.pairs):
             game, article = _match(higher, lower, state.initial)
@@ -155,7 +155,7 @@ def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | Non
         parts.append(bracket_explanation(bracket, ARTICLE, WORDS, tuple(matches)))
     return Explanation(
         worded("round {round}", round=state.at),
-        outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
+        outcome=worded_count("{count} bracket", "{count} brackets", len(paired_brackets)),
         steps=tuple(steps),
         parts=tuple(parts),
     )

@@ -13,19 +13,22 @@ from arpad.tournament.matching.dense.graph import DenseGraph, array, loop, make_
 from arpad.tournament.system import NoLegalRound
 
 
-def may_meet(one: Player, two: Player, prohibited: frozenset[tuple[int, int]]) -> bool:
+def may_meet(player: Player, opponent: Player, prohibited: frozenset[tuple[int, int]]) -> bool:
     """Return whether two players may be paired (C1, C3, and what was prohibited)."""
-    if two.number in one.met:
+    if opponent.number in player.opponents:
         return False
-    if prohibited and (min(one.number, two.number), max(one.number, two.number)) in prohibited:
+    if (
+        prohibited
+        and (min(player.number, opponent.number), max(player.number, opponent.number)) in prohibited
+    ):
         return False
-    mine, theirs = one.colours, two.colours
+    mine, theirs = player.colours, opponent.colours
     return (
         mine.strength < ABSOLUTE
         or theirs.strength < ABSOLUTE
         or mine.preference != theirs.preference
-        or one.topscorer
-        or two.topscorer
+        or player.topscorer
+        or opponent.topscorer
     )
 
 
@@ -39,9 +42,9 @@ def legal_pairs(state: State, fast: bool) -> Any:
     size = n + n % 2
     if not fast:
         allowed = [0] * (size * size)
-        for i, one in enumerate(players):
+        for i, player in enumerate(players):
             for j in range(i):
-                if may_meet(one, players[j], state.prohibited):
+                if may_meet(player, players[j], state.prohibited):
                     allowed[i * size + j] = allowed[j * size + i] = 1
         return allowed
     import numpy as np
@@ -49,17 +52,19 @@ def legal_pairs(state: State, fast: bool) -> Any:
     table = np.zeros((size, size), np.uint8)
     table[:n, :n] = 1
     np.fill_diagonal(table, 0)
-    place = {one.number: i for i, one in enumerate(players)}
-    for i, one in enumerate(players):
-        table[i, [place[number] for number in one.met if number in place]] = 0
+    place = {player.number: i for i, player in enumerate(players)}
+    for i, player in enumerate(players):
+        table[i, [place[number] for number in player.opponents if number in place]] = 0
     for first, second in state.prohibited:
         if first in place and second in place:
             table[place[first], place[second]] = table[place[second], place[first]] = 0
     for colour in ("w", "b"):
         bound = [
             i
-            for i, one in enumerate(players)
-            if one.colours.strength == ABSOLUTE and one.colours.preference == colour and not one.topscorer
+            for i, player in enumerate(players)
+            if player.colours.strength == ABSOLUTE
+            and player.colours.preference == colour
+            and not player.topscorer
         ]
         table[np.ix_(bound, bound)] = 0
     return table.ravel()
@@ -69,8 +74,8 @@ def allow_bye(state: State, allowed: Any, score: int | None) -> None:
     """Allow the bye to all whose it may be (C2), with a score not above ``score`` if that is given."""
     n = len(state.players)
     size = n + 1
-    for u, one in enumerate(state.players):
-        may = int(one.may_bye and (score is None or one.score <= score))
+    for u, player in enumerate(state.players):
+        may = int(player.may_bye and (score is None or player.score <= score))
         allowed[u * size + n] = allowed[n * size + u] = may
 
 
@@ -102,7 +107,7 @@ def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tu
         if left < 0:
             return 0, mates_of(graph)
         raise _refused(state)
-    scores = sorted({one.score for one in state.players}) if lowest_bye else [None]
+    scores = sorted({player.score for player in state.players}) if lowest_bye else [None]
     for score in scores:
         allow_bye(state, allowed, score)
         graph, left = complete(n + 1, allowed, fast)

@@ -174,23 +174,23 @@ class Scores:
             return 0
         if by is By.DIFFERENCE:
             return scores[-1] - self.unit - score
-        known = (self.bracket if by is By.SCORE else self.near)[:-1]
-        return known.index(score) if score in known else None
+        levels = (self.bracket if by is By.SCORE else self.near)[:-1]
+        return levels.index(score) if score in levels else None
 
     def keys(self, row: Criterion) -> list[int]:
         """Return all keys that a criterion can have, in descending priority."""
-        found: set[int | None] = set()
+        keys: set[int | None] = set()
         if row.bye or row.by is By.TOTAL:
             return [0]
         if row.floats:
-            found |= {self.of_float(row.by, score) for score in self.bracket}
+            keys |= {self.of_float(row.by, score) for score in self.bracket}
         if row.left:
-            found |= {self.of_left(row.by, score) for score in self.near}
+            keys |= {self.of_left(row.by, score) for score in self.near}
         if row.pairs is not None:
-            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.bracket, 2)}
+            keys |= {self.of_pair(row.by, high, low) for high, low in combinations(self.bracket, 2)}
         if row.next_pairs:
-            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.near, 2)}
-        return sorted(key for key in found if key is not None)
+            keys |= {self.of_pair(row.by, high, low) for high, low in combinations(self.near, 2)}
+        return sorted(key for key in keys if key is not None)
 
 
 def components(table: Table, scores: Scores) -> list[Component]:

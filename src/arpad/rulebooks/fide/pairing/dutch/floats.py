@@ -72,17 +72,17 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
     return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
-def _later(book: Book, one: Solved, two: Solved) -> str:
+def _later(book: Book, chosen: Solved, other: Solved) -> str:
     """Return by which order one of two candidates comes later; empty if they are the same."""
-    if one.pairs == two.pairs:
+    if chosen.pairs == other.pairs:
         return ""
-    moved = one.bracket.moved
-    met = [[(u, v) for u, v in solved.pairs if u < moved] for solved in (one, two)]
-    if [u for u, _ in met[0]] != [u for u, _ in met[1]]:
+    moved = chosen.bracket.moved
+    moved_pairs = [[(u, v) for u, v in solved.pairs if u < moved] for solved in (chosen, other)]
+    if [u for u, _ in moved_pairs[0]] != [u for u, _ in moved_pairs[1]]:
         return book.sets
-    if met[0] != met[1]:
+    if moved_pairs[0] != moved_pairs[1]:
         return book.transpositions
-    upper = [{u for u, _ in solved.pairs if u >= moved} for solved in (one, two)]
+    upper = [{u for u, _ in solved.pairs if u >= moved} for solved in (chosen, other)]
     return book.exchanges if upper[0] != upper[1] else book.transpositions
 
 
@@ -91,8 +91,8 @@ def _bye_is_open(bracket: Bracket) -> Bracket:
     n = bracket.n
     allowed = bracket.allowed.copy()
     if bracket.bye:
-        for u, one in enumerate(bracket.players):
-            if one.may_bye:
+        for u, player in enumerate(bracket.players):
+            if player.may_bye:
                 allowed[u * n + n - 1] = allowed[(n - 1) * n + u] = 1
     return replace(bracket, allowed=allowed)
 
@@ -127,10 +127,10 @@ class _Floats(NamedTuple):
         if bracket is None:
             return self._impossible(apart, stay)
         other = bracket.solved()
-        found = first_difference(values(solved, self.unit), values(other, self.unit))
-        if found:
-            made, its = found
-            return Otherwise(its.name, its.difference(made), other)
+        difference = first_difference(values(solved, self.unit), values(other, self.unit))
+        if difference:
+            value, other_value = difference
+            return Otherwise(other_value.name, other_value.difference(value), other)
         return Otherwise(_later(book, solved, other), LATER, other)
 
     def _impossible(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...]) -> Otherwise:
@@ -157,7 +157,7 @@ class _Floats(NamedTuple):
             label = worded("why not {number}", number=players[w].number)
             steps.append(Step(label, instead.words, source=instead.article))
         down = worded("{number} floats down", number=players[u].number)
-        return self._explanation(u, down, self.otherwise((), (u,)), lambda one: one.floaters, steps)
+        return self._explanation(u, down, self.otherwise((), (u,)), lambda pairing: pairing.floaters, steps)
 
     def upfloat(self, u: int) -> Explanation:
         """Return why an upfloater meets a player of a higher score."""
@@ -165,8 +165,8 @@ class _Floats(NamedTuple):
         mine, above = players[u].score, players[self.solved.mates[u]].score
         otherwise = self.otherwise([(u, v) for v in range(u) if players[v].score > mine])
 
-        def chosen(one: Solved) -> list[int]:
-            return [b for a, b in one.pairs if (players[a].score, players[b].score) == (above, mine)]
+        def chosen(pairing: Solved) -> list[int]:
+            return [b for a, b in pairing.pairs if (players[a].score, players[b].score) == (above, mine)]
 
         up = worded("{number} floats up", number=players[u].number)
         return self._explanation(u, up, otherwise, chosen, [])
@@ -213,7 +213,7 @@ class _Floats(NamedTuple):
 
 def _both(numbers: list[int]) -> str:
     """Return numbers in words: ``3 and 5``."""
-    said = str(numbers[0])
-    for one in numbers[1:]:
-        said = worded("{first} and {last}", first=said, last=one)
-    return said
+    text = str(numbers[0])
+    for number in numbers[1:]:
+        text = worded("{first} and {last}", first=text, last=number)
+    return text

@@ -20,11 +20,11 @@ def values(solved: Solved, unit: int) -> list[Value]:
         unit: how much a point is in the scores' units.
     """
     bracket = solved.bracket
-    found = bracket.counts(solved.mates, len(bracket.table), solved.bye_alone)
+    totals = bracket.counts(solved.mates, len(bracket.table), solved.bye_alone)
     rows = []
     for at, row in bracket.rows:
         keys = bracket.scores.keys(row)
-        counts = [found.get(Component(at, key), 0) for key in keys]
+        counts = [totals.get(Component(at, key), 0) for key in keys]
         if row.by is By.DIFFERENCE:
             gaps = tuple(-key for key, count in zip(keys, counts, strict=True) for _ in range(count) if key)
             text = ", ".join(score_text(gap, unit) for gap in gaps) or worded("none")

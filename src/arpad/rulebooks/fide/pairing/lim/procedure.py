@@ -94,12 +94,12 @@ class LimRound:
             NoLegalRound: not all can be paired.
         """
         done = Done(self.bye(members))
-        rest = [one for one in members if one is not done.bye]
+        rest = [member for member in members if member is not done.bye]
         if 2 * self.reach.pairs(rest) < len(rest):
             raise self._no_round(members)
         groups: dict[int, list[Member]] = {}
-        for one in rest:
-            groups.setdefault(2 * one.score, []).append(one)
+        for member in rest:
+            groups.setdefault(2 * member.score, []).append(member)
         above = sorted((score for score in groups if score > self.middle), reverse=True)
         below = sorted(score for score in groups if score < self.middle)
         high, down = self._side(groups, above, DOWN, done)
@@ -118,10 +118,10 @@ class LimRound:
         if len(members) % 2 == 0:
             return None
         first = not self.middle
-        order = sorted(members, key=lambda one: (one.rating if first else one.score, -one.number))
-        for one in order:
-            if one.may_bye and self.reach.without(members, one, len(members) // 2):
-                return one
+        order = sorted(members, key=lambda member: (member.rating if first else member.score, -member.number))
+        for member in order:
+            if member.may_bye and self.reach.without(members, member, len(members) // 2):
+                return member
         raise self._no_round(members)
 
     def board(self, pair: Couple, *, upper: bool) -> Board:
@@ -131,32 +131,32 @@ class LimRound:
             pair: two players.
             upper: whether they were paired in the median or above it (5.4).
         """
-        one, two = sorted(pair, key=lambda member: member.number)
-        colour, article = self.colour(one, two, upper=upper)
-        white, black = (one, two) if colour == "w" else (two, one)
-        low, high = sorted((one.score, two.score))
+        higher, lower = sorted(pair, key=lambda member: member.number)
+        colour, article = self.colour(higher, lower, upper=upper)
+        white, black = (higher, lower) if colour == "w" else (lower, higher)
+        low, high = sorted((higher.score, lower.score))
         return Board(white.number, black.number, (high, low), article)
 
-    def colour(self, one: Member, two: Member, *, upper: bool) -> tuple[Colour, str]:
+    def colour(self, higher: Member, lower: Member, *, upper: bool) -> tuple[Colour, str]:
         """Return the colour of the higher numbered of two, and the article that gives it."""
-        allowed = [c for c in ("w", "b") if one.may_have(c) and two.may_have(other(c))]
+        allowed = [c for c in ("w", "b") if higher.may_have(c) and lower.may_have(other(c))]
         if len(allowed) == 1:
             return ("w" if allowed[0] == "w" else "b"), "5.3"
-        if not one.colours and not two.colours:
-            return (self.rules.initial if one.place % 2 else other(self.rules.initial)), "7.2"
-        if one.due != two.due:
-            return one.due or other(two.due), "5.1"
+        if not higher.colours and not lower.colours:
+            return (self.rules.initial if higher.place % 2 else other(self.rules.initial)), "7.2"
+        if higher.due != lower.due:
+            return higher.due or other(lower.due), "5.1"
         # Rounds without a game are as if they stood before all others (C.04.2, 3.4).
-        for mine, theirs in zip(reversed(one.colours), reversed(two.colours), strict=False):
+        for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
             if mine != theirs:
                 return ("b" if mine == "w" else "w"), "5.4"
-        return (one.due if upper else other(two.due)), "5.4"
+        return (higher.due if upper else other(lower.due)), "5.4"
 
     def _side(
         self, groups: dict[int, list[Member]], scores: Sequence[int], direction: Direction, done: Done
     ) -> tuple[list[Couple], list[Member]]:
         """Pair the scoregroups on one side of the median; return the pairs and who floats into the median."""
-        made: list[Couple] = []
+        pairs: list[Couple] = []
         floating: tuple[Member, ...] = ()
         for at, score in enumerate(scores):
             beyond = scores[at + 1] if at + 1 < len(scores) else self.middle
@@ -169,11 +169,11 @@ class LimRound:
                 direction,
             )
             group = scoregroup.paired()
-            made.extend(group.pairs)
+            pairs.extend(group.pairs)
             floating = group.floaters
             way = PAIRED[direction]
             done.stages.append(Stage(score, way, group, scoregroup))
-        return made, list(floating)
+        return pairs, list(floating)
 
     def _median(
         self,
@@ -194,7 +194,7 @@ class LimRound:
             pair = low.pop() if lower else high.pop()
             (up if lower else down).extend(pair)
             undone.append((pair, "2.6.1" if lower else "2.6.2"))
-        incoming = (*map(Floater, down), *(Floater(one, ahead=False) for one in up))
+        incoming = (*map(Floater, down), *(Floater(member, ahead=False) for member in up))
         scoregroup = Scoregroup(self.rules, self.reach, residents, incoming)
         group = scoregroup.paired()
         if members:

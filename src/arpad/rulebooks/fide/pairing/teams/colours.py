@@ -7,9 +7,9 @@ from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, Team
 from arpad.tournament.model import Colour
 
 
-def first_of(one: Team, two: Team) -> tuple[Team, Team]:
+def first_of(team: Team, opponent: Team) -> tuple[Team, Team]:
     """Return two teams, the first-team first (4.2)."""
-    ordered = sorted((one, two), key=lambda team: (-team.score, -team.secondary, team.number))
+    ordered = sorted((team, opponent), key=lambda side: (-side.score, -side.secondary, side.number))
     return ordered[0], ordered[1]
 
 

@@ -75,16 +75,16 @@ class TeamSwiss:
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        for label, value, known in (
+        for label, value, choices in (
             ("primary", self.primary, ("", "mp", "gp")),
             ("secondary", self.secondary, ("", "mp", "gp", "none")),
             ("colours", self.colours, ("a", "b", "none")),
             ("following", self.following, ("fewest", "parity")),
         ):
-            if value not in known:
+            if value not in choices:
                 raise BadInput(
                     worded("{label} cannot be {value!r}", label=label, value=value),
-                    remedy=worded("It is {known}.", known=", ".join(one for one in known if one)),
+                    remedy=worded("It is {known}.", known=", ".join(choice for choice in choices if choice)),
                 )
 
     def pair(self, tournament: Tournament) -> Paired:
@@ -97,12 +97,12 @@ class TeamSwiss:
         state = self.state(tournament)
         procedure = self.procedure(state, tournament.planned)
         bye = bye_of(state.teams, procedure)
-        found = brackets([team for team in state.teams if team is not bye], procedure)
-        boards = [board for bracket in found for board in boards_of(bracket.pairs)]
+        paired_brackets = brackets([team for team in state.teams if team is not bye], procedure)
+        boards = [board for bracket in paired_brackets for board in boards_of(bracket.pairs)]
         pairings = tuple(self._match(first, second, state)[0] for first, second in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: self._explanation(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: self._explanation(state, paired_brackets, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two teams paired would have cost; ``b`` 0 is the bye.
@@ -114,7 +114,7 @@ class TeamSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = self.state(tournament)
-        question = Question(state.at, a, b, {one.number for one in state.teams})
+        question = Question(state.at, a, b, {team.number for team in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
@@ -147,14 +147,16 @@ class TeamSwiss:
         white, black = (first, second) if colour == "w" else (second, first)
         return Pairing(white.number, black.number), article
 
-    def _explanation(self, state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
-        parts = [self._bracket(bracket, state) for bracket in found]
+    def _explanation(
+        self, state: Teams, paired_brackets: tuple[Bracket[Team], ...], bye: Team | None
+    ) -> Explanation:
+        parts = [self._bracket(bracket, state) for bracket in paired_brackets]
         steps = []
         if bye:
             steps.append(bye_step(bye, ARTICLE))
         return Explanation(
             worded("round {round}", round=state.at),
-            outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
+            outcome=worded_count("{count} bracket", "{count} brackets", len(paired_brackets)),
             steps=tuple(steps),
             parts=tuple(parts),
         )
@@ -182,10 +184,10 @@ def bracket_explanation(
     bracket: Bracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
 ) -> Explanation:
     """Return how a bracket came about: who is in it, what the criteria count, its identifier, its matches."""
-    numbers = ", ".join(str(one.number) for one in bracket.residents)
+    numbers = ", ".join(str(player.number) for player in bracket.residents)
     steps = [Step("residents", numbers, source=f"{article}, 1.3")]
     if bracket.upfloaters:
-        ups = ", ".join(f"{one.number} ({score_text(one.score, 1)})" for one in bracket.upfloaters)
+        ups = ", ".join(f"{player.number} ({score_text(player.score, 1)})" for player in bracket.upfloaters)
         steps.append(Step("upfloaters", ups, source=f"{article}, 3.5"))
     steps += [
         Step(name, worded("{words}: {what}", words=words[name], what=count), source=f"{article}, 2.3")
@@ -215,15 +217,15 @@ def bye_step(bye: Team, article: str) -> Step:
 def _has_game_points(tournament: Tournament) -> bool:
     return all(
         game.points is not None
-        for one in tournament.rounds
-        for game in one.pairings
+        for round_ in tournament.rounds
+        for game in round_.pairings
         if game.white_result.played
     )
 
 
-def _unfulfilled(one: Team, two: Team) -> int:
-    return int(bool(one.preference) and one.preference == two.preference)
+def _unfulfilled(team: Team, opponent: Team) -> int:
+    return int(bool(team.preference) and team.preference == opponent.preference)
 
 
-def _strongly_unfulfilled(one: Team, two: Team) -> int:
-    return int(_unfulfilled(one, two) and one.strength == two.strength == STRONG)
+def _strongly_unfulfilled(team: Team, opponent: Team) -> int:
+    return int(_unfulfilled(team, opponent) and team.strength == opponent.strength == STRONG)
