@@ -46,16 +46,19 @@ def before_round(tournament: Tournament) -> Mapping[int, Before]:
 
     system = system_of(tournament)
     if isinstance(system, TeamSwiss):
-        return {one.number: Before(one.score, one.preference) for one in system.state(tournament).teams}
+        return {team.number: Before(team.score, team.preference) for team in system.state(tournament).teams}
     if tournament.system == "double-swiss":
         matches = teams_of(tournament, primary="mp", secondary="", kind="none")
-        return {one.number: Before(one.score, "") for one in matches.teams}
+        return {player.number: Before(player.score, "") for player in matches.teams}
     if isinstance(system, Lim):
         state, _, members = system.prepared(tournament)
-        dues = {one.number: one.due for one in members}
+        dues = {member.number: member.due for member in members}
     else:
         state = state_of(tournament)
         # C.04.4.1, 1.6.4: who has not played is due Black.
         unplayed: Colour = "b" if tournament.system == "fide-dubov" and tournament.played else ""
-        dues = {one.number: one.colours.preference or unplayed for one in state.players}
-    return {one.number: Before(Fraction(one.score, state.unit), dues[one.number]) for one in state.players}
+        dues = {player.number: player.colours.preference or unplayed for player in state.players}
+    return {
+        player.number: Before(Fraction(player.score, state.unit), dues[player.number])
+        for player in state.players
+    }

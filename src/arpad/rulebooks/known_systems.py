@@ -128,12 +128,12 @@ def installed_systems() -> Mapping[str, Installed]:
     """Return the rating systems of other packages by name; a name of arpad's own stays with arpad."""
     from importlib.metadata import entry_points
 
-    found: dict[str, Installed] = {}
+    systems: dict[str, Installed] = {}
     for point in entry_points(group=GROUP):
         if point.name not in SYSTEMS and point.name not in LISTS:
             distribution = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
-            found.setdefault(point.name, Installed(point.name, point.value, distribution))
-    return dict(sorted(found.items()))
+            systems.setdefault(point.name, Installed(point.name, point.value, distribution))
+    return dict(sorted(systems.items()))
 
 
 def _plain(text: str) -> str:
@@ -143,7 +143,7 @@ def _plain(text: str) -> str:
 
 def known_list(name: str) -> str | None:
     """Return the catalogue's name of a list of points, however it is written; None for any other name."""
-    return next((known for known in LISTS if _plain(known) == _plain(name)), None)
+    return next((points_list for points_list in LISTS if _plain(points_list) == _plain(name)), None)
 
 
 def known_system(name: str) -> str:
@@ -159,17 +159,17 @@ def known_system(name: str) -> str:
             remedy="arpad rate and arpad explain take it.",
         )
     wanted = _plain(name)
-    known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
-    if wanted in known:
-        return known[wanted]
+    names = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
+    if wanted in names:
+        return names[wanted]
     others = {_plain(system): system for system in installed_systems()}
     if wanted in others:
         return others[wanted]
-    known |= others
+    names |= others
     from difflib import get_close_matches
 
-    near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
-    remedy = f"Did you mean {known[near[0]]}? " if near else ""
+    near = get_close_matches(wanted, list(names), n=1, cutoff=0.4)
+    remedy = f"Did you mean {names[near[0]]}? " if near else ""
     raise BadInput(
-        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(known.values())}."
+        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(names.values())}."
     )

@@ -37,7 +37,7 @@ class FloorTable(Table):
     @property
     def scores(self) -> Mapping[int, Fraction]:
         """Everybody's points, rounded down."""
-        return self.once("floor", lambda: {n: Fraction(floor(one)) for n, one in self._sums().items()})
+        return self.once("floor", lambda: {n: Fraction(floor(points)) for n, points in self._sums().items()})
 
     def _sums(self) -> dict[int, Fraction]:
         return {n: sum((line.points for line in lines), Fraction(0)) for n, lines in self.lines.items()}
@@ -81,9 +81,13 @@ def withdrawn(tournament: Tournament) -> frozenset[int]:
     to_come = range(tournament.played + 1, tournament.planned + 1)
     if not to_come:
         last = {number: line[-1] for number, line in tournament.history.items()}
-        return frozenset(n for n, one in last.items() if not one.opponent and one.result is Result.ZERO_BYE)
+        return frozenset(
+            n for n, entry in last.items() if not entry.opponent and entry.result is Result.ZERO_BYE
+        )
     away = [tournament.absences.get(at, {}) for at in to_come]
-    return frozenset(n for n in tournament.by_number if all(one.get(n) is Result.ZERO_BYE for one in away))
+    return frozenset(
+        n for n in tournament.by_number if all(absences.get(n) is Result.ZERO_BYE for absences in away)
+    )
 
 
 def withdrawn_table(table: Table) -> Table:
@@ -108,10 +112,10 @@ def _rounded(compute: Compute) -> Compute:
     """Return the McMahon score with its half-points dropped, where the table drops them."""
 
     def rounded(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        found = compute(table, code, numbers)
+        values = compute(table, code, numbers)
         if not isinstance(table, FloorTable):
-            return found
-        return {number: _floor(value) for number, value in found.items()}
+            return values
+        return {number: _floor(value) for number, value in values.items()}
 
     return rounded
 
@@ -130,20 +134,24 @@ def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
 
     system = _system(table.tournament)
     settings = system if isinstance(system, Keizer) else Keizer()
-    found = table.once("keizer", lambda: ranking(table.tournament, settings))
+    keizer_ranking = table.once("keizer", lambda: ranking(table.tournament, settings))
 
     def value(number: int) -> Value:
         # Where the ranking swings, every term is the average over its orders.
         def term(worths: list[Fraction], label: str, opponent: int = 0) -> Term:
             return Term(sum(worths, Fraction(0)) / len(worths), label, opponent)
 
-        own = [term([Fraction(one[number]) for one in found.counted], "own value")] if settings.own else []
+        own = (
+            [term([Fraction(values[number]) for values in keizer_ranking.counted], "own value")]
+            if settings.own
+            else []
+        )
         return Value.sum(
             (
                 *own,
                 *(
                     term(
-                        [worth(line.entry, number, one, settings) for one in found.counted],
+                        [worth(line.entry, number, values, settings) for values in keizer_ranking.counted],
                         described(table, line),
                         line.opponent,
                     )
@@ -161,12 +169,12 @@ def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
 
     system = _system(table.tournament)
     settings = system if isinstance(system, Information) else Information()
-    found = table.once("strength", lambda: strengths(table.tournament, settings))
-    row = {number: at for at, number in enumerate(found.numbers)}
-    deviation = found.deviation
+    posterior = table.once("strength", lambda: strengths(table.tournament, settings))
+    row = {number: at for at, number in enumerate(posterior.numbers)}
+    deviation = posterior.deviation
 
     def value(number: int) -> Value:
-        own = Fraction(round(float(found.strength[row[number]]) * EXACT), EXACT)
+        own = Fraction(round(float(posterior.strength[row[number]]) * EXACT), EXACT)
         step = Step(
             "most likely strength",
             float(own),

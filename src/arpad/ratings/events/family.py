@@ -120,7 +120,7 @@ class EventFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share of the change, and the steps that concern them all."""
 
     def entry(self, timeline: Timeline) -> Floats:
@@ -257,7 +257,7 @@ class EventFamily(RatingSystem):
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what an event makes of a rating; see :meth:`RatingSystem.calculate`."""
         case = self.case(before, encounters)
-        shares, steps = self.told(case)
+        shares, steps = self.shares_and_steps(case)
         parts = tuple(_explained(game, share) for game, share in zip(encounters, shares, strict=True))
         own, new = float(case.before[RATING]), float(case.after[RATING])
         exact = math.fsum(part.value for part in parts)

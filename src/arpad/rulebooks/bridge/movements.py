@@ -87,10 +87,10 @@ def howell(pairs: int) -> list[list[Seat]]:
     for r in range(m):
         seats = [Seat(1, n, r % m + 1, r % m + 1)]
         for t, ((x, y), a) in enumerate(zip(couples, adder, strict=True), 2):
-            one, two = (x + r) % m + 1, (y + r) % m + 1
+            first, second = (x + r) % m + 1, (y + r) % m + 1
             boards = (a + r) % m + 1
             # By turns, so that pairs sit in both directions.
-            sides = (one, two) if (t + (r if t % 2 else 0)) % 2 == 0 else (two, one)
+            sides = (first, second) if (t + (r if t % 2 else 0)) % 2 == 0 else (second, first)
             seats.append(Seat(t, *sides, boards))
         rounds.append([seat for seat in seats if max(seat.north_south, seat.east_west) <= pairs])
     return rounds

@@ -68,7 +68,7 @@ class TeamField(Field):
     def net(self) -> Ints:
         """IMPs won less IMPs lost."""
 
-        def one(number: int) -> Fraction:
+        def net_of(number: int) -> Fraction:
             return sum(
                 (
                     entry.points - entry.against
@@ -78,7 +78,7 @@ class TeamField(Field):
                 Fraction(0),
             )
 
-        return np.array([int(one(int(number))) for number in self.numbers], dtype=np.int64)
+        return np.array([int(net_of(int(number))) for number in self.numbers], dtype=np.int64)
 
     @cached_property
     def place(self) -> Ints:

@@ -55,8 +55,8 @@ def settings_of(tournament: Tournament) -> TeamSettings:
     Raises:
         BadInput: the number of boards is missing, or one cannot be what it is.
     """
-    known = {one.name for one in fields(TeamSettings)}
-    return TeamSettings(**{key: value for key, value in tournament.settings.items() if key in known})
+    names = {field.name for field in fields(TeamSettings)}
+    return TeamSettings(**{key: value for key, value in tournament.settings.items() if key in names})
 
 
 def victory(entry: Entry, its: TeamSettings) -> Fraction:
@@ -124,10 +124,10 @@ def imps(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
 
 
 def _label(table: Table, line: Line) -> str:
-    who = f" {table.name(line.opponent)}" if line.opponent else ""
+    opponent = f" {table.name(line.opponent)}" if line.opponent else ""
     if line.entry.points is None or line.entry.against is None:
-        return f"round {line.at}:{who} {line.result.value}"
-    return f"round {line.at}:{who} {number_text(line.entry.points)}-{number_text(line.entry.against)}"
+        return f"round {line.at}:{opponent} {line.result.value}"
+    return f"round {line.at}:{opponent} {number_text(line.entry.points)}-{number_text(line.entry.against)}"
 
 
 def victory_sums(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:

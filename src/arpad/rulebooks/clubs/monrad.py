@@ -118,12 +118,12 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
 
     def starting_order(self, tournament: Tournament) -> tuple[int, ...]:
         """Return the entrants in the order of their starting numbers, drawn before the first round."""
-        known = tournament.by_number
-        numbers = np.array(sorted(known), dtype=np.int64)
+        entrants = tournament.by_number
+        numbers = np.array(sorted(entrants), dtype=np.int64)
         drawn = dict(zip(numbers.tolist(), lots(tournament.seed, 0, numbers).tolist(), strict=True))
         if self.start == "lot":
-            return tuple(sorted(known, key=lambda number: (drawn[number], number)))
-        ranked = sorted(known, key=lambda number: (-known[number].rating, number))
+            return tuple(sorted(entrants, key=lambda number: (drawn[number], number)))
+        ranked = sorted(entrants, key=lambda number: (-entrants[number].rating, number))
         return tuple(ranked) if self.start == "rating" else tuple(seeded(ranked, drawn))
 
     def ladder(self, field: Field) -> Ladder[Field]:

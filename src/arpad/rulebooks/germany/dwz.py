@@ -102,8 +102,8 @@ SOURCE = "Wertungsordnung 3.5, Anh. 1.2"
 
 def remedy() -> str:
     """Return what to do where nobody has a rating."""
-    file, one = option("players", "FILE"), setting("initial=1500")
-    return f"Give ratings ({file}), or let everyone enter at one: {one}."
+    file, initial = option("players", "FILE"), setting("initial=1500")
+    return f"Give ratings ({file}), or let everyone enter at one: {initial}."
 
 
 class DwzNumbers(NamedTuple):
@@ -171,11 +171,11 @@ def is_counted(stage: float, theirs: float) -> bool:
 
 
 @kernel
-def rating_met(p: DwzNumbers, stage: float, met: float, theirs: float) -> float:
+def rating_met(p: DwzNumbers, stage: float, rating: float, theirs: float) -> float:
     """Return an opponent's rating: a new one as the search has it for those who are in it, else as listed."""
     if stage < 0.0 or theirs > 0.0:
-        return met
-    return float(to_whole(drawn_up(met))) if p.rounded else float(drawn_up(met))
+        return rating
+    return float(to_whole(drawn_up(rating))) if p.rounded else float(drawn_up(rating))
 
 
 @kernel
@@ -493,7 +493,7 @@ class Dwz(EventFamily):
         working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
         return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share, and the coefficient of development or the first DWZ."""
         p = self.numbers()
         Z, index = float(case.before[RATING]), float(case.before[STANDING])
@@ -554,13 +554,13 @@ def _development_steps(
     Z: float, age: float, index: float, W: float, We: float, E: float, n: int, *, rounded: bool
 ) -> tuple[Step, ...]:
     basic, quick, brake = E0(Z, age), fB(Z, age, W, We), SBr(Z, W, We)
-    known = "age unknown" if math.isnan(age) else f"age {age:g}"
+    age_text = "age unknown" if math.isnan(age) else f"age {age:g}"
     most = 150.0 if brake else min(30.0, 5.0 * index)
     whole = ", a whole number" if rounded else ","
     formula = f"E0 · fB + SBr{whole} from 5 to {max(5.0, most):g}"
     working = f"{basic:.4f} · {quick:.4g} + {brake:.4g}"
     return (
-        Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({known})", SOURCE),
+        Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({age_text})", SOURCE),
         Step("development coefficient", E, formula, working, SOURCE),
         Step("points", W, working=f"expected {We:.6g} of {n}", digits=1),
     )

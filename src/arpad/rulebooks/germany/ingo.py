@@ -122,17 +122,17 @@ class Ingo(EventFamily):
         step = Step("expected score", expected, "½ + (Ri − R) / 100", working, SOURCE)
         return Prediction(expected, (step,))
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share −100 / (d + n) · (W − E), and the performance."""
         own, n, d = float(case.before[RATING]), len(case.faced), weight_of_old(case.age)
         average = math.fsum(case.faced[:, THEIRS]) / n
         points = math.fsum(case.faced[:, SCORE])
-        known = "age unknown" if math.isnan(case.age) else f"age {case.age:g}"
+        age_text = "age unknown" if math.isnan(case.age) else f"age {case.age:g}"
         working = f"{average:.4f} − (100 · {points:g} / {n} − 50)"
         result = performance(average, points, float(n))
         steps = (
             Step("performance", result, "Rc − (100 · W / n − 50)", working, SOURCE, "points"),
-            Step("weight of the old rating", d, working=known, source=SOURCE, unit="games", digits=0),
+            Step("weight of the old rating", d, working=age_text, source=SOURCE, unit="games", digits=0),
         )
         shares = []
         for game in case.faced:

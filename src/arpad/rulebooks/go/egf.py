@@ -208,7 +208,7 @@ class Egf(EventFamily):
             "expected score", score, "1 / (1 + ((3300 − r1) / (3300 − r2))^7)", working, SOURCE, digits=6
         )
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share con · (Sa − Se) + bonus."""
         r = float(case.before[RATING])
         factor, paid = con(r), bonus(r)

@@ -45,8 +45,8 @@ def bye_order(field: GoField) -> Ints:
     now = [field.now(int(number)) for number in field.numbers]
     if not field.settings.mcmahon:
         now = [field.ranks[int(n)] + 40 * score for n, score in zip(field.numbers, now, strict=True)]
-    known = {value: at for at, value in enumerate(sorted(set(now)))}
-    return places(_column([known[value] for value in now]), -field.place)
+    place_of = {value: at for at, value in enumerate(sorted(set(now)))}
+    return places(_column([place_of[value] for value in now]), -field.place)
 
 
 def _column(values: list[int]) -> Ints:
@@ -138,8 +138,8 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
         counts = {
             int(group): int((field.group == group).sum()) for group in sorted(set(field.group), reverse=True)
         }
-        told = ", ".join(f"{group}: {many}" for group, many in counts.items())
-        return (Step("groups (score: players)", told, source=SOURCE),)
+        text = ", ".join(f"{group}: {many}" for group, many in counts.items())
+        return (Step("groups (score: players)", text, source=SOURCE),)
 
 
 @dataclass(frozen=True)

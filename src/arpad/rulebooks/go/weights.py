@@ -80,12 +80,12 @@ def _seat(field: GoField, side: str, weight: int) -> Ints:
     """Return by row what the place in the player's group brings."""
     seat, size = field.seats
     if side == "top":
-        found = size - 1 - seat
+        share = size - 1 - seat
     elif side == "middle":
-        found = size - 1 - np.abs(2 * seat - size + 1)
+        share = size - 1 - np.abs(2 * seat - size + 1)
     else:
-        found = seat
-    return np.asarray(weight * found // size)
+        share = seat
+    return np.asarray(weight * share // size)
 
 
 def seeding(field: GoField, i: Ints, j: Ints) -> Ints:

@@ -157,9 +157,10 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
 
     def notes_on(self, field: InformationField) -> tuple[Step, ...]:
         """Return the strengths, from the strongest."""
-        found = field.posterior
-        row = {number: at for at, number in enumerate(found.numbers)}
-        told = ", ".join(
-            f"{n} ({found.strength[row[n]]:.0f} ± {found.deviation[row[n]]:.0f})" for n in found.rank()
+        posterior = field.posterior
+        row = {number: at for at, number in enumerate(posterior.numbers)}
+        text = ", ".join(
+            f"{n} ({posterior.strength[row[n]]:.0f} ± {posterior.deviation[row[n]]:.0f})"
+            for n in posterior.rank()
         )
-        return (Step("strength ± deviation", told, source="Bradley and Terry (1952), normal prior"),)
+        return (Step("strength ± deviation", text, source="Bradley and Terry (1952), normal prior"),)

@@ -68,9 +68,10 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
         return game(field, white=i + j - black, black=black), has_black(field, black, why)
 
     def _black(self, field: ChampionshipField, i: int, j: int) -> tuple[int, str]:
-        one, other = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
+        first, second = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
         this, that = (
-            sum(int(part[0]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))
+            sum(int(part[0]) for part in field.black_first(*pair))
+            for pair in ((first, second), (second, first))
         )
         if this != that:
             return (i, j)[this > that], worded(

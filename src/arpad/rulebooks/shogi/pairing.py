@@ -96,8 +96,8 @@ class EloGapField(Field):
     @cached_property
     def estimate(self) -> Ints:
         """Estimated ratings, rounded, row by row."""
-        known = dict(zip(self.posterior.numbers, self.posterior.strength, strict=True))
-        return np.array([round(known[int(number)]) for number in self.numbers], dtype=np.int64)
+        strengths = dict(zip(self.posterior.numbers, self.posterior.strength, strict=True))
+        return np.array([round(strengths[int(number)]) for number in self.numbers], dtype=np.int64)
 
     @cached_property
     def place(self) -> Ints:
@@ -207,5 +207,5 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
     def notes_on(self, field: EloGapField) -> tuple[Step, ...]:
         """Return the estimates, from the strongest."""
         order = np.argsort(field.place)
-        told = ", ".join(f"{int(field.numbers[row])} ({int(field.estimate[row])})" for row in order)
-        return (Step("estimated ratings", told, source=SOURCE),)
+        text = ", ".join(f"{int(field.numbers[row])} ({int(field.estimate[row])})" for row in order)
+        return (Step("estimated ratings", text, source=SOURCE),)

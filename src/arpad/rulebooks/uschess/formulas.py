@@ -108,11 +108,11 @@ def meetings(faced: Any, start: int, end: int) -> float:
     """Return how often the opponent met most often was met; 3 stands for more."""
     most = 0.0
     for i in range(start, end):
-        met = 1.0
+        times = 1.0
         for j in range(i + 1, end):
             if faced[j, WHO] == faced[i, WHO]:
-                met += 1.0
-        most = max(most, met)
+                times += 1.0
+        most = max(most, times)
         if most > 2.0:
             return 3.0
     return most

@@ -63,7 +63,7 @@ from arpad.ratings.events.loop import (
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
-from arpad.rulebooks.uschess.explanation import expectancy_step, told
+from arpad.rulebooks.uschess.explanation import expectancy_step, shares_and_steps
 from arpad.rulebooks.uschess.formulas import (
     ESTABLISHED,
     LOWEST,
@@ -298,6 +298,6 @@ class UsChess(EventFamily):
         expected = winning_expectancy(first.value, second.value)
         return Prediction(expected, (expectancy_step(first.value, second.value, expected),))
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share, the effective games, K, and the bonus."""
-        return told(self.numbers(), case)
+        return shares_and_steps(self.numbers(), case)

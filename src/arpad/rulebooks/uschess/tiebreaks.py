@@ -66,25 +66,25 @@ def modified_median(table: Table, code: Code, numbers: Collection[int]) -> Mappi
     """34E1: without the lowest above an even score, without the highest below it, without both at it."""
     ends = _ends(table)
     even = table.tournament.points.win * table.rounds / 2
-    found = {}
+    values = {}
     for number in numbers:
         score = table.scores[number]
         low, high = (ends if score >= even else 0), (ends if score <= even else 0)
-        found[number] = _without(_terms(table, number), low, high, "34E1")
-    return found
+        values[number] = _without(_terms(table, number), low, high, "34E1")
+    return values
 
 
 def cumulative(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
     """34E3: the score after every round, added; less a point for every unplayed game won."""
     win = table.tournament.points.win
-    found = {}
+    values = {}
     for number in numbers:
         terms = [Term(score, f"after round {line.at}") for line, score in table.running(number)]
         unplayed = sum(not line.played and line.points >= win for line in table.lines[number])
         if unplayed:
             terms.append(Term(-win * unplayed, f"unplayed wins: {unplayed}"))
-        found[number] = Value.sum(terms)
-    return found
+        values[number] = Value.sum(terms)
+    return values
 
 
 KASHDAN_POINTS = {
