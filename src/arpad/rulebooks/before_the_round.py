@@ -16,7 +16,7 @@ SCOREGROUPS = ("fide-dutch", "fide-burstein", "fide-dubov", "fide-lim", "double-
 """The systems that pair by scoregroups, from the highest score down."""
 
 
-class Before(NamedTuple):
+class ScoreAndPreference(NamedTuple):
     """A participant before a round.
 
     Args:
@@ -28,7 +28,7 @@ class Before(NamedTuple):
     due: Colour
 
 
-def before_round(tournament: Tournament) -> Mapping[int, Before]:
+def before_round(tournament: Tournament) -> Mapping[int, ScoreAndPreference]:
     """Return what the system knows of everybody whom it pairs next, by number; nothing without scoregroups.
 
     Args:
@@ -46,10 +46,13 @@ def before_round(tournament: Tournament) -> Mapping[int, Before]:
 
     system = system_of(tournament)
     if isinstance(system, TeamSwiss):
-        return {team.number: Before(team.score, team.preference) for team in system.state(tournament).teams}
+        return {
+            team.number: ScoreAndPreference(team.score, team.preference)
+            for team in system.state(tournament).teams
+        }
     if tournament.system == "double-swiss":
         matches = teams_of(tournament, primary="mp", secondary="", kind="none")
-        return {player.number: Before(player.score, "") for player in matches.teams}
+        return {player.number: ScoreAndPreference(player.score, "") for player in matches.teams}
     if isinstance(system, Lim):
         state, _, members = system.prepared(tournament)
         dues = {member.number: member.due for member in members}
@@ -59,6 +62,6 @@ def before_round(tournament: Tournament) -> Mapping[int, Before]:
         unplayed: Colour = "b" if tournament.system == "fide-dubov" and tournament.played else ""
         dues = {player.number: player.colours.preference or unplayed for player in state.players}
     return {
-        player.number: Before(Fraction(player.score, state.unit), dues[player.number])
+        player.number: ScoreAndPreference(Fraction(player.score, state.unit), dues[player.number])
         for player in state.players
     }

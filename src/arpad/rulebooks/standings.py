@@ -27,8 +27,8 @@ from arpad.tournament.formats.groups import of_group
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.standings import Standings
-from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks import GENERAL, ScoreTable, TieBreak
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.goals import unknown
 
 TIEBREAKS = GENERAL | US_CHESS | OTHELLO | FIDE | BRIDGE | BY_PAIRING
@@ -96,11 +96,11 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
     for word, codes in BY_SYSTEM.items():
         if word in tournament.system:
             return codes
-    table = Table(tournament)
+    table = ScoreTable(tournament)
     if table.team:
         return TEAM_DEFAULTS[table.predetermined]
     usual = DEFAULTS[table.predetermined]
-    if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")) or not _goals(tournament):
+    if tournament.points != FOOTBALL_POINTS or unknown(table, TieBreakCode("GD")) or not _goals(tournament):
         return usual
     # Direct encounter is what head-to-head begins with.
     return (*FOOTBALL, *(code for code in usual if code != "DE"))
@@ -207,7 +207,7 @@ def unfit(tournament: Tournament, tiebreaks: Sequence[str]) -> list[tuple[str, s
     Raises:
         BadInput: a code is not known.
     """
-    table = Table(tournament, rules=edition_for(tournament))
+    table = ScoreTable(tournament, rules=edition_for(tournament))
     reasons = [(code, TIEBREAKS.find(code).unfit(table)) for code in tiebreaks]
     return [(code, why) for code, why in reasons if why]
 

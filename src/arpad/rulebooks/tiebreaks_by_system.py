@@ -17,12 +17,12 @@ from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 from arpad.tournament.tiebreaks import GENERAL
-from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, TieBreakKind
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.knockout import LOST
 from arpad.tournament.tiebreaks.scores import described
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue
 
 MCMAHON = ("MMS", "SOS", "SOS-1", "SOS-2", "SODOS", "SOSOS", "CUSS")
 """What goes by McMahon scores."""
@@ -31,7 +31,7 @@ EXACT = 10**6
 """Strengths are compared in millionths of a point: what is beyond is rounding, not strength."""
 
 
-class FloorTable(Table):
+class FloorTable(ScoreTable):
     """A table in which half-points of the score are dropped."""
 
     @property
@@ -48,7 +48,7 @@ def _system(tournament: Tournament) -> PairingSystem | None:
     return system_of(tournament) if tournament.system in SYSTEMS else None
 
 
-def mcmahon_table(table: Table) -> Table:
+def mcmahon_table(table: ScoreTable) -> ScoreTable:
     """Return the table with everybody's start, as the system's settings have it: absences, half-points.
 
     Where another system is played, the settings' ``mcmahon`` alone says where everybody starts.
@@ -68,7 +68,7 @@ def mcmahon_table(table: Table) -> Table:
         points=replace(tournament.points, zero_bye=Fraction(system.absent)),
         settings={**tournament.settings, "mcmahon": system.starts(tournament)},
     )
-    return (FloorTable if system.round_down else Table)(filled, table.score, table.rules)
+    return (FloorTable if system.round_down else ScoreTable)(filled, table.score, table.rules)
 
 
 def withdrawn(tournament: Tournament) -> frozenset[int]:
@@ -90,7 +90,7 @@ def withdrawn(tournament: Tournament) -> frozenset[int]:
     )
 
 
-def withdrawn_table(table: Table) -> Table:
+def withdrawn_table(table: ScoreTable) -> ScoreTable:
     """Return the table with ``withdrawn`` among the settings, unless it is there."""
     tournament = table.tournament
     if "withdrawn" in tournament.settings:
@@ -99,10 +99,12 @@ def withdrawn_table(table: Table) -> Table:
     return replace(table, tournament=replace(tournament, settings=settings))
 
 
-def _looking(kind: Kind, key: str, at: Callable[[Table], Table]) -> Kind:
+def _looking(kind: TieBreakKind, key: str, at: Callable[[ScoreTable], ScoreTable]) -> TieBreakKind:
     """Return a tie-break that looks at another table; it is made once for all of them."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         return kind.compute(table.once(key, lambda: at(table)), code, numbers)
 
     return replace(kind, compute=compute)
@@ -111,7 +113,9 @@ def _looking(kind: Kind, key: str, at: Callable[[Table], Table]) -> Kind:
 def _rounded(compute: Compute) -> Compute:
     """Return the McMahon score with its half-points dropped, where the table drops them."""
 
-    def rounded(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def rounded(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         values = compute(table, code, numbers)
         if not isinstance(table, FloorTable):
             return values
@@ -120,7 +124,7 @@ def _rounded(compute: Compute) -> Compute:
     return rounded
 
 
-def _floor(value: Value) -> Value:
+def _floor(value: TieBreakValue) -> TieBreakValue:
     if value.value.denominator == 1:
         return value
     whole = floor(value.value)
@@ -128,7 +132,7 @@ def _floor(value: Value) -> Value:
     return replace(value, value=Fraction(whole), steps=(step,))
 
 
-def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def keizer(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return Keizer's scores: the player's value, and what each round is worth by the values of today."""
     from arpad.rulebooks.clubs.keizer import Keizer, ranking, worth
 
@@ -136,17 +140,17 @@ def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
     settings = system if isinstance(system, Keizer) else Keizer()
     keizer_ranking = table.once("keizer", lambda: ranking(table.tournament, settings))
 
-    def value(number: int) -> Value:
+    def value(number: int) -> TieBreakValue:
         # Where the ranking swings, every term is the average over its orders.
-        def term(worths: list[Fraction], label: str, opponent: int = 0) -> Term:
-            return Term(sum(worths, Fraction(0)) / len(worths), label, opponent)
+        def term(worths: list[Fraction], label: str, opponent: int = 0) -> TieBreakTerm:
+            return TieBreakTerm(sum(worths, Fraction(0)) / len(worths), label, opponent)
 
         own = (
             [term([Fraction(values[number]) for values in keizer_ranking.counted], "own value")]
             if settings.own
             else []
         )
-        return Value.sum(
+        return TieBreakValue.sum(
             (
                 *own,
                 *(
@@ -163,7 +167,7 @@ def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
     return {number: value(number) for number in numbers}
 
 
-def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def strength(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return strengths given the results and the ratings: Bradley and Terry's model with a prior."""
     from arpad.rulebooks.information.pairing import Information, strengths
 
@@ -173,7 +177,7 @@ def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     row = {number: at for at, number in enumerate(posterior.numbers)}
     deviation = posterior.deviation
 
-    def value(number: int) -> Value:
+    def value(number: int) -> TieBreakValue:
         own = Fraction(round(float(posterior.strength[row[number]]) * EXACT), EXACT)
         step = Step(
             "most likely strength",
@@ -182,12 +186,12 @@ def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
             source="Bradley and Terry (1952), normal prior",
             digits=1,
         )
-        return Value.of(own, step)
+        return TieBreakValue.of(own, step)
 
     return {number: value(number) for number in numbers}
 
 
-def _bracket(table: Table) -> dict[int, int]:
+def _bracket(table: ScoreTable) -> dict[int, int]:
     """Return the places that a knock-out's brackets give.
 
     Raises:
@@ -202,7 +206,7 @@ def _bracket(table: Table) -> dict[int, int]:
     return table.once(("bracket", double), lambda: make(table.tournament))
 
 
-def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def bracket(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return places, shared by those who are put out in one round (of the losers' bracket)."""
     last: dict[int, str] = {}
     for number in numbers:
@@ -217,13 +221,13 @@ def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
             else worded("never beaten")
         )
     return {
-        number: Value.of(place, Step("place", place, last[number], digits=0))
+        number: TieBreakValue.of(place, Step("place", place, last[number], digits=0))
         for number, place in _bracket(table).items()
         if number in last
     }
 
 
-def _no_bracket(table: Table, code: Code) -> str:
+def _no_bracket(table: ScoreTable, code: TieBreakCode) -> str:
     if table.tournament.system not in ("knockout", "double-elimination"):
         return worded("for knock-outs only")
     try:
@@ -233,7 +237,7 @@ def _no_bracket(table: Table, code: Code) -> str:
     return ""
 
 
-def _mcmahon(code: str) -> Kind:
+def _mcmahon(code: str) -> TieBreakKind:
     kind = GENERAL.kinds[code]
     if code == "MMS":
         kind = replace(kind, compute=_rounded(kind.compute))
@@ -244,13 +248,13 @@ BY_PAIRING = Catalogue.of(
     (
         *(_mcmahon(code) for code in MCMAHON),
         _looking(OTHELLO.kinds["BQ"], "withdrawn", withdrawn_table),
-        Kind(
+        TieBreakKind(
             "KEIZER",
             "Keizer's score: the player's value, and the points of the rounds",
             "Keizer (club practice)",
             keizer,
         ),
-        Kind(
+        TieBreakKind(
             "BRACKET",
             "Place in a knock-out: shared by those put out in the same round",
             "",
@@ -259,7 +263,7 @@ BY_PAIRING = Catalogue.of(
             unfit=_no_bracket,
             digits=0,
         ),
-        Kind(
+        TieBreakKind(
             "STRENGTH",
             "Most likely strength, by all results and ratings",
             "Bradley and Terry (1952)",

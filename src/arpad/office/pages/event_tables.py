@@ -16,8 +16,8 @@ from arpad.tournament.model import Colour, Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value, number_text
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakValue, number_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -145,7 +145,7 @@ def standings_table(made: Standings, *, terms: bool, gained: Mapping[int, Gained
     return RankTable([*heads, *(head for head, _ in known)], rows)
 
 
-def _score(one: TieBreak, value: Value, terms: bool, *, key: bool) -> Score:
+def _score(one: TieBreak, value: TieBreakValue, terms: bool, *, key: bool) -> Score:
     """Return a value, and what it is made of when it is asked for."""
     shown = printed(one, value.value).replace("-", "−")
     return Score(shown, str(one), key, working(value.explanation("")) if terms else "")
@@ -209,7 +209,7 @@ class CrossTable:
 
 def is_square(tournament: Tournament) -> bool:
     """Tell whether the crosstable is a square: of a round robin that is not too large."""
-    return Table(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
+    return ScoreTable(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
 
 
 def crosstable(tournament: Tournament, made: Standings) -> CrossTable:

@@ -25,7 +25,7 @@ MOST = 5000
 """Sessions up to which the eigenvalues of the covariance are affordable."""
 
 
-class Spread(NamedTuple):
+class ResultSpread(NamedTuple):
     """What a record tells of its results.
 
     Args:
@@ -63,7 +63,7 @@ class Scale(Protocol):
         """The deviation of a newcomer, or :data:`FIT`."""
 
 
-def likeliest(record: Record, k: float) -> Spread:
+def likeliest(record: Record, k: float) -> ResultSpread:
     """Return the S0, s1 and s2 that make a record's results most likely.
 
     Args:
@@ -92,7 +92,7 @@ def likeliest(record: Record, k: float) -> Spread:
     )
     s0, noise, _ = parts(float(best.x))
     spread = math.sqrt(math.exp(float(best.x)) * noise) / abs(k)
-    return Spread(s0, math.sqrt(noise), spread)
+    return ResultSpread(s0, math.sqrt(noise), spread)
 
 
 def spreads(contests: Contests, system: Scale) -> dict[str, float]:

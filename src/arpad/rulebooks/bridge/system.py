@@ -42,7 +42,7 @@ from arpad.ratings.state import State, Trace
 from arpad.record import Contests, Record
 from arpad.rulebooks.bridge.explanation import change_explanation
 from arpad.rulebooks.bridge.fitting import FIT, likeliest, spreads
-from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop
+from arpad.rulebooks.bridge.loop import SessionBuffers, Sessions, sessions_loop
 from arpad.rulebooks.bridge.numeric import SEED, monte_carlo, quadrature
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, closed, covariances, forecast, gain, plain
 
@@ -199,7 +199,7 @@ class Bridge(ContestSystem):
         rating, deviation = self.entry(record.players)
         variance = deviation * deviation
         kept = Trace(*(np.empty((len(contests.member) if trace else 0, 2)) for _ in range(2)))
-        room = Room.of(int(np.diff(contests.seats[::2]).max(initial=0)))
+        room = SessionBuffers.of(int(np.diff(contests.seats[::2]).max(initial=0)))
         arguments = (self.numbers(), sessions, trace, room, rating, variance, kept.before, kept.after)
         part = METHODS[self.method]
         if self.method in ("quadrature", "monte-carlo"):  # these need SciPy and whole arrays

@@ -29,11 +29,11 @@ from arpad.tournament.results import Result
 from arpad.tournament.weighted import (
     Ban,
     Bools,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     forbidden,
     game,
@@ -50,7 +50,7 @@ CAP = 50
 
 
 @dataclass(frozen=True)
-class KeizerSettings(Settings):
+class KeizerSettings(SystemSettings):
     """What a club may set.
 
     Args:
@@ -148,7 +148,7 @@ def worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSet
 
 
 @dataclass(frozen=True, eq=False)
-class KeizerField(Field):
+class KeizerField(PairingField):
     """The participants, with the club's settings and the ranking."""
 
     settings: KeizerSettings
@@ -192,7 +192,7 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
 
     def field(self, tournament: Tournament) -> KeizerField:
         """Return the participants with the ranking."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return KeizerField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: KeizerField) -> Ladder[KeizerField]:

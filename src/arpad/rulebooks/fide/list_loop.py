@@ -80,7 +80,7 @@ class Plan(NamedTuple):
     entries: int
 
 
-class Pool(NamedTuple):
+class PooledGames(NamedTuple):
     """The pooled games of unrated players, as a chain for each; a link is twice the game, plus the side.
 
     Args:
@@ -96,7 +96,7 @@ class Pool(NamedTuple):
     first_event: NDArray[np.int64]
 
 
-class Best(NamedTuple):
+class HelpedGames(NamedTuple):
     """The one game of each player's tournament in which the cap helps the player.
 
     Args:
@@ -108,7 +108,7 @@ class Best(NamedTuple):
     difference: NDArray[np.float64]
 
     @classmethod
-    def room(cls, entries: int) -> Best:
+    def room(cls, entries: int) -> HelpedGames:
         """Return room for so many players' tournaments."""
         return cls(np.full(entries, -1, dtype=np.int64), np.zeros(entries))
 

@@ -16,7 +16,7 @@ from arpad.ratings.elo.loop import Memory, Present
 from arpad.ratings.state import Floats, Trace
 from arpad.ratings.timeline import Columns, Timeline
 from arpad.record import Games
-from arpad.rulebooks.fide.list_loop import RATING, Best, Decisions, Plan, Pool, list_loop
+from arpad.rulebooks.fide.list_loop import RATING, Decisions, HelpedGames, Plan, PooledGames, list_loop
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES, OPENED, Pooled, chained, pooled_before, written
 from arpad.rulebooks.fide.rating_change import FideNumbers
 
@@ -73,7 +73,7 @@ def rate_lists(
     pooled = pooled_before(games.players, timeline.days is not None)
     early = tuple(game for mine in pooled for game in mine or ())
     links = 2 * (n + len(early))
-    pool = Pool(
+    pool = PooledGames(
         np.full(len(entered), -1, dtype=np.int64),
         np.full(len(entered), -1, dtype=np.int64),
         np.full(links, -1, dtype=np.int64),
@@ -90,7 +90,7 @@ def rate_lists(
     )
     rows = rows_of_zeros(len(entered), 4)
     rows[:, RATING] = entered
-    present, best = Present.room(len(entered)), Best.room(plan.entries)
+    present, best = Present.room(len(entered)), HelpedGames.room(plan.entries)
     # A list makes one thing of a player at most, and the conversion one more.
     decisions = Decisions.room(links, 2 * n + len(entered)) if trace else Decisions.room(0, 0)
     memory = _memory(games)

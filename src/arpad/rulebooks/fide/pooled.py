@@ -17,7 +17,7 @@ from arpad.core import BadInput
 from arpad.ratings.state import Floats, StateColumn
 from arpad.ratings.timeline import Timeline
 from arpad.record import Players
-from arpad.rulebooks.fide.list_loop import NOBODY, UNKNOWN, Pool
+from arpad.rulebooks.fide.list_loop import NOBODY, UNKNOWN, PooledGames
 
 INITIAL_GAMES = StateColumn(
     "initial_games", "games towards a first rating, month:opponent:score each", "text"
@@ -74,7 +74,7 @@ def _read(name: str, word: str, dated: bool) -> list[Pooled]:
     return games
 
 
-def chained(pool: Pool, pooled: list[list[Pooled] | None], games: int) -> None:
+def chained(pool: PooledGames, pooled: list[list[Pooled] | None], games: int) -> None:
     """Put the pooled games of the list before into the pool, in place: their rows follow those of the record.
 
     Args:
@@ -95,7 +95,12 @@ def chained(pool: Pool, pooled: list[list[Pooled] | None], games: int) -> None:
 
 
 def written(
-    timeline: Timeline, pool: Pool, rating: Floats, in_force: Floats, score: Floats, month: NDArray[np.int64]
+    timeline: Timeline,
+    pool: PooledGames,
+    rating: Floats,
+    in_force: Floats,
+    score: Floats,
+    month: NDArray[np.int64],
 ) -> NDArray[np.object_]:
     """Return object over players, the pooled games of everyone who is unrated; None where there are none.
 

@@ -54,7 +54,7 @@ from arpad.ratings.state import State
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
-from arpad.rulebooks.fide.list_loop import Best, note_help
+from arpad.rulebooks.fide.list_loop import HelpedGames, note_help
 from arpad.rulebooks.fide.listed_game import ListedGame
 from arpad.rulebooks.fide.lists import ListTrace, rate_lists
 from arpad.rulebooks.fide.planning import plan_of, shared_help, straddles
@@ -324,7 +324,7 @@ class Fide(EloFamily):
         Games of a list are marked already.
         """
         p, note = self.numbers(), interpreted(note_help)
-        best = Best.room(len(encounters))
+        best = HelpedGames.room(len(encounters))
         entries: dict[Any, int] = {}
         helped: dict[int, int] = {}
         for link, game in enumerate(encounters):

@@ -36,7 +36,7 @@ from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.go.bayrate import (
-    Tournament,
+    TournamentGames,
     closed,
     edge,
     entry_deviation,
@@ -148,7 +148,7 @@ class Aga(RatingSystem):
                 deviation[present] = np.hypot(deviation[present], [grown(0.0, d) for d in gone.tolist()])
                 last[present] = np.fmax(last[present], now)
             weight = np.ones(end - start) if games.weight is None else games.weight[rows]
-            held = Tournament(first, second, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
+            held = TournamentGames(first, second, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
             prior, sigma = rating[present], deviation[present]
             maximum = joint_maximum(held, prior, sigma)
             joint[present] = maximum
@@ -208,7 +208,7 @@ class Aga(RatingSystem):
             prior[1:] = [game.opponent.attributes["joint"] for game in encounters]
             sigmas[1:] = 1e-9
         terms = np.array([self.terms(g.handicap, g.komi, g.advantage) for g in encounters]).reshape(-1, 2)
-        played = Tournament(
+        played = TournamentGames(
             np.zeros(n, dtype=np.int64),
             np.arange(1, n + 1),
             np.array([game.score for game in encounters]),

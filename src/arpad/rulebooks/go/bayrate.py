@@ -117,7 +117,7 @@ def seeded(rating: float, deviation: float, above: float, won: bool) -> tuple[fl
 
 
 @dataclass(frozen=True)
-class Tournament:
+class TournamentGames:
     """The games of a tournament as the model takes them.
 
     Args:
@@ -152,7 +152,7 @@ def _hazard(z: Floats) -> Floats:
     return np.asarray(math.sqrt(2.0 / math.pi) / erfcx(-z / math.sqrt(2.0)))
 
 
-def log_posterior(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> float:
+def log_posterior(games: TournamentGames, rating: Floats, prior: Floats, deviation: Floats) -> float:
     """Return the logarithm of priors times likelihoods, up to a constant."""
     from scipy.special import log_ndtr
 
@@ -161,7 +161,7 @@ def log_posterior(games: Tournament, rating: Floats, prior: Floats, deviation: F
     return float((games.weight * likelihood).sum() - 0.5 * (((rating - prior) / deviation) ** 2).sum())
 
 
-def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats:
+def joint_maximum(games: TournamentGames, prior: Floats, deviation: Floats) -> Floats:
     """Return the ratings that make the posterior of all players together the greatest.
 
     The logarithm is strictly concave, so Newton's method with halved steps finds the one maximum.
@@ -196,7 +196,7 @@ def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats
     return rating
 
 
-def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
+def second_moments(games: TournamentGames, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
     """Return every player's new deviation: the root of the second moment about the maximum.
 
     The posterior of one rating, with the opponents' at their maximum, is summed at :data:`OFFSETS`.

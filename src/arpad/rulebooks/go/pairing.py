@@ -24,9 +24,9 @@ from arpad.rulebooks.go.weights import SOURCE, terms
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
     WeightedSystem,
     forbidden,
@@ -69,12 +69,12 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
 
     def field(self, tournament: Tournament) -> GoField:
         """Return the participants with their McMahon scores."""
-        return GoField.of(Field.next(tournament), self)
+        return GoField.of(PairingField.next(tournament), self)
 
     def starts(self, tournament: Tournament) -> dict[int, int]:
         """Return where everybody starts, by number; results may be missing."""
         nobody = np.empty(0, dtype=np.int64)
-        return GoField.of(Field(tournament, tournament.played + 1, nobody), self).bases
+        return GoField.of(PairingField(tournament, tournament.played + 1, nobody), self).bases
 
     def ladder(self, field: GoField) -> Ladder[GoField]:
         """Return the ladder: the bye, then the sum of weights."""

@@ -15,7 +15,7 @@ from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.adjustments import brought
 from arpad.tournament.model import Entrant, Entry, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.weighted import Bools, Field, Ints, places
+from arpad.tournament.weighted import Bools, Ints, PairingField, places
 
 
 def entrant_rank(entrant: Entrant) -> int | None:
@@ -51,7 +51,7 @@ def given_starts(tournament: Tournament) -> dict[int, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class GoField(Field):
+class GoField(PairingField):
     """The participants of a Go tournament's round.
 
     Args:
@@ -61,7 +61,7 @@ class GoField(Field):
     settings: GoSettings
 
     @classmethod
-    def of(cls, field: Field, settings: GoSettings) -> GoField:
+    def of(cls, field: PairingField, settings: GoSettings) -> GoField:
         """Return a field with settings.
 
         Raises:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arpad.rulebooks.go.lots import lots
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings
-from arpad.tournament.weighted import Ints, Term
+from arpad.tournament.weighted import CostTerm, Ints
 
 REMATCH = 5 * 10**14
 CATEGORIES = 2 * 10**13
@@ -143,17 +143,21 @@ def _clubs_differ(field: GoField, i: Ints, j: Ints) -> NDArray[np.bool_]:
     return np.asarray((field.club[i] != field.club[j]) | (field.club[i] == 0))
 
 
-def terms(settings: GoSettings) -> tuple[Term[GoField], ...]:
+def terms(settings: GoSettings) -> tuple[CostTerm[GoField], ...]:
     """Return the terms of the sum that a tournament's settings ask for."""
-    chosen = [Term("groups apart", 1, score), Term("drawn up or down", 1, draws), Term("seeding", 1, seeding)]
+    chosen = [
+        CostTerm("groups apart", 1, score),
+        CostTerm("drawn up or down", 1, draws),
+        CostTerm("seeding", 1, seeding),
+    ]
     if settings.rematches == "avoid":
-        chosen.insert(0, Term("met before", 1, rematch))
+        chosen.insert(0, CostTerm("met before", 1, rematch))
     if settings.categories:
-        chosen.append(Term("categories apart", 1, categories))
+        chosen.append(CostTerm("categories apart", 1, categories))
     if settings.clubs:
-        chosen.append(Term("clubs and countries", 1, apart))
+        chosen.append(CostTerm("clubs and countries", 1, apart))
     if settings.colour_weight:
-        chosen.append(Term("colours", 1, colours))
+        chosen.append(CostTerm("colours", 1, colours))
     if settings.random:
-        chosen.append(Term("chance", 1, random))
+        chosen.append(CostTerm("chance", 1, random))
     return tuple(chosen)

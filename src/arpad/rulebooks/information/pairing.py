@@ -26,11 +26,11 @@ from arpad.core import Edition, Step
 from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     by_lot,
     forbidden,
@@ -49,7 +49,7 @@ MILLIONTHS = 1_000_000
 
 
 @dataclass(frozen=True)
-class InformationSettings(Settings):
+class InformationSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -77,7 +77,7 @@ def strengths(tournament: Tournament, settings: InformationSettings | None = Non
 
 
 @dataclass(frozen=True, eq=False)
-class InformationField(Field):
+class InformationField(PairingField):
     """The participants with their strengths."""
 
     settings: InformationSettings
@@ -127,7 +127,7 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
 
     def field(self, tournament: Tournament) -> InformationField:
         """Return the participants with their strengths."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return InformationField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: InformationField) -> Ladder[InformationField]:

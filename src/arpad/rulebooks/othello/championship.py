@@ -19,8 +19,8 @@ from arpad.rulebooks.othello.penalties import SOURCE, ChampionshipField, Champio
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
-    Field,
     Ladder,
+    PairingField,
     Rung,
     WeightedSystem,
     by_lot,
@@ -49,7 +49,7 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
 
     def field(self, tournament: Tournament) -> ChampionshipField:
         """Return the participants."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return ChampionshipField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: ChampionshipField) -> Ladder[ChampionshipField]:

@@ -28,7 +28,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.othello.pairing import same_federation
 from arpad.tournament.model import Entry
 from arpad.tournament.results import Result
-from arpad.tournament.weighted import Bools, Field, Ints, Settings, Term
+from arpad.tournament.weighted import Bools, CostTerm, Ints, PairingField, SystemSettings
 
 SOURCE = "PAPP 1.37, penalties"
 MOST = 10_000_000
@@ -59,7 +59,7 @@ def table(words: str, name: str) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class ChampionshipSettings(Settings):
+class ChampionshipSettings(SystemSettings):
     """PAPP's penalties. Tables go on with their last number.
 
     Args:
@@ -108,7 +108,7 @@ class ChampionshipSettings(Settings):
 
 
 @dataclass(frozen=True, eq=False)
-class ChampionshipField(Field):
+class ChampionshipField(PairingField):
     """The participants, with the penalties and what they ask for."""
 
     settings: ChampionshipSettings
@@ -267,14 +267,14 @@ def no_repeats(field: ChampionshipField, i: Ints, j: Ints) -> Ints:
     return np.zeros(len(i), dtype=np.int64)
 
 
-def terms(settings: ChampionshipSettings, at: int) -> tuple[Term[ChampionshipField], ...]:
+def terms(settings: ChampionshipSettings, at: int) -> tuple[CostTerm[ChampionshipField], ...]:
     """Return the parts of the sum in a round."""
-    parts: list[Term[ChampionshipField]] = [
-        Term("colours", 1, colours, colours_of_bye),
-        Term("floats", 1, floats, floats_to_bye),
-        Term("elitism", 1, elitism, elitism_of_bye),
-        Term("repeats", 1, repeats if settings.rematches == "avoid" else no_repeats, repeats_of_bye),
+    parts: list[CostTerm[ChampionshipField]] = [
+        CostTerm("colours", 1, colours, colours_of_bye),
+        CostTerm("floats", 1, floats, floats_to_bye),
+        CostTerm("elitism", 1, elitism, elitism_of_bye),
+        CostTerm("repeats", 1, repeats if settings.rematches == "avoid" else no_repeats, repeats_of_bye),
     ]
     if settings.chauvinist(at):
-        parts.append(Term("chauvinism", settings.federation, same_federation))
+        parts.append(CostTerm("chauvinism", settings.federation, same_federation))
     return tuple(parts)

@@ -28,11 +28,11 @@ from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.rulebooks.othello.pairing import above_lowest, gap_squared
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     by_lot,
     forbidden,
@@ -58,7 +58,7 @@ def fesa_k(rating: int) -> int:
 
 
 @dataclass(frozen=True)
-class EloGapSettings(Settings):
+class EloGapSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -75,7 +75,7 @@ class EloGapSettings(Settings):
 
 
 @dataclass(frozen=True, eq=False)
-class EloGapField(Field):
+class EloGapField(PairingField):
     """The participants with their estimated ratings."""
 
     settings: EloGapSettings
@@ -159,7 +159,7 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
 
     def field(self, tournament: Tournament) -> EloGapField:
         """Return the participants with their estimates."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return EloGapField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: EloGapField) -> Ladder[EloGapField]:

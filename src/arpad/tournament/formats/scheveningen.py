@@ -116,7 +116,7 @@ def _odd_halves(n: int, r: int, i: int) -> Cell:
     return b, white != (changed and r in (h - 1, h))
 
 
-class Side(NamedTuple):
+class MatchTeam(NamedTuple):
     """One of the two teams.
 
     Args:
@@ -128,7 +128,7 @@ class Side(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
+def sides_of(tournament: Tournament, names: str = "") -> tuple[MatchTeam, MatchTeam]:
     """Return the two teams, A first: the players of two clubs; if nobody has a club, halves of the numbers.
 
     The order of the boards is that of the numbers. A is the team of the first player, or the first that is
@@ -157,7 +157,7 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
                 )
             )
         half = len(numbers) // 2
-        return Side("", numbers[:half]), Side("", numbers[half:])
+        return MatchTeam("", numbers[:half]), MatchTeam("", numbers[half:])
     if len(named) != 2 or len(set(named)) != 2:
         raise BadInput(
             worded_count(
@@ -182,7 +182,7 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
                 ),
                 remedy="Give every player the club that the player's team is called.",
             )
-    sides = [Side(name, tuple(clubs.get(name, ()))) for name in named]
+    sides = [MatchTeam(name, tuple(clubs.get(name, ()))) for name in named]
     if len(sides[0].numbers) != len(sides[1].numbers):
         sizes = listed(
             [

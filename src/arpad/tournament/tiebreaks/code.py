@@ -15,7 +15,7 @@ _MODIFIERS = "Modifiers are C1, C2, M1, M2, L+n, P, F, R, U<rating>, K<number>."
 
 
 @dataclass(frozen=True)
-class Code:
+class TieBreakCode:
     """A tie-break's code, taken apart.
 
     Args:
@@ -120,7 +120,7 @@ SCORES: dict[Score, str] = {
 }
 
 
-def parse_code(text: str) -> Code:
+def parse_code(text: str) -> TieBreakCode:
     """Take a code apart.
 
     Raises:
@@ -140,7 +140,7 @@ def parse_code(text: str) -> Code:
     for word in match["modifiers"].split("/")[1:]:
         values.update(_modifier(word, text))
     score = match["score"]
-    return Code(match["name"], score.lower() if score else None, **values)  # type: ignore[arg-type]
+    return TieBreakCode(match["name"], score.lower() if score else None, **values)  # type: ignore[arg-type]
 
 
 def _modifier(word: str, text: str) -> dict[str, object]:

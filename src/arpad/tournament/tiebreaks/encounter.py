@@ -10,8 +10,8 @@ from itertools import combinations
 
 from arpad.core import Step, worded
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, number_text
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, number_text
 
 Order = list[list[int]]
 """The tied in groups, best first; who is in one group is still tied."""
@@ -55,7 +55,7 @@ class Meetings:
         return by_player
 
 
-def meetings(table: Table, group: Collection[int], forfeits: bool = False) -> Meetings:
+def meetings(table: ScoreTable, group: Collection[int], forfeits: bool = False) -> Meetings:
     """Return what a group scored against each other.
 
     Args:
@@ -136,21 +136,21 @@ def places(order: Order) -> dict[int, int]:
 
 
 def as_values(
-    table: Table,
+    table: ScoreTable,
     order: Order,
     encounters: Meetings,
     source: str,
     steps: Callable[[int], tuple[Step, ...]] = lambda number: (),
-) -> dict[int, Value]:
+) -> dict[int, TieBreakValue]:
     """Return the places of a tied group as values whose terms are the games among them."""
     group = [number for part in order for number in part]
     if len(group) < 2:
-        return {number: Value(Fraction(0)) for number in group}
+        return {number: TieBreakValue(Fraction(0)) for number in group}
     tied = set(group)
     values = {}
     for number, place in places(order).items():
         terms = tuple(
-            Term(points, table.name(other), other)
+            TieBreakTerm(points, table.name(other), other)
             for other, points in sorted(encounters.of(number).items())
             if other in tied
         )
@@ -162,13 +162,13 @@ def as_values(
             scored = worded("{scored}, {missing} not met", scored=scored, missing=missing)
         outcome = f"{place}" if place else worded("undecided")
         step = Step("place among them", outcome, source=source, note=scored)
-        values[number] = Value(Fraction(place), terms, (*steps(number), step))
+        values[number] = TieBreakValue(Fraction(place), terms, (*steps(number), step))
     return values
 
 
 def direct_encounter(
-    table: Table, group: Collection[int], source: str, forfeits: bool = False
-) -> dict[int, Value]:
+    table: ScoreTable, group: Collection[int], source: str, forfeits: bool = False
+) -> dict[int, TieBreakValue]:
     """Return the places of a tied group by the games among them."""
     encounters = meetings(table, group, forfeits)
     return as_values(table, encounter_order(encounters, sorted(group)), encounters, source)

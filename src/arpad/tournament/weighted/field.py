@@ -20,7 +20,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Field:
+class PairingField:
     """Who is to be paired, in the order of their numbers, and what has happened to them.
 
     Participants are rows here, from 0; ``numbers`` gives their pairing numbers. Whatever is computed from a
@@ -37,7 +37,7 @@ class Field:
     numbers: Ints
 
     @classmethod
-    def next(cls, tournament: Tournament) -> Field:
+    def next(cls, tournament: Tournament) -> PairingField:
         """Return the field of the next round.
 
         Raises:

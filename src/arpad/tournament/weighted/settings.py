@@ -8,7 +8,7 @@ from typing import Any
 from arpad.core import BadInput, worded
 
 
-class Settings:
+class SystemSettings:
     """Base of settings: after it is made, each field is what its default is, or it is refused.
 
     A default says what a field is: a bool, a whole number, a number or a word. Its metadata may hold

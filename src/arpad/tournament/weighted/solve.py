@@ -25,7 +25,7 @@ ROOM = 53
 
 
 @dataclass(frozen=True)
-class Best:
+class BestRound:
     """The best round.
 
     Args:
@@ -39,7 +39,7 @@ class Best:
     cost: tuple[int, ...]
 
 
-def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> Best | None:
+def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> BestRound | None:
     """Return the best round, or None if there is none.
 
     Args:
@@ -58,7 +58,7 @@ def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> Best | Non
     pairs = [(int(i[row]), int(j[row])) for row in chosen]
     bye = next((a for a, b in pairs if b == costs.players), None)
     total = tuple(int(level) for level in costs.levels[chosen].sum(axis=0))
-    return Best(tuple(pair for pair in pairs if pair[1] != costs.players), bye, total)
+    return BestRound(tuple(pair for pair in pairs if pair[1] != costs.players), bye, total)
 
 
 def _rungs(costs: Costs[Any], free: Bools) -> Ints | None:

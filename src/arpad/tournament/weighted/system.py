@@ -14,14 +14,14 @@ from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
 from arpad.tournament.weighted.colours import BY_LOT
-from arpad.tournament.weighted.explanation import Board, explain
-from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.explanation import ExplainedBoard, explain
+from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
-from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.solve import BestRound, best
 from arpad.tournament.weighted.why_not import LadderWhyNot
 from arpad.tournament.why_not import Question
 
-F = TypeVar("F", bound=Field)
+F = TypeVar("F", bound=PairingField)
 
 
 @dataclass(frozen=True)
@@ -94,14 +94,14 @@ class WeightedSystem(ABC, Generic[F]):
             boards = []
             for i, j, game, why in games:
                 rows = (field.row[game.white], field.row[game.black])
-                boards.append(Board(i, j, why, rows[::-1] if self.black_first else rows))
+                boards.append(ExplainedBoard(i, j, why, rows[::-1] if self.black_first else rows))
             if solution.bye is not None:
-                boards.append(Board(solution.bye, None))
+                boards.append(ExplainedBoard(solution.bye, None))
             return explain(ladder, field, boards, self.notes_on(field))
 
         return Paired(round_, explanation)
 
-    def best(self, tournament: Tournament) -> Best | None:
+    def best(self, tournament: Tournament) -> BestRound | None:
         """Return the best round as rows of the field with its sums rung by rung, None if there is none."""
         field = self.field(tournament)
         return best(Costs(self.ladder(field), field))
@@ -206,7 +206,7 @@ class WeightedSystem(ABC, Generic[F]):
         )
 
 
-def game(field: Field, white: int, black: int, handicap: int = 0) -> Pairing:
+def game(field: PairingField, white: int, black: int, handicap: int = 0) -> Pairing:
     """Return a game to be played, from rows."""
     return Pairing(
         int(field.numbers[white]),

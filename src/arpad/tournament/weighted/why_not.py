@@ -10,14 +10,14 @@ import numpy as np
 
 from arpad.core import Explanation, Step, worded
 from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in_words, pair_steps
-from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
-from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.solve import BestRound, best
 from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 
 @dataclass(frozen=True)
-class LadderWhyNot(WhyNot[Best]):
+class LadderWhyNot(WhyNot[BestRound]):
     """The comparison on a ladder.
 
     Args:
@@ -30,9 +30,9 @@ class LadderWhyNot(WhyNot[Best]):
 
     question: Question
     ladder: Ladder[Any]
-    field: Field
+    field: PairingField
     costs: Costs[Any]
-    round: Best
+    round: BestRound
 
     @property
     def _rows(self) -> tuple[int, int | None]:
@@ -46,11 +46,11 @@ class LadderWhyNot(WhyNot[Best]):
         bans = [ban for ban in self.ladder.bans if _keeps_apart(ban, self.field, i, j)]
         return Verdict(bans[0].name, bans[0].name, bans[0].article, ban_steps(bans)) if bans else None
 
-    def chosen(self) -> Best:
+    def chosen(self) -> BestRound:
         """Return the best round."""
         return self.round
 
-    def with_pair(self) -> Best | Verdict:
+    def with_pair(self) -> BestRound | Verdict:
         """Return the best round in which the two meet."""
         i, j = self._rows
         solution = best(self.costs, [(i, len(self.field) if j is None else j)])
@@ -60,13 +60,13 @@ class LadderWhyNot(WhyNot[Best]):
         step = Step("the others", "could not all be paired", source=article)
         return Verdict("no legal round", OTHERS_LEFT, article, (step,))
 
-    def by_numbers(self, solution: Best) -> RoundByNumbers:
+    def by_numbers(self, solution: BestRound) -> RoundByNumbers:
         """Return a round by numbers."""
         numbers = self.field.numbers
         pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in solution.pairs)
         return RoundByNumbers(pairs, 0 if solution.bye is None else int(numbers[solution.bye]))
 
-    def stages(self, chosen: Best, other: Best) -> Iterable[Stage]:
+    def stages(self, chosen: BestRound, other: BestRound) -> Iterable[Stage]:
         """Return the sums on the rungs."""
         chosen_values, other_values = (
             [
@@ -89,7 +89,7 @@ def _costs_more(other: Value, chosen: Value) -> str:
     return worded("{cost} instead of {other}", cost=other.text, other=chosen.text)
 
 
-def _keeps_apart(ban: Ban[Any], field: Field, i: int, j: int | None) -> bool:
+def _keeps_apart(ban: Ban[Any], field: PairingField, i: int, j: int | None) -> bool:
     """Return whether a ban forbids a pair, or the bye."""
     if j is None:
         return ban.bye is not None and bool(ban.bye(field)[i])

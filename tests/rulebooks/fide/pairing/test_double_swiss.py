@@ -14,7 +14,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.double_swiss.system import DOUBLE_SWISS_POINTS, DoubleSwiss, colour_of
 from arpad.rulebooks.fide.pairing.teams.brackets import brackets, bye_of
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState, teams_of
 from arpad.rulebooks.pairing_catalogue import pairing_system, read_result
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json
@@ -135,8 +135,8 @@ def test_what_cannot_be_paired() -> None:
 
 @settings(max_examples=100)
 @given(fields(), st.booleans())
-def test_everything_written_out_gives_the_same(players: list[Team], early: bool) -> None:
-    state = Teams(2, tuple(players), "w", {}, frozenset())
+def test_everything_written_out_gives_the_same(players: list[PairingTeam], early: bool) -> None:
+    state = TeamPairingState(2, tuple(players), "w", {}, frozenset())
     planned = 9 if early else 2
     procedure, articles = DoubleSwiss().procedure(state, planned), enumeration.of_double_swiss(2, planned)
     if len(players) % 2:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from arpad.core import Step
 from arpad.rulebooks.fide.tiebreaks import boards
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.encounter import (
     Meetings,
     Order,
@@ -22,8 +22,8 @@ from arpad.tournament.tiebreaks.encounter import (
     encounter_order,
     meetings,
 )
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakValue
 
 KNOCKOUT: Mapping[str, tuple[str, ...]] = {
     "EDE": (),
@@ -35,12 +35,12 @@ KNOCKOUT: Mapping[str, tuple[str, ...]] = {
 """What follows where exactly two teams are left (13.3.2)."""
 
 
-def encounter(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def encounter(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """6: the place by the games among the tied; 0 where they decide nothing."""
     return direct_encounter(table, numbers, "C.07, 6", code.forfeits)
 
 
-def extended(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def extended(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """13.3: article 6 by the primary score, then by the secondary, then by boards where two are left."""
     first, second = table, table.by("mp" if table.score == "gp" else "gp")
     primary = meetings(first, numbers, code.forfeits)
@@ -54,7 +54,9 @@ def extended(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
     return as_values(first, order, primary, "C.07, 13.3", steps)
 
 
-def _order(table: Table, code: Code, group: Sequence[int], primary: Meetings, secondary: Meetings) -> Order:
+def _order(
+    table: ScoreTable, code: TieBreakCode, group: Sequence[int], primary: Meetings, secondary: Meetings
+) -> Order:
     if len(group) < 2:
         return [list(group)]
     order = encounter_order(primary, group)
@@ -67,12 +69,14 @@ def _order(table: Table, code: Code, group: Sequence[int], primary: Meetings, se
     return [part for subgroup in order for part in _order(table, code, subgroup, primary, secondary)]
 
 
-def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Order:
+def _by_boards(table: ScoreTable, names: Sequence[str], group: Sequence[int]) -> Order:
     if table.by("mp").scores[group[0]] != table.by("mp").scores[group[1]]:
         return [list(group)]
     if table.by("gp").scores[group[0]] != table.by("gp").scores[group[1]]:
         return [list(group)]
-    methods: dict[str, tuple[Callable[[Table, Code, Collection[int]], Mapping[int, Value]], int]] = {
+    methods: dict[
+        str, tuple[Callable[[ScoreTable, TieBreakCode, Collection[int]], Mapping[int, TieBreakValue]], int]
+    ] = {
         "BC": (boards.board_count, -1),
         "TBR": (boards.top_boards, 1),
         "BBE": (boards.without_bottom, 1),
@@ -81,7 +85,7 @@ def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Orde
         method, sign = methods[name]
         keys: dict[int, Fraction | tuple[Fraction, ...]] = {
             number: tuple(sign * part for part in value.key)
-            for number, value in method(table, Code(name), group).items()
+            for number, value in method(table, TieBreakCode(name), group).items()
         }
         order = by_value(keys)
         if len(order) > 1:

@@ -9,21 +9,23 @@ from arpad.rulebooks.fide.tiebreaks.buchholz import label
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.fide.tiebreaks.unplayed import opponents
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Score, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, in_round, number_text
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import Score, ScoreTable
+from arpad.tournament.tiebreaks.value import HALF, TieBreakTerm, TieBreakValue, in_round, number_text
 
 AGAINST = worded("score × points against")
 
 
-def sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def sonneborn_berger(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """9.1: every opponent's score times the points scored against them."""
     return products(table, table, code, numbers, "C.07, 9.1")
 
 
 def products(
-    theirs: Table, own: Table, code: Code, numbers: Collection[int], source: str
-) -> Mapping[int, Value]:
+    theirs: ScoreTable, own: ScoreTable, code: TieBreakCode, numbers: Collection[int], source: str
+) -> Mapping[int, TieBreakValue]:
     """Add up opponents' scores times own points, which for teams may be of different kinds."""
     values = {}
     for number in numbers:
@@ -35,7 +37,7 @@ def products(
             working = f"{number_text(opponent.score)} × {number_text(scored)}"
             step = Step("contribution", float(value), AGAINST, working, source, digits=2)
             terms.append(
-                Term(
+                TieBreakTerm(
                     value,
                     label(theirs, opponent),
                     opponent.line.opponent,
@@ -44,18 +46,20 @@ def products(
                     voluntary=opponent.voluntary,
                 )
             )
-        values[number] = Value.sum(cut(theirs, code, terms))
+        values[number] = TieBreakValue.sum(cut(theirs, code, terms))
     return values
 
 
-def extended_sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def extended_sonneborn_berger(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """13.2: EMMSB, EMGSB, EGMSB, EGGSB: opponents' totals by the first letter, own points by the other."""
     kinds: dict[str, Score] = {"M": "mp", "G": "gp"}
     theirs, own = table.by(kinds[code.name[1]]), table.by(kinds[code.name[2]])
     return products(theirs, own, code, numbers, "C.07, 13.2")
 
 
-def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def koya(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """9.2: the points against those who have at least half of the points that were to be had.
 
     The most to be had is a win in every round that a participant can be paired in: in a round robin of an
@@ -73,17 +77,17 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
         for line in table.games(number, forfeits=True):
             score = table.scores[line.opponent]
             step = Step("score", float(score), f"limit {number_text(limit)}", source="C.07, 9.2", digits=1)
-            term = Term(
+            term = TieBreakTerm(
                 line.points,
                 in_round(line.at, table.name(line.opponent)),
                 line.opponent,
                 steps=(step,),
             )
             terms.append(term if score >= limit else term.without("C.07, 9.2"))
-        values[number] = Value.sum(terms)
+        values[number] = TieBreakValue.sum(terms)
     return values
 
 
-def round_robin_only(table: Table, code: Code) -> str:
+def round_robin_only(table: ScoreTable, code: TieBreakCode) -> str:
     """Tell why Koya must not be used."""
     return "" if table.predetermined else worded("for round robins (C.07, 9.2)")

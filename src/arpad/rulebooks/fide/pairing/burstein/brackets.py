@@ -21,7 +21,7 @@ AT_A_TIME = 24
 """For how many players the order is settled in one search."""
 
 
-class Bracket(NamedTuple):
+class BursteinBracket(NamedTuple):
     """A bracket that is paired; all are vertices of the field.
 
     Args:
@@ -37,7 +37,7 @@ class Bracket(NamedTuple):
 
 def paired(
     field: BursteinField, completion: Completion, bracket: Sequence[int], below: Sequence[int]
-) -> Bracket:
+) -> BursteinBracket:
     """Pair a bracket.
 
     Args:
@@ -63,7 +63,7 @@ def paired(
 
 def paired_beside(
     field: BursteinField, bracket: Sequence[int], below: Sequence[int], couple: frozenset[int]
-) -> Bracket:
+) -> BursteinBracket:
     """Pair a bracket in which some may meet only each other, whereas the next one is looked at as it is (C7).
 
     Args:
@@ -127,7 +127,7 @@ class _Search:
         self.leaves = {v: floats + first[players[v].score] for v in self.ranked}
         self.leaves_again = {v: again + second[players[v].score] for v in both}
 
-    def solved(self) -> Bracket:
+    def solved(self) -> BursteinBracket:
         """Return the first of the best pairings."""
         pairs: list[tuple[int, int]] = []
         floaters: list[int] = []
@@ -144,7 +144,7 @@ class _Search:
                     open_.remove(mate[v])
                 else:
                     floaters.append(v)
-        return Bracket(tuple(self.ranked), tuple(pairs), tuple(floaters))
+        return BursteinBracket(tuple(self.ranked), tuple(pairs), tuple(floaters))
 
     def _matched(self, open_: Sequence[int], floaters: Sequence[int], turn: Sequence[int]) -> dict[int, int]:
         """Return the best matching in which those of ``turn`` get their first opponents.

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from arpad.core import Edition, Explanation, Figure, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField
-from arpad.rulebooks.fide.pairing.burstein.procedure import Solved
+from arpad.rulebooks.fide.pairing.burstein.procedure import BursteinSolution
 from arpad.rulebooks.fide.pairing.burstein.why_not import LAST, why_floaters
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
     bracket_of,
     bye_explanation,
@@ -19,7 +19,7 @@ from arpad.rulebooks.fide.pairing.common.players import score_text
 
 
 def round_explanation(
-    edition: Edition, field: BursteinField, bye: ByeGiven, brackets: Sequence[Solved]
+    edition: Edition, field: BursteinField, bye: ByeDecision, brackets: Sequence[BursteinSolution]
 ) -> Explanation:
     """Return the explanation of a round after the seeding rounds."""
     parts = [bye_explanation(field, bye, LAST)] if bye.vertex is not None else []
@@ -49,7 +49,9 @@ def seeding_explanation(edition: Edition, at: int, seeding: int, dutch: Explanat
     )
 
 
-def _bracket(field: BursteinField, solved: Solved, left: Sequence[int], *, last: bool) -> Explanation:
+def _bracket(
+    field: BursteinField, solved: BursteinSolution, left: Sequence[int], *, last: bool
+) -> Explanation:
     players, bracket, unit = field.players, solved.bracket, field.state.unit
     lowest = min(players[v].score for v in bracket.players)
     incoming = [v for v in bracket.players if players[v].score > lowest]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeFirstField, ColourDue
 from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -29,7 +29,7 @@ class Index(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BursteinField(Field):
+class BursteinField(ByeFirstField):
     """Everybody who is to be paired.
 
     Args:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from arpad.core import Step, worded
-from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired, paired_beside
+from arpad.rulebooks.fide.pairing.burstein.brackets import BursteinBracket, paired, paired_beside
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
-from arpad.rulebooks.fide.pairing.burstein.procedure import Solved, brackets
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.burstein.procedure import BursteinSolution, brackets
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
@@ -24,7 +24,7 @@ LAST = worded("lowest ranked")
 """What decides on the bye at last (3.1.5)."""
 
 
-class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
+class BursteinWhyNot(ByeFirstWhyNot[BursteinField, BursteinSolution]):
     """The comparison by C.04.4.2."""
 
     last = LAST
@@ -33,11 +33,11 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
         """Return the rank, by which the bye is given at last."""
         return field.rank(vertex)
 
-    def brackets(self, field: BursteinField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets(self, field: BursteinField, bye: ByeDecision) -> Sequence[BursteinSolution]:
         """Pair all brackets."""
         return brackets(field, bye)
 
-    def brackets_with(self, other: BursteinField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets_with(self, other: BursteinField, bye: ByeDecision) -> Sequence[BursteinSolution]:
         """Pair all brackets so that the two meet.
 
         A bracket's best pairing, where it leaves the two to each other and the others to be paired, is the
@@ -50,8 +50,8 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
         couple = {field.vertex[number] for number in (self.question.a, self.question.b)}
         tied = present(other, [v for v in range(len(other.players)) if v != bye.vertex])
 
-        def pairing(plain: Completion, members: list[int], below: list[int]) -> Bracket:
-            def leaves_them(bracket: Bracket) -> bool:
+        def pairing(plain: Completion, members: list[int], below: list[int]) -> BursteinBracket:
+            def leaves_them(bracket: BursteinBracket) -> bool:
                 """Whether a pairing parts neither the two nor those who are left."""
                 gone = [v for pair in bracket.pairs for v in pair]
                 parts = any(len(couple & set(pair)) == 1 for pair in bracket.pairs)
@@ -68,7 +68,9 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
 
         return brackets(field, bye, pairing)
 
-    def compared(self, chosen: Solved, other: Solved, left: Sequence[int]) -> Stage | None:
+    def compared(
+        self, chosen: BursteinSolution, other: BursteinSolution, left: Sequence[int]
+    ) -> Stage | None:
         """Return the values of a bracket in both rounds."""
         if chosen.bracket == other.bracket:
             return None
@@ -80,7 +82,7 @@ class BursteinWhyNot(ByeFirstWhyNot[BursteinField, Solved]):
         return Stage(chosen_values, other_values, score, steps=(step,))
 
 
-def values(field: BursteinField, bracket: Bracket, left: Sequence[int]) -> list[Value]:
+def values(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) -> list[Value]:
     """Return what a bracket is worth, by descending priority.
 
     Args:
@@ -132,7 +134,7 @@ def values(field: BursteinField, bracket: Bracket, left: Sequence[int]) -> list[
     ]
 
 
-def _ahead(field: BursteinField, bracket: Bracket, left: Sequence[int]) -> Value:
+def _ahead(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) -> Value:
     """Return what the floaters leave to the next bracket (C7): how few can float from it, of what scores."""
     players = field.players
     words = worded("the next bracket's floaters")
@@ -156,7 +158,7 @@ def present(field: BursteinField, vertices: Sequence[int]) -> Completion:
     return completion
 
 
-def why_floaters(field: BursteinField, bracket: Bracket, left: Sequence[int]) -> list[Step]:
+def why_floaters(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) -> list[Step]:
     """Return why a bracket has floaters, and of each what would be worse if the player had been paired in it.
 
     Args:

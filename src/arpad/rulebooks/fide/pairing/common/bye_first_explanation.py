@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arpad.core import Explanation, Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, ColourDue, Field, Rule
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, ByeFirstField, ColourDue, Rule
 from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
@@ -18,7 +18,7 @@ WHY: dict[str, str] = {
 }
 
 
-def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
+def bye_explanation(field: ByeFirstField, bye: ByeDecision, last: str) -> Explanation:
     """Return the player who gets the bye, and those before in the order who could not.
 
     Args:

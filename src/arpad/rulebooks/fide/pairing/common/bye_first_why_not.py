@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from arpad.core import Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, ByeFirstField, Rule, bye_given
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
 from arpad.tournament.why_not import SHOWN, RoundByNumbers, Stage, Value, few, first_difference
 
-F = TypeVar("F", bound=Field)
+F = TypeVar("F", bound=ByeFirstField)
 
 
-class Paired(Protocol):
+class PairedBracket(Protocol):
     """A bracket that is paired."""
 
     @property
@@ -25,12 +25,12 @@ class Paired(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Paired)
+P = TypeVar("P", bound=PairedBracket)
 
 
 def bracket_then(
     score: str,
-    players: Sequence[Player],
+    players: Sequence[PairingPlayer],
     chosen: Sequence[tuple[int, int]],
     other: Sequence[tuple[int, int]],
     rest: str,
@@ -53,7 +53,7 @@ def bracket_then(
 
 
 @dataclass(frozen=True)
-class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
+class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeDecision, Sequence[P]]], Generic[F, P]):
     """The comparison of one of the two systems.
 
     Args:
@@ -72,11 +72,11 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         """Return what decides on the bye at last (3.1.5): the largest first."""
 
     @abstractmethod
-    def brackets(self, field: F, bye: ByeGiven) -> Sequence[P]:
+    def brackets(self, field: F, bye: ByeDecision) -> Sequence[P]:
         """Pair a field whose bye is given."""
 
     @abstractmethod
-    def brackets_with(self, other: F, bye: ByeGiven) -> Sequence[P]:
+    def brackets_with(self, other: F, bye: ByeDecision) -> Sequence[P]:
         """Pair the field so that two meet, who may meet each other only in ``other``."""
 
     @abstractmethod
@@ -95,22 +95,22 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         complete, bye_left = ("2.2.1 [C4]", "3.1.2 [C4]"), "2.1.2 [C2]"
         return Absolute(self.field.code, "2.1.1 [C1]", "3.1.1 [C2]", "2.1.3 [C3]", *complete, bye_left)
 
-    def legal(self, player: Player, opponent: Player) -> bool:
+    def legal(self, player: PairingPlayer, opponent: PairingPlayer) -> bool:
         """Return whether two players may meet."""
         return self.field.may_meet(self.field.vertex[player.number], self.field.vertex[opponent.number])
 
-    def chosen(self) -> tuple[ByeGiven, Sequence[P]]:
+    def chosen(self) -> tuple[ByeDecision, Sequence[P]]:
         """Return the round as it is paired."""
         bye = self._bye(self.field)
         return bye, self.brackets(self.field, bye)
 
-    def together(self, state: State) -> tuple[ByeGiven, Sequence[P]]:
+    def together(self, state: PairingState) -> tuple[ByeDecision, Sequence[P]]:
         """Return the best round in which the two meet."""
         other = replace(self.field, state=state)
         bye = self._bye(other)
         return bye, self.brackets_with(other, bye) if self.question.b else self.brackets(self.field, bye)
 
-    def by_numbers(self, round_: tuple[ByeGiven, Sequence[P]]) -> RoundByNumbers:
+    def by_numbers(self, round_: tuple[ByeDecision, Sequence[P]]) -> RoundByNumbers:
         """Return a round by numbers."""
         (bye, solved), players = round_, self.field.players
         games = [game for bracket in solved for game in bracket.games]
@@ -118,7 +118,7 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         return RoundByNumbers(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
 
     def stages(
-        self, chosen: tuple[ByeGiven, Sequence[P]], other: tuple[ByeGiven, Sequence[P]]
+        self, chosen: tuple[ByeDecision, Sequence[P]], other: tuple[ByeDecision, Sequence[P]]
     ) -> Iterable[Stage]:
         """Return the values on the bye, then those bracket by bracket."""
         if chosen[0].vertex != other[0].vertex:
@@ -131,7 +131,7 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
             gone = {v for game in bracket.games for v in game[:2]}
             left = [v for v in left if v not in gone]
 
-    def _bye(self, field: F) -> ByeGiven:
+    def _bye(self, field: F) -> ByeDecision:
         return bye_given(field, lambda v: self.standing(field, v))
 
     def _bye_moves(self, here: int | None, there: int | None) -> Stage:

@@ -23,7 +23,7 @@ BAKU = "baku"
 
 
 @dataclass(frozen=True)
-class Player:
+class PairingPlayer:
     """A player who is to be paired.
 
     Args:
@@ -52,7 +52,7 @@ class Player:
 
 
 @dataclass(frozen=True)
-class State:
+class PairingState:
     """Everybody who is to be paired, in the order of 1.2.
 
     Args:
@@ -65,14 +65,14 @@ class State:
     """
 
     at: int
-    players: tuple[Player, ...]
+    players: tuple[PairingPlayer, ...]
     unit: int
     initial: Colour
     away: Mapping[int, Result]
     prohibited: frozenset[tuple[int, int]]
 
 
-def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
+def state_of(tournament: Tournament, *, before_2026: bool = False) -> PairingState:
     """Return the state before the next round.
 
     Args:
@@ -128,7 +128,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
         games = [entry for entry in line if entry.opponent and entry.result.played]
         own = score(number, at - 1)
         players.append(
-            Player(
+            PairingPlayer(
                 number,
                 place,
                 own,
@@ -148,7 +148,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
     players.sort(key=lambda player: (-player.score, player.number))
     initial = tournament.initial_colour or drawn_colour(tournament)
     prohibited = frozenset(tournament.prohibited(at))
-    return State(at, tuple(players), unit, initial, away, prohibited)
+    return PairingState(at, tuple(players), unit, initial, away, prohibited)
 
 
 def drawn_colour(tournament: Tournament) -> Colour:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arpad.rulebooks.fide.pairing.common.colours import allocate
-from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
 from arpad.tournament.model import Bye, Pairing, Round
 
 
-def published(state: State, pairs: Iterable[tuple[Player, Player]]) -> Round:
+def published(state: PairingState, pairs: Iterable[tuple[PairingPlayer, PairingPlayer]]) -> Round:
     """Return the round.
 
     Boards go by the score of the higher ranked player, then by that of the other, then by the higher

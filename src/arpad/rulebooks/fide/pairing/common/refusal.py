@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arpad.core import worded
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 from arpad.tournament.system import NoLegalRound
 
 REMEDY = worded("The Chief Arbiter decides what to do (1.9.3).")
 
 
 def refused(
-    players: Sequence[Player],
+    players: Sequence[PairingPlayer],
     prohibited: frozenset[tuple[int, int]],
     meets: Callable[[int, int], bool],
     at: int,

@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS, preference_step
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -89,7 +89,7 @@ def bye_barred(tournament: Tournament, number: int, article: str) -> Verdict:
     return Verdict(short(article), text, article, (Step("may not have the bye", text, source=article),))
 
 
-def together(state: State, a: int, b: int) -> State:
+def together(state: PairingState, a: int, b: int) -> PairingState:
     """Return a state in which two can be paired with each other only; ``b`` 0 is the bye."""
     pair = {a, b} - {0}
     others = [player.number for player in state.players if player.number not in pair]
@@ -123,7 +123,7 @@ class PlayersWhyNot(WhyNot[R]):
 
     question: Question
     tournament: Tournament
-    state: State
+    state: PairingState
 
     @property
     @abstractmethod
@@ -131,11 +131,11 @@ class PlayersWhyNot(WhyNot[R]):
         """Where the text has its absolute criteria."""
 
     @abstractmethod
-    def legal(self, player: Player, opponent: Player) -> bool:
+    def legal(self, player: PairingPlayer, opponent: PairingPlayer) -> bool:
         """Return whether two players may meet."""
 
     @abstractmethod
-    def together(self, state: State) -> R:
+    def together(self, state: PairingState) -> R:
         """Return the best round in which the two meet, who in this state may meet each other only.
 
         Raises:

@@ -18,9 +18,9 @@ from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.teams.brackets import Bracket, Procedure, brackets, bye_of
+from arpad.rulebooks.fide.pairing.teams.brackets import Procedure, TeamBracket, brackets, bye_of
 from arpad.rulebooks.fide.pairing.teams.system import boards_of, bracket_explanation, bye_step
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState, teams_of
 from arpad.rulebooks.fide.pairing.teams.teams import match_result as points_of_both
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.points import Points
@@ -87,7 +87,7 @@ class DoubleSwiss:
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
-    def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
+    def procedure(self, state: TeamPairingState, planned: int) -> Procedure[PairingTeam]:
         """Return the procedure with this round's criteria.
 
         Args:
@@ -98,7 +98,7 @@ class DoubleSwiss:
         return Procedure(ARTICLE, state.legal, (), early, early, "C8")
 
 
-def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
+def colour_of(higher: PairingTeam, lower: PairingTeam, initial: Colour) -> tuple[Colour, str]:
     """Return the colour of the higher ranked player in the first game, and the article that gives it (4.3).
 
     Args:
@@ -136,13 +136,15 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     return white, points
 
 
-def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
+def _match(higher: PairingTeam, lower: PairingTeam, initial: Colour) -> tuple[Pairing, str]:
     colour, article = colour_of(higher, lower, initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
     return Pairing(white.number, black.number), article
 
 
-def _explanation(state: Teams, paired_brackets: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
+def _explanation(
+    state: TeamPairingState, paired_brackets: tuple[TeamBracket[PairingTeam], ...], bye: PairingTeam | None
+) -> Explanation:
     steps = []
     if bye:
         steps.append(bye_step(bye, ARTICLE))

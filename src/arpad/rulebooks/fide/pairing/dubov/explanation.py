@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arpad.core import Edition, Explanation, Step, worded, worded_count
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
     bracket_of,
     bye_explanation,
@@ -14,12 +14,12 @@ from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
 from arpad.rulebooks.fide.pairing.common.in_words import numbers, numbers_with_scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
-from arpad.rulebooks.fide.pairing.dubov.procedure import Solved
+from arpad.rulebooks.fide.pairing.dubov.procedure import DubovSolution
 from arpad.rulebooks.fide.pairing.dubov.why_not import LAST, FormedBracket, values, why_upfloaters
 
 
 def round_explanation(
-    edition: Edition, field: DubovField, bye: ByeGiven, brackets: Sequence[Solved]
+    edition: Edition, field: DubovField, bye: ByeDecision, brackets: Sequence[DubovSolution]
 ) -> Explanation:
     """Return the explanation of a round."""
     parts = [bye_explanation(field, bye, LAST)] if len(field.players) % 2 else []
@@ -36,7 +36,7 @@ def round_explanation(
     )
 
 
-def _bracket(field: DubovField, solved: Solved, left: Sequence[int]) -> Explanation:
+def _bracket(field: DubovField, solved: DubovSolution, left: Sequence[int]) -> Explanation:
     seekers, groups = field.seekers, solved.groups
     score = score_text(seekers[solved.residents[0]].score, field.state.unit)
     steps = [Step("residents", numbers(field.players[v] for v in solved.residents), source="1.3.2")]

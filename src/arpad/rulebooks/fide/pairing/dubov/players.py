@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arpad.core import BadInput, worded, worded_count
-from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field, declared_rounds
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeFirstField, ColourDue, declared_rounds
 from arpad.rulebooks.fide.pairing.common.colours import MILD
-from arpad.rulebooks.fide.pairing.common.players import Player, state_of
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, state_of
 from arpad.tournament.model import Colour, Tournament
 
 CODE = "C.04.4.1"
@@ -26,7 +26,7 @@ class Seeker:
         just_upfloated: whether in the previous one.
     """
 
-    player: Player
+    player: PairingPlayer
     aro: int
     upfloats: int
     just_upfloated: bool
@@ -59,7 +59,7 @@ class Seeker:
 
 
 @dataclass(frozen=True)
-class DubovField(Field):
+class DubovField(ByeFirstField):
     """Everybody who is to be paired.
 
     Args:

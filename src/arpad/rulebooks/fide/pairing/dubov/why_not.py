@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arpad.core import Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import total
 from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, from_the_middle, grouped
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
-from arpad.rulebooks.fide.pairing.dubov.procedure import Solved, brackets
+from arpad.rulebooks.fide.pairing.dubov.procedure import DubovSolution, brackets
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen as chosen_upfloaters
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.tournament.matching import maximum_cardinality_matching
@@ -36,7 +36,7 @@ class FormedBracket(NamedTuple):
         return list(zip(self.groups.s1, self.groups.t2, strict=True))
 
 
-class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
+class DubovWhyNot(ByeFirstWhyNot[DubovField, DubovSolution]):
     """The comparison by C.04.4.1."""
 
     last = LAST
@@ -45,15 +45,15 @@ class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
         """Return the pairing number, by which the bye is given at last."""
         return field.seekers[vertex].number
 
-    def brackets(self, field: DubovField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets(self, field: DubovField, bye: ByeDecision) -> Sequence[DubovSolution]:
         """Pair all brackets."""
         return brackets(field, bye)
 
-    def brackets_with(self, other: DubovField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets_with(self, other: DubovField, bye: ByeDecision) -> Sequence[DubovSolution]:
         """Pair all brackets so that the two meet."""
         return brackets(other, bye)
 
-    def compared(self, chosen: Solved, other: Solved, left: Sequence[int]) -> Stage | None:
+    def compared(self, chosen: DubovSolution, other: DubovSolution, left: Sequence[int]) -> Stage | None:
         """Return the values of a bracket in both rounds."""
         here, there = (
             FormedBracket(each.residents, each.upfloaters, each.groups) for each in (chosen, other)
@@ -147,7 +147,7 @@ def _places(group: Sequence[int], some: Sequence[int]) -> list[int]:
     return sorted(order.index(v) + 1 for v in some)
 
 
-def why_upfloaters(field: DubovField, solved: Solved, left: Sequence[int]) -> list[Step]:
+def why_upfloaters(field: DubovField, solved: DubovSolution, left: Sequence[int]) -> list[Step]:
     """Return why players come up into a bracket, and of each what would be worse if the player had not.
 
     Args:

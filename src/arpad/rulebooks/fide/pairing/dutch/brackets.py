@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.costs import Facts, bare_facts, facts_of, features, traits
 from arpad.rulebooks.fide.pairing.dutch.criteria import (
+    BracketScores,
     By,
     Component,
     Criterion,
     Extent,
     Feature,
-    Scores,
     Table,
     components,
 )
@@ -40,7 +40,7 @@ from arpad.tournament.matching.dense.graph import (
 
 
 @dataclass
-class Bracket:
+class DutchBracket:
     """A bracket to be paired, among everybody who is not yet paired.
 
     Args:
@@ -58,7 +58,7 @@ class Bracket:
     """
 
     table: Table
-    players: Sequence[Player]
+    players: Sequence[PairingPlayer]
     moved: int
     size: int
     near: int
@@ -68,7 +68,7 @@ class Bracket:
     allowed: Any
     mates: Sequence[int]
     fast: bool
-    scores: Scores = field(init=False)
+    scores: BracketScores = field(init=False)
     components: list[Component] = field(init=False)
     facts: Facts = field(init=False)
     big: int = field(init=False, default=0)
@@ -79,7 +79,7 @@ class Bracket:
             sorted({player.score for player in self.players[:end]}, reverse=True)
             for end in (self.size, self.near)
         )
-        self.scores = Scores(own, near, self.unit)
+        self.scores = BracketScores(own, near, self.unit)
         self.components = components(self.table, self.scores)
 
     @property
@@ -97,7 +97,7 @@ class Bracket:
         """How many vertices there are."""
         return len(self.players) + self.bye
 
-    def solved(self) -> Solved:
+    def solved(self) -> DutchSolution:
         """Return the bracket's pairs.
 
         The vertices' own order is that of 1.2, so that in-bracket numbers (4.1) grow with them. First the
@@ -114,10 +114,10 @@ class Bracket:
                 self._procedure(local, self.size + floating)
                 mates = self._joined(mates_of(local), first, counts)
                 if mates is not None:
-                    return Solved(self, mates, flag)
+                    return DutchSolution(self, mates, flag)
         graph = self._net(self._scale(first, counts, flag), first, flag)
         self._procedure(graph, self.n)
-        return Solved(self, mates_of(graph), flag)
+        return DutchSolution(self, mates_of(graph), flag)
 
     @cached_property
     def _firsts(self) -> int:
@@ -505,7 +505,7 @@ class Bracket:
 
 
 @dataclass(frozen=True)
-class Solved:
+class DutchSolution:
     """A bracket that is paired.
 
     Args:
@@ -514,7 +514,7 @@ class Solved:
         bye_alone: whether the only downfloater gets the bye.
     """
 
-    bracket: Bracket
+    bracket: DutchBracket
     mates: list[int]
     bye_alone: bool
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.rulebooks.fide.pairing.common.colours import ABSOLUTE
-from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
 from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.rulebooks.fide.pairing.dutch.costs import bare_facts
 from arpad.rulebooks.fide.pairing.dutch.steps import START, work
@@ -13,7 +13,7 @@ from arpad.tournament.matching.dense.graph import DenseGraph, array, loop, make_
 from arpad.tournament.system import NoLegalRound
 
 
-def may_meet(player: Player, opponent: Player, prohibited: frozenset[tuple[int, int]]) -> bool:
+def may_meet(player: PairingPlayer, opponent: PairingPlayer, prohibited: frozenset[tuple[int, int]]) -> bool:
     """Return whether two players may be paired (C1, C3, and what was prohibited)."""
     if opponent.number in player.opponents:
         return False
@@ -32,7 +32,7 @@ def may_meet(player: Player, opponent: Player, prohibited: frozenset[tuple[int, 
     )
 
 
-def legal_pairs(state: State, fast: bool) -> Any:
+def legal_pairs(state: PairingState, fast: bool) -> Any:
     """Return which vertices may be matched: players in order, and the bye as the last one if they are odd.
 
     Nothing is allowed with the bye yet.
@@ -70,7 +70,7 @@ def legal_pairs(state: State, fast: bool) -> Any:
     return table.ravel()
 
 
-def allow_bye(state: State, allowed: Any, score: int | None) -> None:
+def allow_bye(state: PairingState, allowed: Any, score: int | None) -> None:
     """Allow the bye to all whose it may be (C2), with a score not above ``score`` if that is given."""
     n = len(state.players)
     size = n + 1
@@ -87,7 +87,7 @@ def complete(n: int, allowed: Any, fast: bool) -> tuple[DenseGraph, int]:
     return graph, int(left)
 
 
-def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tuple[int, list[int]]:
+def completed(state: PairingState, allowed: Any, fast: bool, *, lowest_bye: bool) -> tuple[int, list[int]]:
     """Return the score of whoever gets the bye (0 without one) and a complete round, by vertices.
 
     ``allowed`` gets its edges to the bye.
@@ -116,7 +116,7 @@ def completed(state: State, allowed: Any, fast: bool, *, lowest_bye: bool) -> tu
     raise _refused(state)
 
 
-def _refused(state: State) -> NoLegalRound:
+def _refused(state: PairingState) -> NoLegalRound:
     def meets(a: int, b: int) -> bool:
         return may_meet(state.players[a], state.players[b], state.prohibited)
 

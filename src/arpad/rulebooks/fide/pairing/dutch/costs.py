@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, UP, Player
+from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, UP, PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
 from arpad.tournament.matching.dense.graph import DenseGraph
 
@@ -67,7 +67,7 @@ def bare_facts(none: Any, bracket: int = 0, near: int = 0, moved: int = 0) -> Fa
     return Facts(bracket, near, -1, moved, *many, 1, 0, none, none, none, none, none)
 
 
-def facts_of(higher: Player, lower: Player) -> Facts:
+def facts_of(higher: PairingPlayer, lower: PairingPlayer) -> Facts:
     """Return the facts on two players by which their pair's features are known: vertices 0 and 1."""
     preference, strength, difference, repeated, floated = traits((higher, lower))
     return bare_facts([])._replace(
@@ -80,7 +80,7 @@ def facts_of(higher: Player, lower: Player) -> Facts:
     )
 
 
-def traits(players: Sequence[Player]) -> list[list[int]]:
+def traits(players: Sequence[PairingPlayer]) -> list[list[int]]:
     """Return the columns of :class:`Facts` from ``preference`` to ``floated``."""
     colours = [player.colours for player in players]
     return [

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 
 
 class Feature(IntEnum):
@@ -52,7 +52,7 @@ class By(StrEnum):
     SCORE_LEFT = "score left"
     """Per score of the bracket and the next scoregroup together, but the lowest."""
     DIFFERENCE = "difference"
-    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see ``Scores``."""
+    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see ``BracketScores``."""
 
 
 class Extent(NamedTuple):
@@ -105,9 +105,9 @@ class Criterion:
     article: str
     words: str
     by: By = By.TOTAL
-    floats: Callable[[Player, bool], int] | None = None
-    left: Callable[[Player, bool], int] | None = None
-    bye: Callable[[Player], int] | None = None
+    floats: Callable[[PairingPlayer, bool], int] | None = None
+    left: Callable[[PairingPlayer, bool], int] | None = None
+    bye: Callable[[PairingPlayer], int] | None = None
     pairs: Feature | None = None
     next_pairs: bool = False
     last: bool = False
@@ -141,7 +141,7 @@ class Component(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scores:
+class BracketScores:
     """The scores that a bracket's criteria distinguish.
 
     Args:
@@ -193,6 +193,6 @@ class Scores:
         return sorted(key for key in keys if key is not None)
 
 
-def components(table: Table, scores: Scores) -> list[Component]:
+def components(table: Table, scores: BracketScores) -> list[Component]:
     """Return the components of a bracket's vector in descending priority."""
     return [Component(at, key) for at, row in enumerate(table) for key in scores.keys(row)]

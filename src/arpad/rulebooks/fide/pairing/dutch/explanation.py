@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import allocate
 from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
-from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.floats import float_explanations
@@ -24,7 +24,9 @@ RULES = {
 }
 
 
-def round_explanation(state: State, brackets: Sequence[Solved], edition: str, book: Book) -> Explanation:
+def round_explanation(
+    state: PairingState, brackets: Sequence[DutchSolution], edition: str, book: Book
+) -> Explanation:
     """Return the explanation of a round.
 
     Args:
@@ -49,7 +51,7 @@ def round_explanation(state: State, brackets: Sequence[Solved], edition: str, bo
     return Explanation(label, outcome=text, parts=tuple(parts))
 
 
-def _bracket_explanation(state: State, solved: Solved, book: Book) -> Explanation:
+def _bracket_explanation(state: PairingState, solved: DutchSolution, book: Book) -> Explanation:
     bracket = solved.bracket
     players = bracket.players
     steps = []
@@ -73,7 +75,9 @@ def _bracket_explanation(state: State, solved: Solved, book: Book) -> Explanatio
     )
 
 
-def colours_explanation(state: State, higher: Player, lower: Player, book: Book) -> Explanation:
+def colours_explanation(
+    state: PairingState, higher: PairingPlayer, lower: PairingPlayer, book: Book
+) -> Explanation:
     """Return why somebody has White."""
     colour, rule = allocate(higher, lower, state.initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
@@ -93,7 +97,9 @@ def colours_explanation(state: State, higher: Player, lower: Player, book: Book)
     )
 
 
-def _bye_explanation(state: State, brackets: Sequence[Solved], player: Player, book: Book) -> Explanation:
+def _bye_explanation(
+    state: PairingState, brackets: Sequence[DutchSolution], player: PairingPlayer, book: Book
+) -> Explanation:
     steps = [Step("score", score_text(player.score, state.unit), source=book.bye_score)]
     barred = [other for other in state.players if other.score <= player.score and not other.may_bye]
     if barred:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from arpad.core import Explanation, Step, worded
-from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchBracket, DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
@@ -36,10 +36,12 @@ class Otherwise(NamedTuple):
 
     article: str
     words: str
-    other: Solved | None
+    other: DutchSolution | None
 
 
-def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection[int] = ()) -> Bracket | None:
+def without(
+    bracket: DutchBracket, pairs: Iterable[tuple[int, int]], stay: Collection[int] = ()
+) -> DutchBracket | None:
     """Return a bracket with some pairs forbidden, or None if it cannot be paired then.
 
     Args:
@@ -72,7 +74,7 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
     return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
-def _later(book: Book, chosen: Solved, other: Solved) -> str:
+def _later(book: Book, chosen: DutchSolution, other: DutchSolution) -> str:
     """Return by which order one of two candidates comes later; empty if they are the same."""
     if chosen.pairs == other.pairs:
         return ""
@@ -86,7 +88,7 @@ def _later(book: Book, chosen: Solved, other: Solved) -> str:
     return book.exchanges if upper[0] != upper[1] else book.transpositions
 
 
-def _bye_is_open(bracket: Bracket) -> Bracket:
+def _bye_is_open(bracket: DutchBracket) -> DutchBracket:
     """Return a bracket with the bye open to everybody whose it may be (C2), whatever their score."""
     n = bracket.n
     allowed = bracket.allowed.copy()
@@ -97,7 +99,7 @@ def _bye_is_open(bracket: Bracket) -> Bracket:
     return replace(bracket, allowed=allowed)
 
 
-def float_explanations(book: Book, unit: int, solved: Solved) -> tuple[Explanation, ...]:
+def float_explanations(book: Book, unit: int, solved: DutchSolution) -> tuple[Explanation, ...]:
     """Return why each downfloater of a bracket floats, and why each upfloater meets who came from above.
 
     The bye is not among them.
@@ -118,7 +120,7 @@ class _Floats(NamedTuple):
 
     book: Book
     unit: int
-    solved: Solved
+    solved: DutchSolution
 
     def otherwise(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...] = ()) -> Otherwise:
         """Return the best pairing without some pairs, in which some may not leave the bracket."""
@@ -165,7 +167,7 @@ class _Floats(NamedTuple):
         mine, above = players[u].score, players[self.solved.mates[u]].score
         otherwise = self.otherwise([(u, v) for v in range(u) if players[v].score > mine])
 
-        def chosen(pairing: Solved) -> list[int]:
+        def chosen(pairing: DutchSolution) -> list[int]:
             return [b for a, b in pairing.pairs if (players[a].score, players[b].score) == (above, mine)]
 
         up = worded("{number} floats up", number=players[u].number)
@@ -176,7 +178,7 @@ class _Floats(NamedTuple):
         u: int,
         what: str,
         otherwise: Otherwise,
-        chosen: Callable[[Solved], Iterable[int]],
+        chosen: Callable[[DutchSolution], Iterable[int]],
         steps: list[Step],
     ) -> Explanation:
         """Return the explanation of a float; ``chosen`` says who floats so in a pairing."""

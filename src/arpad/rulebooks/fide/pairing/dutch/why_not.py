@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from arpad.core import worded
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
-from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.completion import may_meet
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
@@ -18,7 +18,7 @@ from arpad.tournament.why_not import RoundByNumbers, Stage, Value, Verdict, verd
 
 
 @dataclass(frozen=True)
-class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
+class DutchWhyNot(PlayersWhyNot[Sequence[DutchSolution]]):
     """The comparison by C.04.3.
 
     Args:
@@ -36,19 +36,19 @@ class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
         rematch, colours = self.book.absolute
         return Absolute("C.04.3", rematch, self.book.unpaired, colours, *(self.book.completion,) * 3)
 
-    def legal(self, player: Player, opponent: Player) -> bool:
+    def legal(self, player: PairingPlayer, opponent: PairingPlayer) -> bool:
         """Return whether two players may meet."""
         return may_meet(player, opponent, self.state.prohibited)
 
-    def chosen(self) -> Sequence[Solved]:
+    def chosen(self) -> Sequence[DutchSolution]:
         """Return the round as it is paired."""
         return self.book.pair(self.state)
 
-    def together(self, state: State) -> Sequence[Solved]:
+    def together(self, state: PairingState) -> Sequence[DutchSolution]:
         """Return the best round in which the two meet."""
         return self.book.pair(state)
 
-    def by_numbers(self, brackets: Sequence[Solved]) -> RoundByNumbers:
+    def by_numbers(self, brackets: Sequence[DutchSolution]) -> RoundByNumbers:
         """Return a round by numbers."""
         pairs = sorted(
             sorted((solved.bracket.players[u].number, solved.bracket.players[v].number))
@@ -57,12 +57,12 @@ class DutchWhyNot(PlayersWhyNot[Sequence[Solved]]):
         )
         return RoundByNumbers(pairs, _bye(self.state, brackets))
 
-    def stages(self, chosen: Sequence[Solved], other: Sequence[Solved]) -> Iterable[Stage]:
+    def stages(self, chosen: Sequence[DutchSolution], other: Sequence[DutchSolution]) -> Iterable[Stage]:
         """Return the score of the player who has the bye, then the brackets."""
         return stages(self.state, chosen, other, self.book)
 
 
-def _bye(state: State, brackets: Sequence[Solved]) -> int:
+def _bye(state: PairingState, brackets: Sequence[DutchSolution]) -> int:
     """Return who has the bye; 0 for nobody."""
     paired_numbers = {
         solved.bracket.players[u].number for solved in brackets for pair in solved.pairs for u in pair
@@ -70,7 +70,9 @@ def _bye(state: State, brackets: Sequence[Solved]) -> int:
     return next((player.number for player in state.players if player.number not in paired_numbers), 0)
 
 
-def stages(state: State, chosen: Sequence[Solved], other: Sequence[Solved], book: Book) -> Iterable[Stage]:
+def stages(
+    state: PairingState, chosen: Sequence[DutchSolution], other: Sequence[DutchSolution], book: Book
+) -> Iterable[Stage]:
     """Return what is compared of two rounds.
 
     Args:
@@ -111,7 +113,7 @@ def _completable(book: Book, yes: bool) -> Value:
     return Value(book.completion, worded("those left"), not yes, text, change=lambda *_: words)
 
 
-def _place(solved: Solved, book: Book) -> Value:
+def _place(solved: DutchSolution, book: Book) -> Value:
     """Return a pairing's place in the sequence of candidates, of which only is known whether it differs."""
     players = solved.bracket.players
     pairs = [f"{players[u].number}–{players[v].number}" for u, v in solved.pairs]
@@ -123,7 +125,9 @@ def _place(solved: Solved, book: Book) -> Value:
     return Value(book.earlier, worded("pairing"), pairs, ", ".join(pairs), ordering=True, change=first_pair)
 
 
-def why_not_another_bye(state: State, chosen: Sequence[Solved], number: int, book: Book) -> Verdict:
+def why_not_another_bye(
+    state: PairingState, chosen: Sequence[DutchSolution], number: int, book: Book
+) -> Verdict:
     """Return where the best round is worse in which somebody else gets the bye.
 
     Args:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS
-from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, Preference, Scoregroup, Turn
+from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, PairingTurn, Preference, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, MAXI, Member, arranged, suits
-from arpad.rulebooks.fide.pairing.lim.procedure import Done, Stage
+from arpad.rulebooks.fide.pairing.lim.procedure import LimPairedRound, LimStage
 
 KINDS = {
     "a": worded("floated into the scoregroup, and no compatible opponent in the next"),
@@ -40,7 +40,7 @@ def source(article: str) -> str:
     return f"{ARTICLE}, {article}"
 
 
-def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
+def round_explanation(done: LimPairedRound, at: int, words: Callable[[int], str]) -> Explanation:
     """Return why a round is what it is.
 
     Args:
@@ -69,7 +69,7 @@ def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Expla
     )
 
 
-def _stage_steps(stage: Stage) -> list[Step]:
+def _stage_steps(stage: LimStage) -> list[Step]:
     """Return what happened in a scoregroup."""
     steps = [Step("undone", pair_text(pair), source=source(article)) for pair, article in stage.undone]
     for floater in stage.group.floaters:
@@ -95,7 +95,7 @@ def pair_text(pair: tuple[Member, Member]) -> str:
     return f"{pair[0].number}–{pair[1].number}"
 
 
-def staying(stage: Stage) -> list[Member]:
+def staying(stage: LimStage) -> list[Member]:
     """Return who is paired within a scoregroup."""
     gone = {floater.number for floater in stage.group.floaters}
     return [member for member in stage.scoregroup.members if member.number not in gone]
@@ -119,7 +119,7 @@ class Floats(NamedTuple):
     why: Reason
 
 
-def floats(stage: Stage, floater: Member) -> Floats:
+def floats(stage: LimStage, floater: Member) -> Floats:
     """Return why somebody floats out of a scoregroup."""
     group, floaters = stage.scoregroup, stage.group.floaters
     before = list(floaters[: floaters.index(floater)])
@@ -139,7 +139,7 @@ def floats(stage: Stage, floater: Member) -> Floats:
     return Floats(kind, need(group, there, floater), ahead, rival, why)
 
 
-def floater_steps(stage: Stage, floater: Member) -> list[Step]:
+def floater_steps(stage: LimStage, floater: Member) -> list[Step]:
     """Return why somebody floats out of a scoregroup, as steps."""
     reasons = floats(stage, floater)
     number, kind = floater.number, reasons.kind
@@ -238,7 +238,7 @@ def before_in_order(
 
 
 def passed_over(
-    group: Scoregroup, turn: Turn, rest: Sequence[Member], opponent: Member, other: Member
+    group: Scoregroup, turn: PairingTurn, rest: Sequence[Member], opponent: Member, other: Member
 ) -> Reason:
     """Return why somebody was paired with one opponent and not with another.
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Member, Reach, Rules, arranged, suits
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, LimRules, Member, Reach, arranged, suits
 from arpad.tournament.model import Colour
 
 ARTICLE = "C.04.4.3"
@@ -33,7 +33,7 @@ class Floater:
 
 
 @dataclass(frozen=True)
-class Group:
+class PairedScoregroup:
     """A scoregroup that is paired.
 
     Args:
@@ -45,7 +45,7 @@ class Group:
     floaters: tuple[Member, ...]
 
 
-class Turn(NamedTuple):
+class PairingTurn(NamedTuple):
     """Who is to be paired next.
 
     Args:
@@ -88,7 +88,7 @@ class Scoregroup:
         direction: in which it is paired.
     """
 
-    rules: Rules
+    rules: LimRules
     reach: Reach
     residents: tuple[Member, ...]
     incoming: tuple[Floater, ...] = ()
@@ -100,7 +100,7 @@ class Scoregroup:
         """Everybody in it: who floated into it, then the residents."""
         return [*(floater.member for floater in self.incoming), *self.residents]
 
-    def paired(self) -> Group:
+    def paired(self) -> PairedScoregroup:
         """Return the pairs and the floaters."""
         members = self.members
         pairs = self.reach.pairs(members)
@@ -109,7 +109,7 @@ class Scoregroup:
             floater = self._next_floater(members, floaters, pairs)
             floaters.append(floater)
             members.remove(floater)
-        return Group(tuple(self._scrutiny(members)), tuple(floaters))
+        return PairedScoregroup(tuple(self._scrutiny(members)), tuple(floaters))
 
     def floater_order(
         self, staying: Sequence[Member], chosen: Sequence[Member]
@@ -175,15 +175,15 @@ class Scoregroup:
     def _rank(self, member: Member) -> tuple[int, int]:
         return -self.direction * member.score, self.direction * member.number
 
-    def turn(self, rest: Sequence[Member]) -> Turn:
+    def turn(self, rest: Sequence[Member]) -> PairingTurn:
         """Return who is to be paired next: floaters first (3.6 to 3.8), then the halves (2.4, 4)."""
         here = {member.number for member in rest}
         floater = next((member for member in self._in_order() if member.number in here), None)
         order = arranged(rest, self.direction)
         if floater is not None:
-            return Turn(floater, [other for other in order if other.number != floater.number], "3.8")
+            return PairingTurn(floater, [other for other in order if other.number != floater.number], "3.8")
         half = len(order) // 2
-        return Turn(order[0], [*order[half:], *reversed(order[1:half])], "4")
+        return PairingTurn(order[0], [*order[half:], *reversed(order[1:half])], "4")
 
     def _scrutiny(self, members: Sequence[Member]) -> list[tuple[Member, Member]]:
         """Pair those who stay, one after the other, with exchanges (2.4, 3.6 to 3.8, 4, 5.2)."""

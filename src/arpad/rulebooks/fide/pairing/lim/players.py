@@ -63,7 +63,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Rules:
+class LimRules:
     """What holds in the round that is paired.
 
     Args:
@@ -119,7 +119,7 @@ class Reach(Protocol):
         ...
 
 
-class Field:
+class CompletionReach:
     """A round's players, for :class:`Reach` by matching.
 
     Args:
@@ -127,7 +127,7 @@ class Field:
         rules: the round's.
     """
 
-    def __init__(self, members: Sequence[Member], rules: Rules) -> None:
+    def __init__(self, members: Sequence[Member], rules: LimRules) -> None:
         self._at = {member.number: at for at, member in enumerate(members)}
         self._members = list(members)
         forbidden = [

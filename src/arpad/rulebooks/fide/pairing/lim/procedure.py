@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, Floater, Group, Scoregroup
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Member, Reach, Rules
+from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, Floater, PairedScoregroup, Scoregroup
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, LimRules, Member, Reach
 from arpad.rulebooks.fide.pairing.teams.brackets import blocked
 from arpad.tournament.model import Colour
 from arpad.tournament.system import NoLegalRound
@@ -23,7 +23,7 @@ PAIRED = {DOWN: worded("paired downward"), UP: worded("paired upward")}
 
 
 @dataclass(frozen=True)
-class Board:
+class LimBoard:
     """A pair with its colours.
 
     Args:
@@ -40,7 +40,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Stage:
+class LimStage:
     """A scoregroup when its turn came (2.2).
 
     Args:
@@ -53,13 +53,13 @@ class Stage:
 
     score: int
     way: str
-    group: Group
+    group: PairedScoregroup
     scoregroup: Scoregroup = field(compare=False)
     undone: tuple[tuple[Couple, str], ...] = ()
 
 
 @dataclass
-class Done:
+class LimPairedRound:
     """A round that is paired.
 
     Args:
@@ -69,8 +69,8 @@ class Done:
     """
 
     bye: Member | None = None
-    boards: list[Board] = field(default_factory=list)
-    stages: list[Stage] = field(default_factory=list)
+    boards: list[LimBoard] = field(default_factory=list)
+    stages: list[LimStage] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -83,17 +83,17 @@ class LimRound:
         reach: what can still be paired.
     """
 
-    rules: Rules
+    rules: LimRules
     middle: int
     reach: Reach
 
-    def pair(self, members: Sequence[Member]) -> Done:
+    def pair(self, members: Sequence[Member]) -> LimPairedRound:
         """Pair the round.
 
         Raises:
             NoLegalRound: not all can be paired.
         """
-        done = Done(self.bye(members))
+        done = LimPairedRound(self.bye(members))
         rest = [member for member in members if member is not done.bye]
         if 2 * self.reach.pairs(rest) < len(rest):
             raise self._no_round(members)
@@ -124,7 +124,7 @@ class LimRound:
                 return member
         raise self._no_round(members)
 
-    def board(self, pair: Couple, *, upper: bool) -> Board:
+    def board(self, pair: Couple, *, upper: bool) -> LimBoard:
         """Return the pair's colours (5).
 
         Args:
@@ -135,7 +135,7 @@ class LimRound:
         colour, article = self.colour(higher, lower, upper=upper)
         white, black = (higher, lower) if colour == "w" else (lower, higher)
         low, high = sorted((higher.score, lower.score))
-        return Board(white.number, black.number, (high, low), article)
+        return LimBoard(white.number, black.number, (high, low), article)
 
     def colour(self, higher: Member, lower: Member, *, upper: bool) -> tuple[Colour, str]:
         """Return the colour of the higher numbered of two, and the article that gives it."""
@@ -153,7 +153,11 @@ class LimRound:
         return (higher.due if upper else other(lower.due)), "5.4"
 
     def _side(
-        self, groups: dict[int, list[Member]], scores: Sequence[int], direction: Direction, done: Done
+        self,
+        groups: dict[int, list[Member]],
+        scores: Sequence[int],
+        direction: Direction,
+        done: LimPairedRound,
     ) -> tuple[list[Couple], list[Member]]:
         """Pair the scoregroups on one side of the median; return the pairs and who floats into the median."""
         pairs: list[Couple] = []
@@ -172,7 +176,7 @@ class LimRound:
             pairs.extend(group.pairs)
             floating = group.floaters
             way = PAIRED[direction]
-            done.stages.append(Stage(score, way, group, scoregroup))
+            done.stages.append(LimStage(score, way, group, scoregroup))
         return pairs, list(floating)
 
     def _median(
@@ -181,7 +185,7 @@ class LimRound:
         down: list[Member],
         up: list[Member],
         sides: tuple[list[Couple], list[Couple]],
-        done: Done,
+        done: LimPairedRound,
     ) -> tuple[Couple, ...]:
         """Pair the median; while it cannot be paired, undo the latest pairing of a side (2.6)."""
         high, low = sides
@@ -199,7 +203,7 @@ class LimRound:
         group = scoregroup.paired()
         if members:
             way = worded("the median, paired last")
-            done.stages.append(Stage(self.middle, way, group, scoregroup, tuple(undone)))
+            done.stages.append(LimStage(self.middle, way, group, scoregroup, tuple(undone)))
         return group.pairs
 
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:

@@ -12,9 +12,9 @@ from datetime import date
 from typing import ClassVar
 
 from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing.common.players import LEVEL, State, score_text, state_of
+from arpad.rulebooks.fide.pairing.common.players import LEVEL, PairingState, score_text, state_of
 from arpad.rulebooks.fide.pairing.lim.explanation import round_explanation
-from arpad.rulebooks.fide.pairing.lim.players import Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.players import CompletionReach, LimRules, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
 from arpad.rulebooks.fide.pairing.lim.why_not import why_not
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
@@ -72,7 +72,7 @@ class Lim:
         question = Question(state.at, a, b, {member.number for member in members})
         return why_not(tournament, state, procedure, members, question)
 
-    def prepared(self, tournament: Tournament) -> tuple[State, LimRound, list[Member]]:
+    def prepared(self, tournament: Tournament) -> tuple[PairingState, LimRound, list[Member]]:
         """Return the state before the next round, its procedure, and its players."""
         state = state_of(tournament)
         forbidden: dict[int, set[int]] = {player.number: set(player.opponents) for player in state.players}
@@ -96,6 +96,8 @@ class Lim:
                     player.may_bye,
                 )
             )
-        rules = Rules(bool(tournament.planned) and state.at >= tournament.planned, self.maxi, state.initial)
+        rules = LimRules(
+            bool(tournament.planned) and state.at >= tournament.planned, self.maxi, state.initial
+        )
         win = int(tournament.points.of(Result.WIN) * state.unit)
-        return state, LimRound(rules, (state.at - 1) * win, Field(members, rules)), members
+        return state, LimRound(rules, (state.at - 1) * win, CompletionReach(members, rules)), members

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arpad.core import Explanation, Step
-from arpad.rulebooks.fide.pairing.common.players import State, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, kept_apart
 from arpad.rulebooks.fide.pairing.lim.explanation import (
     floater_steps,
@@ -21,8 +21,8 @@ from arpad.rulebooks.fide.pairing.lim.explanation import (
     source,
     staying,
 )
-from arpad.rulebooks.fide.pairing.lim.players import Field, Member
-from arpad.rulebooks.fide.pairing.lim.procedure import Done, LimRound, Stage
+from arpad.rulebooks.fide.pairing.lim.players import CompletionReach, Member
+from arpad.rulebooks.fide.pairing.lim.procedure import LimPairedRound, LimRound, LimStage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
 from arpad.tournament.why_not import AS_PAIRED, Question, RoundByNumbers, Verdict, not_allowed
@@ -32,7 +32,11 @@ CANDIDATES_WRITTEN = 12
 
 
 def why_not(
-    tournament: Tournament, state: State, procedure: LimRound, members: Sequence[Member], question: Question
+    tournament: Tournament,
+    state: PairingState,
+    procedure: LimRound,
+    members: Sequence[Member],
+    question: Question,
 ) -> Explanation:
     """Return at which step two were paired otherwise, or what forbids the pair.
 
@@ -67,14 +71,14 @@ def why_not(
     return question.answer(replace(parted, steps=steps), other._asdict())
 
 
-def _by_numbers(done: Done) -> RoundByNumbers:
+def _by_numbers(done: LimPairedRound) -> RoundByNumbers:
     """Return a round by numbers."""
     pairs = sorted(sorted((board.white, board.black)) for board in done.boards)
     return RoundByNumbers(pairs, done.bye.number if done.bye else 0)
 
 
 def _forbidden(
-    tournament: Tournament, state: State, procedure: LimRound, player: Member, partner: Member | None
+    tournament: Tournament, state: PairingState, procedure: LimRound, player: Member, partner: Member | None
 ) -> Verdict | None:
     """Return which rule forbids a pair, or somebody the bye."""
     if partner is None:
@@ -107,7 +111,7 @@ def _verdict(
 
 def _with(
     procedure: LimRound, members: Sequence[Member], player: Member, partner: Member | None
-) -> Done | None:
+) -> LimPairedRound | None:
     """Return the round that comes out if two may meet each other only; None if there is none."""
     everybody = {member.number for member in members}
     pair = {member.number for member in (player, partner) if member is not None}
@@ -117,7 +121,7 @@ def _with(
         may_bye = member.may_bye and (member.number not in pair if partner else member is player)
         given.append(replace(member, opponents=excluded, may_bye=may_bye))
     try:
-        return replace(procedure, reach=Field(given, procedure.rules)).pair(given)
+        return replace(procedure, reach=CompletionReach(given, procedure.rules)).pair(given)
     except NoLegalRound:
         return None
 
@@ -128,7 +132,7 @@ def _blocked(
     """Return who of the others stand in their own way, if two are paired."""
     rest = [member for member in members if member is not player and member is not partner]
     try:
-        replace(procedure, reach=Field(rest, procedure.rules)).pair(rest)
+        replace(procedure, reach=CompletionReach(rest, procedure.rules)).pair(rest)
     except NoLegalRound as refused:
         steps: tuple[Step, ...] = (Step("the others", refused.problem, source=source("2.1")),)
         if refused.players:
@@ -138,7 +142,9 @@ def _blocked(
     raise AssertionError("the others can be paired")
 
 
-def _bye(state: State, procedure: LimRound, done: Done, player: Member, partner: Member | None) -> Verdict:
+def _bye(
+    state: PairingState, procedure: LimRound, done: LimPairedRound, player: Member, partner: Member | None
+) -> Verdict:
     """Return why who has the bye has it (1.1, 7.1), and not another."""
     assert done.bye is not None
     bye = done.bye
@@ -160,7 +166,7 @@ def _bye(state: State, procedure: LimRound, done: Done, player: Member, partner:
     return _verdict(article, text, tuple(steps))
 
 
-def _parted(state: State, done: Done, player: Member, partner: Member) -> Verdict:
+def _parted(state: PairingState, done: LimPairedRound, player: Member, partner: Member) -> Verdict:
     """Return at which step two came apart who are both paired, with others."""
     undone = {member.number for stage in done.stages for pair, _ in stage.undone for member in pair}
     steps: list[Step] = []
@@ -194,7 +200,7 @@ def _parted(state: State, done: Done, player: Member, partner: Member) -> Verdic
     raise AssertionError("they are paired")
 
 
-def _in_turn(stage: Stage, score: str, player: Member, partner: Member) -> Verdict:
+def _in_turn(stage: LimStage, score: str, player: Member, partner: Member) -> Verdict:
     """Return which turn in a scoregroup, in which both are paired, parted them."""
     partner_of = {player.number: partner, partner.number: player}
     rest = staying(stage)
@@ -227,7 +233,7 @@ def _in_turn(stage: Stage, score: str, player: Member, partner: Member) -> Verdi
     raise AssertionError("they are not in the scoregroup")
 
 
-def _left(stage: Stage, score: str, out: Member, inside: Member) -> Verdict:
+def _left(stage: LimStage, score: str, out: Member, inside: Member) -> Verdict:
     """Return that one of two floated out of a scoregroup, and the other was paired in it."""
     opponent = _opponent(stage, inside)
     floating = floats(stage, out)
@@ -240,7 +246,7 @@ def _left(stage: Stage, score: str, out: Member, inside: Member) -> Verdict:
     return _verdict(reason.article, text, (step,), score, (inside.number, opponent.number))
 
 
-def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member) -> Verdict:
+def _alone(state: PairingState, stage: LimStage, score: str, inside: Member, other: Member) -> Verdict:
     """Return that one of two was paired in a scoregroup in which the other was not."""
     opponent = _opponent(stage, inside)
     text = (
@@ -257,7 +263,7 @@ def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member
     return _verdict("2.2", text, steps, score, (inside.number, opponent.number))
 
 
-def _opponent(stage: Stage, member: Member) -> Member:
+def _opponent(stage: LimStage, member: Member) -> Member:
     for pair in stage.group.pairs:
         for x, y in (pair, pair[::-1]):
             if x.number == member.number:

@@ -25,7 +25,7 @@ from arpad.tournament.matching import maximum_cardinality_matching, maximum_weig
 from arpad.tournament.system import NoLegalRound
 
 
-class Numbered(Protocol):
+class NumberedParticipant(Protocol):
     """Who can be named, and may have the bye or not."""
 
     @property
@@ -44,7 +44,7 @@ class Numbered(Protocol):
         ...
 
 
-class Participant(Numbered, Protocol):
+class SwissParticipant(NumberedParticipant, Protocol):
     """What the procedure needs to know of a team, or of a player."""
 
     @property
@@ -63,8 +63,8 @@ class Participant(Numbered, Protocol):
         ...
 
 
-P = TypeVar("P", bound=Participant)
-N = TypeVar("N", bound=Numbered)
+P = TypeVar("P", bound=SwissParticipant)
+N = TypeVar("N", bound=NumberedParticipant)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Procedure(Generic[P]):
 
 
 @dataclass(frozen=True)
-class Bracket(Generic[P]):
+class TeamBracket(Generic[P]):
     """A bracket and how it was paired.
 
     Args:
@@ -133,7 +133,7 @@ CallUp = Callable[[Sequence[P], Sequence[P], Fraction | None], tuple[list[P], di
 
 def brackets(
     players: Sequence[P], procedure: Procedure[P], call_up: CallUp[P] | None = None
-) -> tuple[Bracket[P], ...]:
+) -> tuple[TeamBracket[P], ...]:
     """Return the round's brackets, from the top (3.3.2).
 
     Args:
@@ -228,7 +228,7 @@ def paired(
     ups: Sequence[P],
     counts: Mapping[str, int],
     procedure: Procedure[P],
-) -> Bracket[P]:
+) -> TeamBracket[P]:
     """Pair a bracket (3.6): of the pairings that break the criteria least, the first by its identifier."""
     members = sorted((*residents, *ups), key=lambda player: player.number)
     floating = {player.number for player in ups}
@@ -249,7 +249,7 @@ def paired(
         mates = search(n, edges, [*levels, *_identifier(n, edges)])
         proposed = [(members[a], members[b]) for a, b in enumerate(mates) if a < b]
     counted = {name: sum(cost(a, b) for a, b in proposed) for name, cost in criteria}
-    return Bracket(tuple(residents), tuple(ups), tuple(proposed), {**counts, **counted})
+    return TeamBracket(tuple(residents), tuple(ups), tuple(proposed), {**counts, **counted})
 
 
 def search(n: int, edges: Sequence[tuple[int, int]], levels: Sequence[Sequence[int]]) -> list[int]:

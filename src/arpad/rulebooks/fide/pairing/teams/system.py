@@ -20,14 +20,14 @@ from typing import ClassVar, Literal
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import (
-    Bracket,
     P,
     Procedure,
+    TeamBracket,
     brackets,
     bye_of,
 )
 from arpad.rulebooks.fide.pairing.teams.colours import colour_of, first_of
-from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, PairingTeam, TeamPairingState, teams_of
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.system import Paired
@@ -118,7 +118,7 @@ class TeamSwiss:
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
-    def state(self, tournament: Tournament) -> Teams:
+    def state(self, tournament: Tournament) -> TeamPairingState:
         """Return the teams as these rules see them."""
         primary = self.primary or "mp"
         secondary = self.secondary or ("" if self.primary else "gp")
@@ -129,7 +129,7 @@ class TeamSwiss:
             secondary = ""
         return teams_of(tournament, primary=primary, secondary=secondary, kind=self.colours)
 
-    def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
+    def procedure(self, state: TeamPairingState, planned: int) -> Procedure[PairingTeam]:
         """Return the procedure with this round's criteria.
 
         Args:
@@ -142,13 +142,16 @@ class TeamSwiss:
             costs.append(("C9", _strongly_unfulfilled))
         return Procedure(ARTICLE, state.legal, costs, early, early, "C10", self.following == "fewest")
 
-    def _match(self, first: Team, second: Team, state: Teams) -> tuple[Pairing, str]:
+    def _match(self, first: PairingTeam, second: PairingTeam, state: TeamPairingState) -> tuple[Pairing, str]:
         colour, article = colour_of(first, second, state.initial, self.colours)
         white, black = (first, second) if colour == "w" else (second, first)
         return Pairing(white.number, black.number), article
 
     def _explanation(
-        self, state: Teams, paired_brackets: tuple[Bracket[Team], ...], bye: Team | None
+        self,
+        state: TeamPairingState,
+        paired_brackets: tuple[TeamBracket[PairingTeam], ...],
+        bye: PairingTeam | None,
     ) -> Explanation:
         parts = [self._bracket(bracket, state) for bracket in paired_brackets]
         steps = []
@@ -161,7 +164,7 @@ class TeamSwiss:
             parts=tuple(parts),
         )
 
-    def _bracket(self, bracket: Bracket[Team], state: Teams) -> Explanation:
+    def _bracket(self, bracket: TeamBracket[PairingTeam], state: TeamPairingState) -> Explanation:
         def coloured() -> Iterator[Step]:
             for first, second in boards_of(bracket.pairs):
                 game, article = self._match(first, second, state)
@@ -170,10 +173,10 @@ class TeamSwiss:
         return bracket_explanation(bracket, ARTICLE, WORDS, tuple(coloured()))
 
 
-def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
+def boards_of(pairs: Iterable[tuple[PairingTeam, PairingTeam]]) -> list[tuple[PairingTeam, PairingTeam]]:
     """Return a bracket's boards, first-teams first: by the higher score, the sum of scores, the number."""
 
-    def place(pair: tuple[Team, Team]) -> tuple[Fraction, Fraction, int]:
+    def place(pair: tuple[PairingTeam, PairingTeam]) -> tuple[Fraction, Fraction, int]:
         first, second = pair
         return -first.score, -second.score, first.number
 
@@ -181,7 +184,7 @@ def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
 
 
 def bracket_explanation(
-    bracket: Bracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
+    bracket: TeamBracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
 ) -> Explanation:
     """Return how a bracket came about: who is in it, what the criteria count, its identifier, its matches."""
     numbers = ", ".join(str(player.number) for player in bracket.residents)
@@ -202,7 +205,7 @@ def bracket_explanation(
     return Explanation(label, outcome=outcome, steps=(*steps, *matches))
 
 
-def bye_step(bye: Team, article: str) -> Step:
+def bye_step(bye: PairingTeam, article: str) -> Step:
     """Return who has the bye, with what decides on it.
 
     Args:
@@ -223,9 +226,9 @@ def _has_game_points(tournament: Tournament) -> bool:
     )
 
 
-def _unfulfilled(team: Team, opponent: Team) -> int:
+def _unfulfilled(team: PairingTeam, opponent: PairingTeam) -> int:
     return int(bool(team.preference) and team.preference == opponent.preference)
 
 
-def _strongly_unfulfilled(team: Team, opponent: Team) -> int:
+def _strongly_unfulfilled(team: PairingTeam, opponent: PairingTeam) -> int:
     return int(_unfulfilled(team, opponent) and team.strength == opponent.strength == STRONG)

@@ -23,7 +23,7 @@ Kind = Literal["a", "b", "none"]
 
 
 @dataclass(frozen=True)
-class Team:
+class PairingTeam:
     """A team that is to be paired.
 
     Args:
@@ -60,7 +60,7 @@ class Team:
 
 
 @dataclass(frozen=True)
-class Teams:
+class TeamPairingState:
     """Those to be paired.
 
     Args:
@@ -72,18 +72,18 @@ class Teams:
     """
 
     at: int
-    teams: tuple[Team, ...]
+    teams: tuple[PairingTeam, ...]
     initial: Colour
     away: Mapping[int, Result]
     prohibited: frozenset[tuple[int, int]]
 
-    def legal(self, team: Team, opponent: Team) -> bool:
+    def legal(self, team: PairingTeam, opponent: PairingTeam) -> bool:
         """Return whether two may meet (C1, and the prohibitions)."""
         pair = min(team.number, opponent.number), max(team.number, opponent.number)
         return opponent.number not in team.opponents and pair not in self.prohibited
 
 
-def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind) -> Teams:
+def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind) -> TeamPairingState:
     """Return the teams before the next round.
 
     Args:
@@ -114,7 +114,7 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
         colours = "".join(entry.colour for entry in games)
         preference, strength = preference_of(colours, kind, last)
         teams.append(
-            Team(
+            PairingTeam(
                 number,
                 own[-1],
                 scores[secondary][number][-1] if secondary else Fraction(0),
@@ -130,7 +130,7 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
             )
         )
     initial = tournament.initial_colour or drawn_colour(tournament)
-    return Teams(at, tuple(teams), initial, away, frozenset(tournament.prohibited(at)))
+    return TeamPairingState(at, tuple(teams), initial, away, frozenset(tournament.prohibited(at)))
 
 
 def preference_of(colours: str, kind: Kind, last_round: bool) -> tuple[Colour, int]:

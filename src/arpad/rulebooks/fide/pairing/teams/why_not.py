@@ -18,16 +18,16 @@ from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, bye_to, kept_apart
 from arpad.rulebooks.fide.pairing.teams.brackets import (
-    Bracket,
     P,
     Procedure,
+    TeamBracket,
     brackets,
     bye_of,
     can_pair,
     no_round,
     upfloaters,
 )
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
 from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
@@ -35,7 +35,7 @@ from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stag
 SETS = 300
 """How many sets of upfloaters are looked at one by one; of more, C6 is counted with the pair fixed."""
 
-Round = tuple[tuple[Bracket[Team], ...], Team | None]
+Round = tuple[tuple[TeamBracket[PairingTeam], ...], PairingTeam | None]
 """The brackets, and who has the bye."""
 
 
@@ -50,7 +50,7 @@ def fixed(procedure: Procedure[P], a: P, b: P | None) -> Procedure[P]:
     return replace(procedure, legal=legal)
 
 
-def best_with(players: Sequence[P], procedure: Procedure[P], a: P, b: P) -> tuple[Bracket[P], ...]:
+def best_with(players: Sequence[P], procedure: Procedure[P], a: P, b: P) -> tuple[TeamBracket[P], ...]:
     """Return the brackets of the best round in which two meet.
 
     Args:
@@ -131,12 +131,12 @@ class TeamsWhyNot(WhyNot[Round]):
 
     question: Question
     tournament: Tournament
-    state: Teams
-    procedure: Procedure[Team]
+    state: TeamPairingState
+    procedure: Procedure[PairingTeam]
     words: Mapping[str, str]
 
     @property
-    def _participants(self) -> tuple[Team, Team | None]:
+    def _participants(self) -> tuple[PairingTeam, PairingTeam | None]:
         teams = {team.number: team for team in self.state.teams}
         return teams[self.question.a], teams.get(self.question.b)
 
@@ -209,7 +209,7 @@ class TeamsWhyNot(WhyNot[Round]):
                 self._values(bracket), self._values(other_bracket), score_text(bracket.residents[0].score, 1)
             )
 
-    def _values(self, bracket: Bracket[Team]) -> list[Value]:
+    def _values(self, bracket: TeamBracket[PairingTeam]) -> list[Value]:
         """Return a bracket's values by criterion, and its places in the orders, by descending priority."""
         counts, ups, procedure = bracket.counts, bracket.upfloaters, self.procedure
 
