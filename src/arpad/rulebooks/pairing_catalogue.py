@@ -118,7 +118,8 @@ SYSTEMS: dict[str, SystemEntry] = {
         halves=True,
     ),
     "information": SystemEntry(
-        "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
+        "arpad.rulebooks.information.pairing:InformationPairing",
+        "the least certain games, ranked by strength",
     ),
     "swiss-teams": SystemEntry(
         "arpad.rulebooks.bridge.swiss_teams:SwissTeams",

@@ -169,10 +169,10 @@ def keizer(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> M
 
 def strength(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return strengths given the results and the ratings: Bradley and Terry's model with a prior."""
-    from arpad.rulebooks.information.pairing import Information, strengths
+    from arpad.rulebooks.information.pairing import InformationPairing, strengths
 
     system = _system(table.tournament)
-    settings = system if isinstance(system, Information) else Information()
+    settings = system if isinstance(system, InformationPairing) else InformationPairing()
     posterior = table.once("strength", lambda: strengths(table.tournament, settings))
     row = {number: at for at, number in enumerate(posterior.numbers)}
     deviation = posterior.deviation

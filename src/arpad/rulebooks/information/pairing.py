@@ -110,7 +110,7 @@ class InformationField(PairingField):
 
 
 @dataclass(frozen=True)
-class Information(InformationSettings, WeightedSystem[InformationField]):
+class InformationPairing(InformationSettings, WeightedSystem[InformationField]):
     """The least certain games; see the module."""
 
     name: ClassVar[str] = "information"

@@ -52,7 +52,8 @@ class By(StrEnum):
     SCORE_LEFT = "score left"
     """Per score of the bracket and the next scoregroup together, but the lowest."""
     DIFFERENCE = "difference"
-    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see ``BracketScores``."""
+    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see
+    ``BracketScores``."""
 
 
 class Extent(NamedTuple):
