@@ -17,19 +17,19 @@ from arpad.ratings.events import loop as eventloop
 from arpad.ratings.events.loop import (
     ADVANTAGE,
     AGE,
+    AS_OPPONENT,
     BIRTH,
     EARLIER,
     FACED,
     GAMES,
     HANDICAP,
-    MET,
+    OPPONENT,
     OWN,
     RATING,
     SCORE,
     SETTLED,
     THEIRS,
     WEIGHT,
-    WHO,
     EventParts,
 )
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
@@ -201,7 +201,7 @@ class EventFamily(RatingSystem):
                 rows[0, column] = np.nan if known is None else known
             else:
                 rows[0, column] = rating.attributes.get(name, np.nan)
-        rows[0, [RATING, MET]] = rating.value
+        rows[0, [RATING, AS_OPPONENT]] = rating.value
         return rows
 
     def standing(self, opponent: Rating) -> float:
@@ -234,7 +234,7 @@ class EventFamily(RatingSystem):
             faced[at, EARLIER] = self.earlier(game.opponent)
             faced[at, SETTLED] = self.standing(game.opponent)
             faced[at, [SCORE, WEIGHT, ADVANTAGE]] = game.score, game.weight, game.advantage
-            faced[at, [HANDICAP, WHO]] = game.handicap, who
+            faced[at, [HANDICAP, OPPONENT]] = game.handicap, who
         on = encounters[-1].on if encounters else None
         rows = self.row(before)
         year = math.nan if on is None else float(on.year)

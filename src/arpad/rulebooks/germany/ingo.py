@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
-from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS, EventParts
+from arpad.ratings.events.loop import AS_OPPONENT, GAMES, RATING, SCORE, THEIRS, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 
@@ -63,7 +63,7 @@ def enter(p: IngoNumbers, age: float, rows: Any, a: int) -> None:
     """Let a player without a rating enter at the newcomers'."""
     if math.isnan(rows[a, RATING]):
         rows[a, RATING] = p.initial
-        rows[a, MET] = p.initial
+        rows[a, AS_OPPONENT] = p.initial
 
 
 @kernel
@@ -79,7 +79,7 @@ def judge(
         points += faced[i, SCORE]
     d = weight_of_old(age)
     rows[a, RATING] = (rows[a, RATING] * d + performance(total / n, points, n) * n) / (d + n)
-    rows[a, MET] = rows[a, RATING]
+    rows[a, AS_OPPONENT] = rows[a, RATING]
     rows[a, GAMES] += n
 
 

@@ -6,7 +6,7 @@ import math
 
 from arpad.core import Step
 from arpad.ratings.events.family import Case, Share
-from arpad.ratings.events.loop import EARLIER, GAMES, MET, RATING, SCORE, SETTLED, THEIRS
+from arpad.ratings.events.loop import AS_OPPONENT, EARLIER, GAMES, RATING, SCORE, SETTLED, THEIRS
 from arpad.ratings.state import Floats
 from arpad.rulebooks.uschess.editions import EDITIONS
 from arpad.rulebooks.uschess.formulas import (
@@ -106,7 +106,7 @@ def _first_pass(
         surprise = gain / K
         working = f"{R0:.4f} + {K:.4f} · {surprise:.6f} + {extra:.4f}"
         formula = "R0 + K · (S − E) + bonus, against ratings before the event and first estimates"
-    rating = float(case.before[MET])
+    rating = float(case.before[AS_OPPONENT])
     return [*steps, Step("intermediate rating", rating, formula, working, f"{SOURCE}, step 4", "points")]
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from arpad.compiled.specialising import kernel
 from arpad.ratings.elo.curves import logistic
-from arpad.ratings.events.loop import SCORE, THEIRS, WHO
+from arpad.ratings.events.loop import OPPONENT, SCORE, THEIRS
 
 SCALE = 400.0
 """The difference at odds of 10 to 1 in the standard formula, and of a certain win in the special one."""
@@ -110,7 +110,7 @@ def meetings(faced: Any, start: int, end: int) -> float:
     for i in range(start, end):
         times = 1.0
         for j in range(i + 1, end):
-            if faced[j, WHO] == faced[i, WHO]:
+            if faced[j, OPPONENT] == faced[i, OPPONENT]:
                 times += 1.0
         most = max(most, times)
         if most > 2.0:
