@@ -516,8 +516,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "championship.py",
-        "sum(int(part[0]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))",
-        "sum(int(part[ -1]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))",
+        "sum(int(part[0]) for part in field.black_first(*pair))",
+        "sum(int(part[ -1]) for part in field.black_first(*pair))",
         "one pair is asked about, so that each part has one number",
     ),
     Equivalent(
@@ -612,8 +612,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "lots.py",
-        "return zero != bool(_by_names(field, one, other)[1][0])",
-        "return zero != bool(_by_names(field, one, other)[1][ -1])",
+        "return zero != bool(_by_names(field, first, second)[1][0])",
+        "return zero != bool(_by_names(field, first, second)[1][ -1])",
         "one pair is asked about, so that there is one lot",
     ),
     Equivalent(

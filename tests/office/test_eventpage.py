@@ -17,7 +17,7 @@ from arpad.office.pages.explanation_html import explained
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.value import number_text
 from arpad.tournament.trf import read_trf
 from larger_data import larger
 from office.conftest import NAMES
@@ -121,7 +121,7 @@ def test_points_of_games_are_shown(swiss: Tournament) -> None:
     game = cup.rounds[0].pairings[0]
     assert game.points is not None
     source = event_page(cup)
-    assert f"<td>{said(game.points[0])}–{said(game.points[1])}</td>" in source
+    assert f"<td>{number_text(game.points[0])}–{number_text(game.points[1])}</td>" in source
     assert "Victory points by the WBF" in source
     assert "IMPs over 16 boards" in source
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from arpad.rulebooks.fide.pairing.teams.brackets import blocked
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState
 from arpad.rulebooks.pairing_catalogue import pairing_system
 from arpad.tournament import Entrant, NoLegalRound, Prohibition, Tournament
 from rulebooks.fide.pairing.test_fide_team import fields
@@ -53,8 +53,8 @@ def test_prohibitions(name: str, data: st.DataObject) -> None:
 
 @settings(max_examples=75)
 @given(fields())
-def test_meetings_and_byes_of_teams(teams: list[Team]) -> None:
-    state = Teams(2, tuple(teams), "w", {}, frozenset())
+def test_meetings_and_byes_of_teams(teams: list[PairingTeam]) -> None:
+    state = TeamPairingState(2, tuple(teams), "w", {}, frozenset())
     n = len(teams)
     edges = frozenset(
         (a, b) for a in range(n) for b in range(a + 1, n) if state.legal(teams[a], teams[b])
@@ -65,7 +65,7 @@ def test_meetings_and_byes_of_teams(teams: list[Team]) -> None:
     at = {one.number: i for i, one in enumerate(teams)}
     held_to_all(n + n % 2, edges, {at[number] for number in numbers})
     for number in numbers:
-        apart = sorted(teams[at[number]].met)
+        apart = sorted(teams[at[number]].opponents)
         assert not apart or f"{number}: has met " in text
 
 

@@ -16,7 +16,7 @@ from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS, TeamSwiss
 from arpad.rulebooks.standings import standings
 from arpad.tournament import Adjustment, Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json
-from arpad.tournament.tiebreaks.table import Table
+from arpad.tournament.tiebreaks.table import ScoreTable
 from arpad.tournament.trf import parse, read_trf, write_trf
 
 HALF = Fraction(1, 2)
@@ -62,7 +62,7 @@ def test_scores(adjustment: Adjustment, after: list[dict[int, Fraction]]) -> Non
         expected = {n: score + changes.get(n, 0) for n, score in CUP.scores(rounds).items()}
         assert cup.scores(rounds) == expected
         assert cup.until(rounds).scores() == expected
-        assert Table(cup.until(rounds)).scores == expected
+        assert ScoreTable(cup.until(rounds)).scores == expected
         assert {n: cup.unit * one for n, one in expected.items()} == cup.whole_scores(rounds)
     assert from_json(to_json(cup)) == cup
     assert read_trf(write_trf(cup)).adjustments == cup.adjustments
@@ -125,8 +125,8 @@ def test_match_points_and_game_points_of_teams() -> None:
     teams = TeamSwiss().state(four).teams
     state = [(one.number, str(one.score), str(one.secondary)) for one in teams]
     assert state == [(1, "2", "5/2"), (2, "0", "2"), (3, "1", "3/2"), (4, "1", "2")]
-    assert Table(four, "mp").scores == {1: 2, 2: 0, 3: 1, 4: 1}
-    assert Table(four, "gp").scores == {1: Fraction(5, 2), 2: 2, 3: Fraction(3, 2), 4: 2}
+    assert ScoreTable(four, "mp").scores == {1: 2, 2: 0, 3: 1, 4: 1}
+    assert ScoreTable(four, "gp").scores == {1: Fraction(5, 2), 2: 2, 3: Fraction(3, 2), 4: 2}
 
 
 def test_the_columns_of_the_record() -> None:

@@ -22,13 +22,13 @@ from arpad.tournament.matching import (
 from arpad.tournament.matching.column_generation import _priced, choose_likeliest
 from arpad.tournament.weighted import (
     Ban,
-    Best,
+    BestRound,
     Costs,
-    Field,
+    CostTerm,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
-    Term,
+    SystemSettings,
     best,
     lots,
     places,
@@ -45,11 +45,11 @@ def test_costs_are_reduced_while_their_sums_are_exact_as_floating_point(most: in
     assert found.tolist() == ([0, most] if reduced else [5, 5 + most])
 
 
-def field_of(players: int) -> Field:
-    return Field.next(Tournament(tuple(Entrant(n, f"p{n}") for n in range(1, players + 1))))
+def field_of(players: int) -> PairingField:
+    return PairingField.next(Tournament(tuple(Entrant(n, f"p{n}") for n in range(1, players + 1))))
 
 
-def ladder_of(tables: list[Any], byes: list[Any], banned: Any) -> Ladder[Field]:
+def ladder_of(tables: list[Any], byes: list[Any], banned: Any) -> Ladder[PairingField]:
     rungs = tuple(
         Rung(f"rung {at}", "test", lambda f, i, j, t=table: t[i, j], lambda f, b=bye: b)  # type: ignore[misc]
         for at, (table, bye) in enumerate(zip(tables, byes, strict=True))
@@ -97,7 +97,7 @@ def test_no_round_is_better(players: int, seed: int, widths: list[int], share: f
     if not costs:
         assert found is None
         return
-    assert isinstance(found, Best)
+    assert isinstance(found, BestRound)
     assert found.cost == min(costs)
     assert found.cost == ladder.cost(field_of(players), list(found.pairs), found.bye)
 
@@ -106,7 +106,7 @@ def test_a_fixed_pair_stays() -> None:
     table = np.abs(np.subtract.outer(np.arange(6), np.arange(6)))
     ladder = ladder_of([table], [np.zeros(6, dtype=np.int64)], np.zeros((6, 6), dtype=bool))
     costs = Costs(ladder, field_of(6))
-    assert best(costs) == Best(((0, 1), (2, 3), (4, 5)), None, (3,))
+    assert best(costs) == BestRound(((0, 1), (2, 3), (4, 5)), None, (3,))
     forced = best(costs, [(3, 0)])
     assert forced is not None
     assert (0, 3) in forced.pairs
@@ -116,10 +116,10 @@ def test_a_fixed_pair_stays() -> None:
 def test_a_sum_of_weighted_terms_is_one_rung() -> None:
     apart = np.abs(np.subtract.outer(np.arange(4), np.arange(4)))
     terms = (
-        Term[Field]("apart", 10, lambda f, i, j: apart[i, j]),
-        Term[Field]("odd", 1, lambda f, i, j: (i + j) % 2, lambda f: np.arange(len(f))),
+        CostTerm[PairingField]("apart", 10, lambda f, i, j: apart[i, j]),
+        CostTerm[PairingField]("odd", 1, lambda f, i, j: (i + j) % 2, lambda f: np.arange(len(f))),
     )
-    rung = Rung[Field]("sum", "test", terms=terms)
+    rung = Rung[PairingField]("sum", "test", terms=terms)
     assert rung.pairs(field_of(4), np.array([0, 0]), np.array([1, 2])).tolist() == [11, 20]
     assert rung.byes(field_of(3)).tolist() == [0, 1, 2]
     with pytest.raises(ValueError, match="either its own costs or terms"):
@@ -197,10 +197,10 @@ def test_who_is_away_has_met_nobody_of_the_field() -> None:
         (Round(won),),
         absences={2: {3: Result.ZERO_BYE}},
     )
-    field = Field.next(event)
+    field = PairingField.next(event)
     assert field.numbers.tolist() == [1, 2, 4]
     met = [[False, False, False], [False, False, True], [False, True, False]]
-    assert field.met.tolist() == met
+    assert field.already_played.tolist() == met
     assert field.last_met().tolist() == [[int(once) for once in row] for row in met]
 
 
@@ -253,7 +253,7 @@ def test_a_setting_becomes_what_its_default_is() -> None:
     from dataclasses import dataclass
 
     @dataclass(frozen=True)
-    class Some(Settings):
+    class Some(SystemSettings):
         count: int = 1
         share: float = 0.5
         on: bool = True

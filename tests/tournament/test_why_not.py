@@ -10,7 +10,15 @@ import pytest
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.dutch.system import Dutch
 from arpad.tournament import Adjustment, Bye, Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.why_not import Made, Question, Stage, Value, Verdict, first_difference, verdict_of
+from arpad.tournament.why_not import (
+    Question,
+    RoundByNumbers,
+    Stage,
+    Value,
+    Verdict,
+    first_difference,
+    verdict_of,
+)
 
 
 def value(name: str, count: int, words: str = "floaters") -> Value:
@@ -101,7 +109,7 @@ def test_what_makes_no_question(a: int, b: int, numbers: tuple[int, ...], proble
 
 
 def test_a_round_has_pairs_and_a_bye() -> None:
-    made = Made([[1, 4], [2, 3]], 5)
+    made = RoundByNumbers([[1, 4], [2, 3]], 5)
     assert [made.has(a, b) for a, b in ((4, 1), (1, 3), (5, 0), (1, 0))] == [True, False, True, False]
 
 

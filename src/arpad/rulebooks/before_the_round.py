@@ -16,7 +16,7 @@ SCOREGROUPS = ("fide-dutch", "fide-burstein", "fide-dubov", "fide-lim", "double-
 """The systems that pair by scoregroups, from the highest score down."""
 
 
-class Before(NamedTuple):
+class ScoreAndPreference(NamedTuple):
     """A participant before a round.
 
     Args:
@@ -28,7 +28,7 @@ class Before(NamedTuple):
     due: Colour
 
 
-def before_round(tournament: Tournament) -> Mapping[int, Before]:
+def before_round(tournament: Tournament) -> Mapping[int, ScoreAndPreference]:
     """Return what the system knows of everybody whom it pairs next, by number; nothing without scoregroups.
 
     Args:
@@ -46,16 +46,22 @@ def before_round(tournament: Tournament) -> Mapping[int, Before]:
 
     system = system_of(tournament)
     if isinstance(system, TeamSwiss):
-        return {one.number: Before(one.score, one.preference) for one in system.state(tournament).teams}
+        return {
+            team.number: ScoreAndPreference(team.score, team.preference)
+            for team in system.state(tournament).teams
+        }
     if tournament.system == "double-swiss":
         matches = teams_of(tournament, primary="mp", secondary="", kind="none")
-        return {one.number: Before(one.score, "") for one in matches.teams}
+        return {player.number: ScoreAndPreference(player.score, "") for player in matches.teams}
     if isinstance(system, Lim):
         state, _, members = system.prepared(tournament)
-        dues = {one.number: one.due for one in members}
+        dues = {member.number: member.due for member in members}
     else:
         state = state_of(tournament)
         # C.04.4.1, 1.6.4: who has not played is due Black.
         unplayed: Colour = "b" if tournament.system == "fide-dubov" and tournament.played else ""
-        dues = {one.number: one.colours.preference or unplayed for one in state.players}
-    return {one.number: Before(Fraction(one.score, state.unit), dues[one.number]) for one in state.players}
+        dues = {player.number: player.colours.preference or unplayed for player in state.players}
+    return {
+        player.number: ScoreAndPreference(Fraction(player.score, state.unit), dues[player.number])
+        for player in state.players
+    }

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from arpad.core import BadInput, NotProvided
 
 
-class Listed(NamedTuple):
+class SystemListing(NamedTuple):
     """A rating system, or a list of points, in the list of all.
 
     Args:
@@ -29,75 +29,87 @@ class Listed(NamedTuple):
     place: str
 
 
-SYSTEMS: dict[str, Listed] = {
-    "elo": Listed("Elo", "live, period", "exact", "arpad.ratings.elo.system:Elo"),
-    "glicko": Listed("Glicko", "period, live", "exact", "arpad.ratings.glicko.glicko:Glicko"),
-    "glicko2": Listed("Glicko-2", "period, live", "exact", "arpad.ratings.glicko.glicko2:Glicko2"),
-    "glicko-boost": Listed(
+SYSTEMS: dict[str, SystemListing] = {
+    "elo": SystemListing("Elo", "live, period", "exact", "arpad.ratings.elo.system:Elo"),
+    "glicko": SystemListing("Glicko", "period, live", "exact", "arpad.ratings.glicko.glicko:Glicko"),
+    "glicko2": SystemListing("Glicko-2", "period, live", "exact", "arpad.ratings.glicko.glicko2:Glicko2"),
+    "glicko-boost": SystemListing(
         "Glicko-Boost", "period", "approximate", "arpad.ratings.glicko.glicko_boost:GlickoBoost"
     ),
-    "stephenson": Listed("Stephenson", "period, live", "exact", "arpad.ratings.glicko.stephenson:Stephenson"),
-    "trueskill": Listed("TrueSkill", "live", "exact", "arpad.ratings.contests.trueskill:TrueSkill"),
-    "weng-lin": Listed("Weng–Lin", "live", "exact", "arpad.ratings.contests.weng_lin:WengLin"),
-    "elo-mmr": Listed("Elo-MMR", "live", "exact", "arpad.ratings.contests.elo_mmr:EloMmr"),
-    "bayes-elo": Listed("Bayesian Elo", "live", "exact", "arpad.ratings.bayes.bayes_elo:BayesElo"),
-    "bradley-terry": Listed(
+    "stephenson": SystemListing(
+        "Stephenson", "period, live", "exact", "arpad.ratings.glicko.stephenson:Stephenson"
+    ),
+    "trueskill": SystemListing("TrueSkill", "live", "exact", "arpad.ratings.contests.trueskill:TrueSkill"),
+    "weng-lin": SystemListing("Weng–Lin", "live", "exact", "arpad.ratings.contests.weng_lin:WengLin"),
+    "elo-mmr": SystemListing("Elo-MMR", "live", "exact", "arpad.ratings.contests.elo_mmr:EloMmr"),
+    "bayes-elo": SystemListing("Bayesian Elo", "live", "exact", "arpad.ratings.bayes.bayes_elo:BayesElo"),
+    "bradley-terry": SystemListing(
         "Bradley-Terry", "period", "exact", "arpad.ratings.whole_history.bradley_terry:BradleyTerry"
     ),
-    "plackett-luce": Listed(
+    "plackett-luce": SystemListing(
         "Plackett-Luce", "period", "exact", "arpad.ratings.whole_history.plackett_luce:PlackettLuce"
     ),
-    "whr": Listed(
+    "whr": SystemListing(
         "Whole-History Rating", "period", "exact", "arpad.ratings.whole_history.whr:WholeHistoryRating"
     ),
-    "ttt": Listed(
+    "ttt": SystemListing(
         "TrueSkill Through Time", "period", "exact", "arpad.ratings.whole_history.ttt:TrueSkillThroughTime"
     ),
-    "fide": Listed("FIDE rating", "period, live", "exact", "arpad.rulebooks.fide:Fide"),
-    "fide-rapid": Listed("FIDE rapid rating", "period, live", "exact", "arpad.rulebooks.fide:FideRapid"),
-    "fide-blitz": Listed("FIDE blitz rating", "period, live", "exact", "arpad.rulebooks.fide:FideBlitz"),
-    "uschess": Listed("US Chess rating", "period", "approximate", "arpad.rulebooks.uschess:UsChess"),
-    "dwz": Listed("DWZ", "period", "approximate", "arpad.rulebooks.germany:Dwz"),
-    "ingo": Listed("Ingo", "period", "approximate", "arpad.rulebooks.germany:Ingo"),
-    "ecf": Listed("ECF rating", "period, live", "unverified", "arpad.rulebooks.england:Ecf"),
-    "exam": Listed("the Dutch exam's chess rating", "live", "exact", "arpad.rulebooks.dutch_exam:Exam"),
-    "kbaduk": Listed("Korean Baduk", "period, live", "exact", "arpad.rulebooks.kbaduk:KoreanBaduk"),
-    "egf": Listed("EGF rating (GoR)", "period", "exact", "arpad.rulebooks.go:Egf"),
-    "aga": Listed("AGA rating (BayRate)", "period", "approximate", "arpad.rulebooks.go:Aga"),
-    "wof": Listed(
+    "fide": SystemListing("FIDE rating", "period, live", "exact", "arpad.rulebooks.fide:Fide"),
+    "fide-rapid": SystemListing(
+        "FIDE rapid rating", "period, live", "exact", "arpad.rulebooks.fide:FideRapid"
+    ),
+    "fide-blitz": SystemListing(
+        "FIDE blitz rating", "period, live", "exact", "arpad.rulebooks.fide:FideBlitz"
+    ),
+    "uschess": SystemListing("US Chess rating", "period", "approximate", "arpad.rulebooks.uschess:UsChess"),
+    "dwz": SystemListing("DWZ", "period", "approximate", "arpad.rulebooks.germany:Dwz"),
+    "ingo": SystemListing("Ingo", "period", "approximate", "arpad.rulebooks.germany:Ingo"),
+    "ecf": SystemListing("ECF rating", "period, live", "unverified", "arpad.rulebooks.england:Ecf"),
+    "exam": SystemListing(
+        "the Dutch exam's chess rating", "live", "exact", "arpad.rulebooks.dutch_exam:Exam"
+    ),
+    "kbaduk": SystemListing("Korean Baduk", "period, live", "exact", "arpad.rulebooks.kbaduk:KoreanBaduk"),
+    "egf": SystemListing("EGF rating (GoR)", "period", "exact", "arpad.rulebooks.go:Egf"),
+    "aga": SystemListing("AGA rating (BayRate)", "period", "approximate", "arpad.rulebooks.go:Aga"),
+    "wof": SystemListing(
         "World Othello Federation", "period", "approximate", "arpad.rulebooks.othello:WorldOthello"
     ),
-    "bridge": Listed("Bayesian Elo for bridge", "live", "exact", "arpad.rulebooks.bridge:Bridge"),
-    "fifa-men": Listed("FIFA men's ranking", "live", "exact", "arpad.rulebooks.football:FifaMen"),
-    "fifa-women": Listed("FIFA women's ranking", "live", "exact", "arpad.rulebooks.football:FifaWomen"),
-    "eloratings": Listed(
+    "bridge": SystemListing("Bayesian Elo for bridge", "live", "exact", "arpad.rulebooks.bridge:Bridge"),
+    "fifa-men": SystemListing("FIFA men's ranking", "live", "exact", "arpad.rulebooks.football:FifaMen"),
+    "fifa-women": SystemListing(
+        "FIFA women's ranking", "live", "exact", "arpad.rulebooks.football:FifaWomen"
+    ),
+    "eloratings": SystemListing(
         "World Football Elo Ratings", "live", "exact", "arpad.rulebooks.football:EloRatings"
     ),
-    "clubelo": Listed(
+    "clubelo": SystemListing(
         "ClubElo, until 2014", "live, period", "unverified", "arpad.rulebooks.football:ClubElo"
     ),
-    "nfl": Listed(
+    "nfl": SystemListing(
         "NFL Elo (FiveThirtyEight)", "live, period", "exact", "arpad.rulebooks.fivethirtyeight:Nfl"
     ),
-    "nba": Listed(
+    "nba": SystemListing(
         "NBA Elo (FiveThirtyEight)", "live, period", "exact", "arpad.rulebooks.fivethirtyeight:Nba"
     ),
-    "lichess": Listed("Lichess (Glicko-2)", "live", "exact", "arpad.rulebooks.online:Lichess"),
-    "online": Listed(
+    "lichess": SystemListing("Lichess (Glicko-2)", "live", "exact", "arpad.rulebooks.online:Lichess"),
+    "online": SystemListing(
         "Elo with rules of online games", "live, period", "unverified", "arpad.rulebooks.online:OnlineElo"
     ),
-    "placement": Listed(
+    "placement": SystemListing(
         "Elo with placement games", "live, period", "unverified", "arpad.rulebooks.online:Placement"
     ),
-    "tiers": Listed(
+    "tiers": SystemListing(
         "Elo with placement and tiers", "live, period", "unverified", "arpad.rulebooks.online:Tiers"
     ),
-    "decay": Listed("Elo with tiers and decay", "live, period", "unverified", "arpad.rulebooks.online:Decay"),
+    "decay": SystemListing(
+        "Elo with tiers and decay", "live, period", "unverified", "arpad.rulebooks.online:Decay"
+    ),
 }
 """The rating systems. What a row says, the class says too: a test holds them equal."""
 
-LISTS: dict[str, Listed] = {
-    "skill-points": Listed(
+LISTS: dict[str, SystemListing] = {
+    "skill-points": SystemListing(
         "Skill points (best items)", "", "unverified", "arpad.rulebooks.online:SkillPoints"
     ),
 }
@@ -128,12 +140,12 @@ def installed_systems() -> Mapping[str, Installed]:
     """Return the rating systems of other packages by name; a name of arpad's own stays with arpad."""
     from importlib.metadata import entry_points
 
-    found: dict[str, Installed] = {}
+    systems: dict[str, Installed] = {}
     for point in entry_points(group=GROUP):
         if point.name not in SYSTEMS and point.name not in LISTS:
             distribution = "" if point.dist is None else f"{point.dist.name} {point.dist.version}"
-            found.setdefault(point.name, Installed(point.name, point.value, distribution))
-    return dict(sorted(found.items()))
+            systems.setdefault(point.name, Installed(point.name, point.value, distribution))
+    return dict(sorted(systems.items()))
 
 
 def _plain(text: str) -> str:
@@ -143,7 +155,7 @@ def _plain(text: str) -> str:
 
 def known_list(name: str) -> str | None:
     """Return the catalogue's name of a list of points, however it is written; None for any other name."""
-    return next((known for known in LISTS if _plain(known) == _plain(name)), None)
+    return next((points_list for points_list in LISTS if _plain(points_list) == _plain(name)), None)
 
 
 def known_system(name: str) -> str:
@@ -159,17 +171,17 @@ def known_system(name: str) -> str:
             remedy="arpad rate and arpad explain take it.",
         )
     wanted = _plain(name)
-    known = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
-    if wanted in known:
-        return known[wanted]
+    names = {_plain(system): system for system in (*SYSTEMS, *LISTS)}
+    if wanted in names:
+        return names[wanted]
     others = {_plain(system): system for system in installed_systems()}
     if wanted in others:
         return others[wanted]
-    known |= others
+    names |= others
     from difflib import get_close_matches
 
-    near = get_close_matches(wanted, list(known), n=1, cutoff=0.4)
-    remedy = f"Did you mean {known[near[0]]}? " if near else ""
+    near = get_close_matches(wanted, list(names), n=1, cutoff=0.4)
+    remedy = f"Did you mean {names[near[0]]}? " if near else ""
     raise BadInput(
-        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(known.values())}."
+        f"no rating system is called {name!r}", remedy=f"{remedy}Known: {', '.join(names.values())}."
     )

@@ -118,7 +118,8 @@ SYSTEMS: dict[str, SystemEntry] = {
         halves=True,
     ),
     "information": SystemEntry(
-        "arpad.rulebooks.information.pairing:Information", "the least certain games, ranked by strength"
+        "arpad.rulebooks.information.pairing:InformationPairing",
+        "the least certain games, ranked by strength",
     ),
     "swiss-teams": SystemEntry(
         "arpad.rulebooks.bridge.swiss_teams:SwissTeams",
@@ -204,12 +205,12 @@ def unknown_pairing_system(name: str) -> BadInput:
     near = USUAL_SWISS if word in ("swiss", "fide") else None
     near = near or next((system for system in SYSTEMS if word and word in system.split("-")), None)
     near = near or next(iter(get_close_matches(word, list(SYSTEMS), n=1)), None)
-    known = ", ".join(SYSTEMS)
+    names = ", ".join(SYSTEMS)
     return BadInput(
         worded("no pairing system is called {name!r}", name=name),
-        remedy=worded("Did you mean {near}? Known are {known}.", near=near, known=known)
+        remedy=worded("Did you mean {near}? Known are {known}.", near=near, known=names)
         if near
-        else worded("Known are {known}.", known=known),
+        else worded("Known are {known}.", known=names),
         code="system.unknown",
     )
 
@@ -228,22 +229,22 @@ def pairing_system(name: str, *, edition: date | None = None, **parameters: Any)
     if name not in SYSTEMS:
         raise unknown_pairing_system(name)
     module, _, kind = SYSTEMS[name].place.partition(":")
-    made = getattr(import_module(module), kind)
-    known = [field.name for field in fields(made) if field.name not in PARAMETERS_OF_ALL]
+    system_class = getattr(import_module(module), kind)
+    names = [field.name for field in fields(system_class) if field.name not in PARAMETERS_OF_ALL]
     for parameter in parameters:
-        if parameter not in known:
-            has = worded("It has {known}.", known=", ".join(known)) if known else worded("It has none.")
+        if parameter not in names:
+            has = worded("It has {known}.", known=", ".join(names)) if names else worded("It has none.")
             raise BadInput(
                 worded("{name} has no parameter {parameter!r}", name=name, parameter=parameter),
                 remedy=has,
                 code="setting.unknown",
             )
-    editions = getattr(made, "EDITIONS", ())
+    editions = getattr(system_class, "EDITIONS", ())
     if editions:
         parameters["edition"] = max(editions) if edition is None else in_force(editions, edition)
-    if any(field.name == "name" for field in fields(made)):
+    if any(field.name == "name" for field in fields(system_class)):
         parameters["name"] = name
-    system: PairingSystem = made(**parameters)
+    system: PairingSystem = system_class(**parameters)
     return system
 
 
@@ -335,14 +336,14 @@ def written_result(system: str, game: Pairing) -> str:
 
 
 def _of_halves(text: str, own: Sequence[str] = ()) -> Typed:
-    found = game_result(text)
-    if found is None:
+    result = game_result(text)
+    if result is None:
         raise BadInput(
             worded("{text!r} is not a valid result", text=text),
             remedy=worded("Enter {words}.", words=joined([*own, GAME_WORDS], "; ")),
             code="result.not-valid",
         )
-    return (*found, None)
+    return (*result, None)
 
 
 def _in_goals(text: str) -> Typed:
@@ -350,19 +351,19 @@ def _in_goals(text: str) -> Typed:
     game = game_result(text)
     if game is not None and (game == SCORES["½", "½"] or POINTS.fullmatch(text.strip()) is None):
         return (*game, None)
-    found = typed_result(text, by_points=True)
-    if found[2] is not None and any(one.denominator != 1 for one in found[2]):
+    result = typed_result(text, by_points=True)
+    if result[2] is not None and any(goals.denominator != 1 for goals in result[2]):
         raise BadInput(
             worded("{text!r} is not a valid result in goals", text=text),
             remedy=worded("Enter 2-1 and the like, ½-½, or {forfeits}.", forfeits=FORFEIT_WORDS),
             code="result.not-valid",
         )
-    return found
+    return result
 
 
 def _check_match(text: str, points: tuple[Fraction, Fraction], boards: int) -> None:
     """Refuse game points that are no halves, or more than the boards give."""
-    if any((2 * one).denominator != 1 for one in points) or (boards and sum(points) > boards):
+    if any((2 * score).denominator != 1 for score in points) or (boards and sum(points) > boards):
         raise BadInput(
             worded("{text!r} is not a valid result of a match", text=text),
             remedy=worded(
@@ -388,6 +389,6 @@ def system_of(tournament: Tournament) -> PairingSystem:
     if tournament.system not in SYSTEMS:
         return pairing_system(tournament.system)
     module, _, kind = SYSTEMS[tournament.system].place.partition(":")
-    known = {field.name for field in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
-    chosen = {key: value for key, value in tournament.settings.items() if key in known}
+    names = {field.name for field in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
+    chosen = {key: value for key, value in tournament.settings.items() if key in names}
     return pairing_system(tournament.system, edition=tournament.edition, **chosen)

@@ -46,10 +46,10 @@ def whole(low: int | None = None, high: int | None = None) -> SettingRule:
     def read(value: Any) -> int:
         if isinstance(value, bool) or float(value) != int(value):
             raise ValueError(value)
-        found = int(value)
-        if not (-MOST if low is None else low) <= found <= (MOST if high is None else high):
+        integer = int(value)
+        if not (-MOST if low is None else low) <= integer <= (MOST if high is None else high):
             raise ValueError(value)
-        return found
+        return integer
 
     return SettingRule(f"a whole number{_range(low, high)}", read)
 
@@ -58,12 +58,12 @@ def number(low: float | None = None, high: float | None = None) -> SettingRule:
     """Return what numbers may be."""
 
     def read(value: Any) -> float:
-        found = float(value)
-        if isinstance(value, bool) or not math.isfinite(found):
+        decimal = float(value)
+        if isinstance(value, bool) or not math.isfinite(decimal):
             raise ValueError(value)
-        if not (-MOST if low is None else low) <= found <= (MOST if high is None else high):
+        if not (-MOST if low is None else low) <= decimal <= (MOST if high is None else high):
             raise ValueError(value)
-        return found
+        return decimal
 
     return SettingRule(f"a number{_range(low, high)}", read)
 
@@ -80,22 +80,22 @@ def among(*words: str) -> SettingRule:
 
 
 def _truth(value: Any) -> bool:
-    found = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
-    return found[str(value).lower()]
+    truths = {"yes": True, "true": True, "1": True, "no": False, "false": False, "0": False}
+    return truths[str(value).lower()]
 
 
 def _numbers(value: Any) -> list[int]:
-    return [whole(1).read(one) for one in (value if isinstance(value, list) else [value])]
+    return [whole(1).read(entry) for entry in (value if isinstance(value, list) else [value])]
 
 
 def _groups(value: Any) -> int | dict[str, list[int]]:
     if not isinstance(value, Mapping):
         return int(whole(1, 26).read(value))
-    found = {str(letter): _numbers(list(members)) for letter, members in value.items()}
-    flat = [one for members in found.values() for one in members]
-    if not flat or len(set(flat)) != len(flat) or not all(found.values()):
+    groups = {str(letter): _numbers(list(members)) for letter, members in value.items()}
+    flat = [member for members in groups.values() for member in members]
+    if not flat or len(set(flat)) != len(flat) or not all(groups.values()):
         raise ValueError(value)
-    return found
+    return groups
 
 
 def _two_names(value: Any) -> str:
@@ -173,10 +173,12 @@ def allowed(system: str) -> dict[str, SettingRule]:
     if system not in SYSTEMS:
         pairing_system(system)
     module, _, kind = SYSTEMS[system].place.partition(":")
-    own = [one for one in fields(getattr(import_module(module), kind)) if one.name not in PARAMETERS_OF_ALL]
-    found = {one.name: OWN.get(system, {}).get(one.name) or _of_field(one) for one in own}
+    own = [
+        field for field in fields(getattr(import_module(module), kind)) if field.name not in PARAMETERS_OF_ALL
+    ]
+    rules = {field.name: OWN.get(system, {}).get(field.name) or _of_field(field) for field in own}
     shared = {name: what for name, (systems, what) in SHARED.items() if system in systems}
-    return found | {name: what for name, what in shared.items() if name not in found}
+    return rules | {name: what for name, what in shared.items() if name not in rules}
 
 
 def defaults(system: str) -> dict[str, str | int | float | bool | None]:
@@ -185,12 +187,12 @@ def defaults(system: str) -> dict[str, str | int | float | bool | None]:
     Raises:
         BadInput: there is no such system.
     """
-    known = allowed(system)
+    rules = allowed(system)
     module, _, kind = SYSTEMS[system].place.partition(":")
-    own = {one.name: one.default for one in fields(getattr(import_module(module), kind))}
+    own = {field.name: field.default for field in fields(getattr(import_module(module), kind))}
     return {
         name: own[name] if isinstance(own.get(name), str | int | float) else None  # type: ignore[misc]
-        for name in known
+        for name in rules
     }
 
 
@@ -205,27 +207,27 @@ def checked(system: str, settings: Mapping[str, Any], edition: date | None = Non
     Raises:
         BadInput: there is no such system, edition or setting, or a value cannot be; with what may be.
     """
-    known = allowed(system)
-    found = {}
+    rules = allowed(system)
+    values = {}
     for name, value in settings.items():
-        if name not in known:
-            has = "; ".join(f"{one}: {what.in_words}" for one, what in known.items())
+        if name not in rules:
+            has = "; ".join(f"{setting}: {what.in_words}" for setting, what in rules.items())
             raise BadInput(
                 f"{system} has no setting {name!r}", remedy=f"It has {has}.", code="setting.unknown"
             )
         try:
-            found[name] = known[name].read(value)
+            values[name] = rules[name].read(value)
         except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
-            remedy = f"It may be {known[name].in_words}."
+            remedy = f"It may be {rules[name].in_words}."
             raise BadInput(f"{name} cannot be {value!r}", remedy=remedy, code="setting.value") from None
-    own = {name: value for name, value in found.items() if name in _parameters(system)}
+    own = {name: value for name, value in values.items() if name in _parameters(system)}
     pairing_system(system, edition=edition, **own)
     if own.get("categories"):
         from arpad.rulebooks.go.grades import rank_of
 
         for word in own["categories"].split(","):
             rank_of(word)
-    return found
+    return values
 
 
 def in_force(system: str, settings: Mapping[str, Any], edition: date | None = None) -> dict[str, Any]:
@@ -243,23 +245,23 @@ def in_force(system: str, settings: Mapping[str, Any], edition: date | None = No
         BadInput: as :func:`checked`.
     """
     given = checked(system, settings, edition)
-    made = pairing_system(
+    instance = pairing_system(
         system, edition=edition, **{name: given[name] for name in _parameters(system) & given.keys()}
     )
-    known = allowed(system)
-    found = {}
+    rules = allowed(system)
+    values = {}
     for name in sorted(_parameters(system) - given.keys()):
         try:
-            found[name] = known[name].read(getattr(made, name))
+            values[name] = rules[name].read(getattr(instance, name))
         except (ArithmeticError, AttributeError, KeyError, TypeError, ValueError):
             continue
-    return {**given, **found}
+    return {**given, **values}
 
 
 def at_defaults(system: str, settings: Mapping[str, Any]) -> set[str]:
     """Return which settings of a tournament have the value that they would have if nobody had set them."""
     module, _, kind = SYSTEMS[system].place.partition(":")
-    defaults = {one.name: one.default for one in fields(getattr(import_module(module), kind))}
+    defaults = {field.name: field.default for field in fields(getattr(import_module(module), kind))}
     return {name for name, value in settings.items() if name in defaults and defaults[name] == value}
 
 
@@ -288,18 +290,18 @@ def edition_in_force(system: str, settings: Mapping[str, Any]) -> date:
 
 def _parameters(system: str) -> set[str]:
     module, _, kind = SYSTEMS[system].place.partition(":")
-    return {one.name for one in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
+    return {field.name for field in fields(getattr(import_module(module), kind))} - set(PARAMETERS_OF_ALL)
 
 
-def _of_field(one: Field[Any]) -> SettingRule:
+def _of_field(field: Field[Any]) -> SettingRule:
     """Return what a field may be, by its default and its metadata."""
-    low, high, words = (one.metadata.get(key) for key in ("low", "high", "among"))
+    low, high, words = (field.metadata.get(key) for key in ("low", "high", "among"))
     if words is not None:
         return among(*words)
-    if isinstance(one.default, bool):
+    if isinstance(field.default, bool):
         return TRUTH
-    if isinstance(one.default, int):
+    if isinstance(field.default, int):
         return whole(low, high)
-    if isinstance(one.default, float):
+    if isinstance(field.default, float):
         return number(low, high)
     return SettingRule("text", _text)

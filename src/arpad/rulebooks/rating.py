@@ -87,10 +87,10 @@ def rate(
             lacks what the system needs.
         NotProvided: the system cannot go on from a list.
     """
-    made = as_system(system, parameters)
+    instance = as_system(system, parameters)
     return rating.rate(
-        as_record(games, made, columns),
-        made,
+        as_record(games, instance, columns),
+        instance,
         schedule=schedule,
         period=period,
         as_of=as_of,
@@ -135,10 +135,10 @@ def rate_by_pool(
         BadInput: as of :func:`rate`; or a pool of ``entry_from`` is unknown.
         NotProvided: the record has no pools, or a game belongs to none.
     """
-    made = as_system(system, parameters)
+    instance = as_system(system, parameters)
     return rating.rate_by_pool(
-        as_record(games, made, columns),
-        made,
+        as_record(games, instance, columns),
+        instance,
         entry_from=entry_from,
         after=after,
         schedule=schedule,
@@ -306,8 +306,8 @@ def as_system(system: System, parameters: Mapping[str, str | float | None] | Non
     if isinstance(system, RatingSystem):
         if not changed:
             return system
-        known = {p.name for p in parameters_of(system)}
-        if known >= changed.keys():
+        names = {p.name for p in parameters_of(system)}
+        if names >= changed.keys():
             # configure() reads them as the class would; what is set already stays.
             read = configure(type(system), changed)
             return replace(system, **{name: getattr(read, name) for name in _fields(changed)})
@@ -417,7 +417,7 @@ class Systems(Mapping[str, type[RatingSystem]]):
                 "title": system.title,
                 "schedules": ", ".join(system.schedules),
                 "status": system.status,
-                "parameters": ", ".join(known.name for known in parameters_of(system)),
+                "parameters": ", ".join(parameter.name for parameter in parameters_of(system)),
             }
 
 

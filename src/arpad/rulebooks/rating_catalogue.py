@@ -27,8 +27,8 @@ def list_class(name: str) -> type[SkillPoints]:
     if name not in LISTS:
         raise BadInput(f"no list of points is called {name!r}", remedy=f"Known: {', '.join(LISTS)}.")
     module, _, attribute = LISTS[name].place.partition(":")
-    found: type[SkillPoints] = getattr(import_module(module), attribute)
-    return found
+    class_: type[SkillPoints] = getattr(import_module(module), attribute)
+    return class_
 
 
 def _installed_class(installed: Installed) -> type[RatingSystem]:
@@ -37,20 +37,22 @@ def _installed_class(installed: Installed) -> type[RatingSystem]:
     Raises:
         BadInput: it cannot be imported, or it is not a rating system of that name.
     """
-    whose = f"the rating system {installed.name} of {installed.distribution or installed.place}"
+    subject = f"the rating system {installed.name} of {installed.distribution or installed.place}"
     module, _, attribute = installed.place.partition(":")
     try:
-        found = getattr(import_module(module), attribute)
+        class_ = getattr(import_module(module), attribute)
     except Exception as problem:  # whatever another package does when it is imported
         raise BadInput(
-            f"{whose} cannot be loaded: {type(problem).__name__}: {problem}",
+            f"{subject} cannot be loaded: {type(problem).__name__}: {problem}",
             remedy=f"Repair {installed.place}, or uninstall the package.",
         ) from problem
-    if not (isinstance(found, type) and issubclass(found, RatingSystem)):
-        raise BadInput(f"{whose} is not a class of rating systems: {installed.place}")
-    if found.name != installed.name:
-        raise BadInput(f"{whose} calls itself {found.name}", remedy="Let the entry point have the same name.")
-    return found
+    if not (isinstance(class_, type) and issubclass(class_, RatingSystem)):
+        raise BadInput(f"{subject} is not a class of rating systems: {installed.place}")
+    if class_.name != installed.name:
+        raise BadInput(
+            f"{subject} calls itself {class_.name}", remedy="Let the entry point have the same name."
+        )
+    return class_
 
 
 def system_class(name: str) -> type[RatingSystem]:
@@ -67,8 +69,8 @@ def system_class(name: str) -> type[RatingSystem]:
             f"no rating system is called {name!r}", remedy=f"Known: {', '.join([*SYSTEMS, *others])}."
         )
     module, _, attribute = SYSTEMS[name].place.partition(":")
-    found: type[RatingSystem] = getattr(import_module(module), attribute)
-    return found
+    class_: type[RatingSystem] = getattr(import_module(module), attribute)
+    return class_
 
 
 FORMERLY: dict[str, str] = {"elo": "online"}
@@ -92,8 +94,8 @@ def rating_system(
         BadInput: no system has that name, or it has no such parameter.
     """
     settings = {**(settings or {}), **more}
-    found = system_class(name)
-    if name in FORMERLY and not settings.keys() <= {known.name for known in parameters_of(found)}:
+    class_ = system_class(name)
+    if name in FORMERLY and not settings.keys() <= {parameter.name for parameter in parameters_of(class_)}:
         with suppress(BadInput):
             return configure(system_class(FORMERLY[name]), settings)
-    return configure(found, settings)
+    return configure(class_, settings)

@@ -45,7 +45,7 @@ def as_reported(tournament: Tournament) -> Tournament:
     """
     if tournament.system not in SYSTEMS:
         return tournament
-    found = replace(
+    report_tournament = replace(
         tournament,
         settings=telling(tournament.system, tournament.settings),
         initial_colour=initial_colour(tournament),
@@ -53,12 +53,20 @@ def as_reported(tournament: Tournament) -> Tournament:
         tiebreaks=default_tiebreaks(tournament),
     )
     if _newest(tournament):
-        found = replace(found, edition=None)
-    found = named(replace(found, details=_printed(found), entrants=tuple(map(_born, found.entrants))))
-    if found.settings.get("acceleration") == BAKU and (points := baku_of(found)):
-        others = {name: value for name, value in found.settings.items() if name != "acceleration"}
-        found = replace(found, settings=others, accelerations=found.accelerations or points)
-    return replace(found, accelerations=side_by_side(found))
+        report_tournament = replace(report_tournament, edition=None)
+    report_tournament = named(
+        replace(
+            report_tournament,
+            details=_printed(report_tournament),
+            entrants=tuple(map(_born, report_tournament.entrants)),
+        )
+    )
+    if report_tournament.settings.get("acceleration") == BAKU and (points := baku_of(report_tournament)):
+        others = {name: value for name, value in report_tournament.settings.items() if name != "acceleration"}
+        report_tournament = replace(
+            report_tournament, settings=others, accelerations=report_tournament.accelerations or points
+        )
+    return replace(report_tournament, accelerations=side_by_side(report_tournament))
 
 
 def report_of(tournament: Tournament, dialect: Dialect = "trf26", remarks: Iterable[str] = ()) -> str:
@@ -76,31 +84,41 @@ def report_of(tournament: Tournament, dialect: Dialect = "trf26", remarks: Itera
         NotProvided: a report has no room for something, or has no such matches.
         BadInput: a tie-break cannot be computed.
     """
-    told = as_reported(tournament)
-    places = told.system in SYSTEMS and told.rounds and len(ranked_apart(told)) == 1
+    report_tournament = as_reported(tournament)
+    places = (
+        report_tournament.system in SYSTEMS
+        and report_tournament.rounds
+        and len(ranked_apart(report_tournament)) == 1
+    )
     ranks = None
     if places:
-        ranks = {one.entrant.number: one.rank for one in standings(told) if one.rank is not None}
-    comments = [*_set_by_hand(tournament), *remarks, *(_asked_for_later(told) if dialect == "trf16" else ())]
-    return write_trf(told, ranks=ranks, dialect=dialect) + "".join(f"### {line}\n" for line in comments)
+        ranks = {row.entrant.number: row.rank for row in standings(report_tournament) if row.rank is not None}
+    comments = [
+        *_set_by_hand(tournament),
+        *remarks,
+        *(_later_byes(report_tournament) if dialect == "trf16" else ()),
+    ]
+    return write_trf(report_tournament, ranks=ranks, dialect=dialect) + "".join(
+        f"### {line}\n" for line in comments
+    )
 
 
 def _set_by_hand(tournament: Tournament) -> Iterator[str]:
-    for at, one in enumerate(tournament.rounds, 1):
-        for game in one.pairings:
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for game in round_.pairings:
             if game.by_hand:
                 both = f"{game.white} (White) and {game.black}"
                 yield f"round {at}: the arbiter set the board of {both} by hand"
-        for bye in one.byes:
+        for bye in round_.byes:
             if bye.by_hand:
                 yield f"round {at}: the arbiter gave the bye of {bye.number} by hand"
 
 
-def _asked_for_later(tournament: Tournament) -> Iterator[str]:
+def _later_byes(tournament: Tournament) -> Iterator[str]:
     """Yield the byes of rounds after the next, for which TRF16 has no record."""
-    for at, who in sorted(tournament.absences.items()):
-        if at > tournament.played + 1 and who:
-            byes = ", ".join(f"{number} {bye.value}" for number, bye in sorted(who.items()))
+    for at, absences in sorted(tournament.absences.items()):
+        if at > tournament.played + 1 and absences:
+            byes = ", ".join(f"{number} {bye.value}" for number, bye in sorted(absences.items()))
             yield f"round {at}: byes asked for: {byes}"
 
 
@@ -109,11 +127,11 @@ def named(tournament: Tournament) -> Tournament:
 
     A report has them then also where a reader would take the same without being told.
     """
-    told = {
+    facts = {
         "encoded_type": code_of(tournament),
         "initial_colour": tournament.initial_colour.upper(),
     }
-    details = {**tournament.details, **{name: text for name, text in told.items() if text}}
+    details = {**tournament.details, **{name: text for name, text in facts.items() if text}}
     return replace(tournament, details=details)
 
 
@@ -124,28 +142,28 @@ def _newest(tournament: Tournament) -> bool:
 
 def _of_planned_rounds(tournament: Tournament) -> Iterator[Prohibition]:
     """Yield the prohibitions that keep somebody apart in a planned round, to the last of them."""
-    for one in tournament.prohibitions:
-        last = min(one.last, tournament.planned or one.last)
-        if one.first <= last and len(one.numbers) > 1:
-            yield replace(one, last=last)
+    for prohibition in tournament.prohibitions:
+        last = min(prohibition.last, tournament.planned or prohibition.last)
+        if prohibition.first <= last and len(prohibition.numbers) > 1:
+            yield replace(prohibition, last=last)
 
 
-def _born(one: Entrant) -> Entrant:
-    return replace(one, birth=_slashes(one.birth))
+def _born(entrant: Entrant) -> Entrant:
+    return replace(entrant, birth=_slashes(entrant.birth))
 
 
 def _printed(tournament: Tournament) -> dict[str, str]:
     """Return what is only printed, with dates as a report has them and the type in words."""
-    found = dict(tournament.details)
+    details = dict(tournament.details)
     for name in ("start", "end"):
-        if name in found:
-            found[name] = _slashes(found[name])
-    if "round_dates" in found:
-        days = re.split(r"[,;\s]+", found["round_dates"].strip(" ,;"))
-        found["round_dates"] = " ".join(re.sub(r"\A\d\d(?=\d\d/)", "", _slashes(day)) for day in days)
+        if name in details:
+            details[name] = _slashes(details[name])
+    if "round_dates" in details:
+        days = re.split(r"[,;\s]+", details["round_dates"].strip(" ,;"))
+        details["round_dates"] = " ".join(re.sub(r"\A\d\d(?=\d\d/)", "", _slashes(day)) for day in days)
     if words := _type_in_words(tournament):
-        found.setdefault("type", words)
-    return found
+        details.setdefault("type", words)
+    return details
 
 
 def _slashes(day: str) -> str:

@@ -27,8 +27,8 @@ from arpad.tournament.formats.groups import of_group
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.tournament.standings import Standings
-from arpad.tournament.tiebreaks import GENERAL, Table, TieBreak
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks import GENERAL, ScoreTable, TieBreak
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.goals import unknown
 
 TIEBREAKS = GENERAL | US_CHESS | OTHELLO | FIDE | BRIDGE | BY_PAIRING
@@ -96,11 +96,11 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
     for word, codes in BY_SYSTEM.items():
         if word in tournament.system:
             return codes
-    table = Table(tournament)
+    table = ScoreTable(tournament)
     if table.team:
         return TEAM_DEFAULTS[table.predetermined]
     usual = DEFAULTS[table.predetermined]
-    if tournament.points != FOOTBALL_POINTS or unknown(table, Code("GD")) or not _goals(tournament):
+    if tournament.points != FOOTBALL_POINTS or unknown(table, TieBreakCode("GD")) or not _goals(tournament):
         return usual
     # Direct encounter is what head-to-head begins with.
     return (*FOOTBALL, *(code for code in usual if code != "DE"))
@@ -108,14 +108,16 @@ def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
 
 def _goals(tournament: Tournament) -> bool:
     """Whether games end in goals: whether one ended otherwise than 1-0 or 0-1, as games of chess do too."""
-    scores = {game.points for one in tournament.rounds for game in one.pairings if game.points is not None}
+    scores = {
+        game.points for round_ in tournament.rounds for game in round_.pairings if game.points is not None
+    }
     return not scores <= {(1, 0), (0, 1)}
 
 
 def _after_score(tournament: Tournament, codes: Sequence[str | TieBreak]) -> Sequence[str | TieBreak]:
     """Return tie-breaks after the score of the event, where it is not its points and they name none."""
     own = next((score for word, score in OWN_SCORE.items() if word in tournament.system), None)
-    named = [(TIEBREAKS.find(one) if isinstance(one, str) else one).code.name for one in codes]
+    named = [(TIEBREAKS.find(code) if isinstance(code, str) else code).code.name for code in codes]
     return codes if own is None or any(map(ranking.is_score, named)) else (own, *codes)
 
 
@@ -125,9 +127,9 @@ def by_points(tournament: Tournament) -> bool:
         return False
     codes = default_tiebreaks(tournament)
     # The order is the same for one as for all, and made at once.
-    one = replace(tournament, entrants=tournament.entrants[:1], rounds=())
-    made = ranking.standings(one, codes, edition_for(tournament), TIEBREAKS)
-    return made.order[0] == ranking.BY_POINTS
+    sample = replace(tournament, entrants=tournament.entrants[:1], rounds=())
+    table = ranking.standings(sample, codes, edition_for(tournament), TIEBREAKS)
+    return table.order[0] == ranking.BY_POINTS
 
 
 def ranked_apart(tournament: Tournament) -> dict[str, Tournament]:
@@ -164,9 +166,9 @@ def standings(
         BadInput: a code is not known, or lacks what it needs.
     """
     counted, gone = _without_leavers(tournament)
-    made = _with(ranking.standings, counted, tiebreaks, edition)()
+    table = _with(ranking.standings, counted, tiebreaks, edition)()
     if not gone:
-        return made
+        return table
     notes = [
         worded_count(
             "{number} {name} left after {played} of {count} game, less than half: it counts for nobody.",
@@ -178,7 +180,7 @@ def standings(
         )
         for number, (played, games) in gone.items()
     ]
-    return ranking.with_uncounted(made, [tournament.by_number[number] for number in gone], notes)
+    return ranking.with_uncounted(table, [tournament.by_number[number] for number in gone], notes)
 
 
 def leavers(tournament: Tournament) -> dict[int, tuple[int, int]]:
@@ -205,9 +207,9 @@ def unfit(tournament: Tournament, tiebreaks: Sequence[str]) -> list[tuple[str, s
     Raises:
         BadInput: a code is not known.
     """
-    table = Table(tournament, rules=edition_for(tournament))
-    found = [(code, TIEBREAKS.find(code).unfit(table)) for code in tiebreaks]
-    return [(code, why) for code, why in found if why]
+    table = ScoreTable(tournament, rules=edition_for(tournament))
+    reasons = [(code, TIEBREAKS.find(code).unfit(table)) for code in tiebreaks]
+    return [(code, why) for code, why in reasons if why]
 
 
 def explain_tiebreak(

@@ -17,12 +17,12 @@ from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import PairingSystem
 from arpad.tournament.tiebreaks import GENERAL
-from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, TieBreakKind
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.knockout import LOST
 from arpad.tournament.tiebreaks.scores import described
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue
 
 MCMAHON = ("MMS", "SOS", "SOS-1", "SOS-2", "SODOS", "SOSOS", "CUSS")
 """What goes by McMahon scores."""
@@ -31,13 +31,13 @@ EXACT = 10**6
 """Strengths are compared in millionths of a point: what is beyond is rounding, not strength."""
 
 
-class FloorTable(Table):
+class FloorTable(ScoreTable):
     """A table in which half-points of the score are dropped."""
 
     @property
     def scores(self) -> Mapping[int, Fraction]:
         """Everybody's points, rounded down."""
-        return self.once("floor", lambda: {n: Fraction(floor(one)) for n, one in self._sums().items()})
+        return self.once("floor", lambda: {n: Fraction(floor(points)) for n, points in self._sums().items()})
 
     def _sums(self) -> dict[int, Fraction]:
         return {n: sum((line.points for line in lines), Fraction(0)) for n, lines in self.lines.items()}
@@ -48,7 +48,7 @@ def _system(tournament: Tournament) -> PairingSystem | None:
     return system_of(tournament) if tournament.system in SYSTEMS else None
 
 
-def mcmahon_table(table: Table) -> Table:
+def mcmahon_table(table: ScoreTable) -> ScoreTable:
     """Return the table with everybody's start, as the system's settings have it: absences, half-points.
 
     Where another system is played, the settings' ``mcmahon`` alone says where everybody starts.
@@ -68,7 +68,7 @@ def mcmahon_table(table: Table) -> Table:
         points=replace(tournament.points, zero_bye=Fraction(system.absent)),
         settings={**tournament.settings, "mcmahon": system.starts(tournament)},
     )
-    return (FloorTable if system.round_down else Table)(filled, table.score, table.rules)
+    return (FloorTable if system.round_down else ScoreTable)(filled, table.score, table.rules)
 
 
 def withdrawn(tournament: Tournament) -> frozenset[int]:
@@ -81,12 +81,16 @@ def withdrawn(tournament: Tournament) -> frozenset[int]:
     to_come = range(tournament.played + 1, tournament.planned + 1)
     if not to_come:
         last = {number: line[-1] for number, line in tournament.history.items()}
-        return frozenset(n for n, one in last.items() if not one.opponent and one.result is Result.ZERO_BYE)
+        return frozenset(
+            n for n, entry in last.items() if not entry.opponent and entry.result is Result.ZERO_BYE
+        )
     away = [tournament.absences.get(at, {}) for at in to_come]
-    return frozenset(n for n in tournament.by_number if all(one.get(n) is Result.ZERO_BYE for one in away))
+    return frozenset(
+        n for n in tournament.by_number if all(absences.get(n) is Result.ZERO_BYE for absences in away)
+    )
 
 
-def withdrawn_table(table: Table) -> Table:
+def withdrawn_table(table: ScoreTable) -> ScoreTable:
     """Return the table with ``withdrawn`` among the settings, unless it is there."""
     tournament = table.tournament
     if "withdrawn" in tournament.settings:
@@ -95,10 +99,12 @@ def withdrawn_table(table: Table) -> Table:
     return replace(table, tournament=replace(tournament, settings=settings))
 
 
-def _looking(kind: Kind, key: str, at: Callable[[Table], Table]) -> Kind:
+def _looking(kind: TieBreakKind, key: str, at: Callable[[ScoreTable], ScoreTable]) -> TieBreakKind:
     """Return a tie-break that looks at another table; it is made once for all of them."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         return kind.compute(table.once(key, lambda: at(table)), code, numbers)
 
     return replace(kind, compute=compute)
@@ -107,16 +113,18 @@ def _looking(kind: Kind, key: str, at: Callable[[Table], Table]) -> Kind:
 def _rounded(compute: Compute) -> Compute:
     """Return the McMahon score with its half-points dropped, where the table drops them."""
 
-    def rounded(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        found = compute(table, code, numbers)
+    def rounded(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
+        values = compute(table, code, numbers)
         if not isinstance(table, FloorTable):
-            return found
-        return {number: _floor(value) for number, value in found.items()}
+            return values
+        return {number: _floor(value) for number, value in values.items()}
 
     return rounded
 
 
-def _floor(value: Value) -> Value:
+def _floor(value: TieBreakValue) -> TieBreakValue:
     if value.value.denominator == 1:
         return value
     whole = floor(value.value)
@@ -124,26 +132,30 @@ def _floor(value: Value) -> Value:
     return replace(value, value=Fraction(whole), steps=(step,))
 
 
-def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def keizer(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return Keizer's scores: the player's value, and what each round is worth by the values of today."""
     from arpad.rulebooks.clubs.keizer import Keizer, ranking, worth
 
     system = _system(table.tournament)
     settings = system if isinstance(system, Keizer) else Keizer()
-    found = table.once("keizer", lambda: ranking(table.tournament, settings))
+    keizer_ranking = table.once("keizer", lambda: ranking(table.tournament, settings))
 
-    def value(number: int) -> Value:
+    def value(number: int) -> TieBreakValue:
         # Where the ranking swings, every term is the average over its orders.
-        def term(worths: list[Fraction], label: str, opponent: int = 0) -> Term:
-            return Term(sum(worths, Fraction(0)) / len(worths), label, opponent)
+        def term(worths: list[Fraction], label: str, opponent: int = 0) -> TieBreakTerm:
+            return TieBreakTerm(sum(worths, Fraction(0)) / len(worths), label, opponent)
 
-        own = [term([Fraction(one[number]) for one in found.counted], "own value")] if settings.own else []
-        return Value.sum(
+        own = (
+            [term([Fraction(values[number]) for values in keizer_ranking.counted], "own value")]
+            if settings.own
+            else []
+        )
+        return TieBreakValue.sum(
             (
                 *own,
                 *(
                     term(
-                        [worth(line.entry, number, one, settings) for one in found.counted],
+                        [worth(line.entry, number, values, settings) for values in keizer_ranking.counted],
                         described(table, line),
                         line.opponent,
                     )
@@ -155,18 +167,18 @@ def keizer(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, V
     return {number: value(number) for number in numbers}
 
 
-def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def strength(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return strengths given the results and the ratings: Bradley and Terry's model with a prior."""
-    from arpad.rulebooks.information.pairing import Information, strengths
+    from arpad.rulebooks.information.pairing import InformationPairing, strengths
 
     system = _system(table.tournament)
-    settings = system if isinstance(system, Information) else Information()
-    found = table.once("strength", lambda: strengths(table.tournament, settings))
-    row = {number: at for at, number in enumerate(found.numbers)}
-    deviation = found.deviation
+    settings = system if isinstance(system, InformationPairing) else InformationPairing()
+    posterior = table.once("strength", lambda: strengths(table.tournament, settings))
+    row = {number: at for at, number in enumerate(posterior.numbers)}
+    deviation = posterior.deviation
 
-    def value(number: int) -> Value:
-        own = Fraction(round(float(found.strength[row[number]]) * EXACT), EXACT)
+    def value(number: int) -> TieBreakValue:
+        own = Fraction(round(float(posterior.strength[row[number]]) * EXACT), EXACT)
         step = Step(
             "most likely strength",
             float(own),
@@ -174,12 +186,12 @@ def strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int,
             source="Bradley and Terry (1952), normal prior",
             digits=1,
         )
-        return Value.of(own, step)
+        return TieBreakValue.of(own, step)
 
     return {number: value(number) for number in numbers}
 
 
-def _bracket(table: Table) -> dict[int, int]:
+def _bracket(table: ScoreTable) -> dict[int, int]:
     """Return the places that a knock-out's brackets give.
 
     Raises:
@@ -194,7 +206,7 @@ def _bracket(table: Table) -> dict[int, int]:
     return table.once(("bracket", double), lambda: make(table.tournament))
 
 
-def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def bracket(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return places, shared by those who are put out in one round (of the losers' bracket)."""
     last: dict[int, str] = {}
     for number in numbers:
@@ -209,13 +221,13 @@ def bracket(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, 
             else worded("never beaten")
         )
     return {
-        number: Value.of(place, Step("place", place, last[number], digits=0))
+        number: TieBreakValue.of(place, Step("place", place, last[number], digits=0))
         for number, place in _bracket(table).items()
         if number in last
     }
 
 
-def _no_bracket(table: Table, code: Code) -> str:
+def _no_bracket(table: ScoreTable, code: TieBreakCode) -> str:
     if table.tournament.system not in ("knockout", "double-elimination"):
         return worded("for knock-outs only")
     try:
@@ -225,7 +237,7 @@ def _no_bracket(table: Table, code: Code) -> str:
     return ""
 
 
-def _mcmahon(code: str) -> Kind:
+def _mcmahon(code: str) -> TieBreakKind:
     kind = GENERAL.kinds[code]
     if code == "MMS":
         kind = replace(kind, compute=_rounded(kind.compute))
@@ -236,13 +248,13 @@ BY_PAIRING = Catalogue.of(
     (
         *(_mcmahon(code) for code in MCMAHON),
         _looking(OTHELLO.kinds["BQ"], "withdrawn", withdrawn_table),
-        Kind(
+        TieBreakKind(
             "KEIZER",
             "Keizer's score: the player's value, and the points of the rounds",
             "Keizer (club practice)",
             keizer,
         ),
-        Kind(
+        TieBreakKind(
             "BRACKET",
             "Place in a knock-out: shared by those put out in the same round",
             "",
@@ -251,7 +263,7 @@ BY_PAIRING = Catalogue.of(
             unfit=_no_bracket,
             digits=0,
         ),
-        Kind(
+        TieBreakKind(
             "STRENGTH",
             "Most likely strength, by all results and ratings",
             "Bradley and Terry (1952)",

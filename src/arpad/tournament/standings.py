@@ -10,13 +10,13 @@ from functools import cached_property
 from arpad.core import BadInput, Explanation, Step
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.tiebreaks.catalogue import Catalogue, TieBreak
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.general import GENERAL
 from arpad.tournament.tiebreaks.scores import POINTS
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import ZERO, Value, said
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import ZERO, TieBreakValue, number_text
 
-BY_POINTS = TieBreak(POINTS, Code("PTS"))
+BY_POINTS = TieBreak(POINTS, TieBreakCode("PTS"))
 _SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP", "BRACKET"})
 
 
@@ -36,8 +36,8 @@ class Place:
 
     rank: int | None
     entrant: Entrant
-    points: Value
-    values: tuple[Value, ...]
+    points: TieBreakValue
+    values: tuple[TieBreakValue, ...]
     decided: str
     level: int
 
@@ -91,7 +91,7 @@ class Standings:
             raise BadInput(f"no participant has the number {number}")
         return self.by_number[number]
 
-    def value(self, number: int, code: str) -> Value:
+    def value(self, number: int, code: str) -> TieBreakValue:
         """Return a participant's value in a tie-break of the list, by its code.
 
         Raises:
@@ -160,7 +160,7 @@ class Standings:
     def _uncounted(self) -> tuple[Step, ...]:
         return tuple(Step("not counted", note) for note in self.notes)
 
-    def _value(self, place: Place, level: int) -> Value:
+    def _value(self, place: Place, level: int) -> TieBreakValue:
         """Return the value at a level of the order, which has the points before the tie-breaks or not."""
         before = len(self.order) - len(self.tiebreaks)
         return place.values[level - before] if level >= before else place.points
@@ -192,7 +192,7 @@ def standings(
     Raises:
         BadInput: a code is not known, or lacks what it needs.
     """
-    table = Table(tournament, rules=rules)
+    table = ScoreTable(tournament, rules=rules)
     table = table.by(table.primary)
     if tiebreaks is None:
         listed, dropped = known(tournament.tiebreaks, catalogue)
@@ -206,7 +206,7 @@ def standings(
             chosen.append(one)
     first = () if any(one.code.name in _SCORES for one in chosen) else (BY_POINTS,)
     order = (*first, *chosen)
-    values: list[dict[int, Value]] = [{} for _ in order]
+    values: list[dict[int, TieBreakValue]] = [{} for _ in order]
     groups: list[tuple[int, list[int]]] = [(-1, list(table.numbers))] if table.numbers else []
     for level, (found, one) in enumerate(zip(values, order, strict=True)):
         if not one.kind.among:
@@ -241,7 +241,7 @@ def with_uncounted(made: Standings, entrants: Iterable[Entrant], notes: Iterable
         notes: why, as sentences.
     """
     behind = tuple(
-        Place(None, one, Value.sum(()), tuple(Value.sum(()) for _ in made.tiebreaks), "", -1)
+        Place(None, one, TieBreakValue.sum(()), tuple(TieBreakValue.sum(()) for _ in made.tiebreaks), "", -1)
         for one in entrants
     )
     return replace(made, places=(*made.places, *behind), notes=tuple(notes))
@@ -309,15 +309,15 @@ def explain_place(
     return standings(tournament, tiebreaks, rules, catalogue).compare(a, b)
 
 
-def _parts(one: TieBreak, found: Mapping[int, Value], group: Sequence[int]) -> list[list[int]]:
+def _parts(one: TieBreak, found: Mapping[int, TieBreakValue], group: Sequence[int]) -> list[list[int]]:
     parts: dict[tuple[Fraction, ...], list[int]] = {}
     for number in group:
         parts.setdefault(found[number].key, []).append(number)
     return [parts[key] for key in sorted(parts, reverse=not one.lower)]
 
 
-def _shown(value: Value) -> str:
-    return " / ".join(said(round(part, 4)) for part in value.key)
+def _shown(value: TieBreakValue) -> str:
+    return " / ".join(number_text(round(part, 4)) for part in value.key)
 
 
 def _name(entrant: Entrant) -> str:

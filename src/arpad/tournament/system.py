@@ -85,11 +85,11 @@ class Comparing(Protocol):
 class Drawing(Protocol):
     """A pairing system whose rules leave rounds that the lot chooses from."""
 
-    def as_good(self, tournament: Tournament, one: Round) -> bool:
+    def as_good(self, tournament: Tournament, round_: Round) -> bool:
         """Tell whether only the lot can have chosen between a round and the one that this system pairs."""
         ...
 
-    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+    def whites(self, tournament: Tournament, round_: Round) -> list[int | None]:
         """Return who has White in each game of a round by the rules; None where the lot decides."""
         ...
 

@@ -50,15 +50,15 @@ class Value(NamedTuple):
         """Where the rule stands."""
         return self.article or self.name
 
-    def instead_of(self, made: Value) -> str:
+    def instead_of(self, chosen: Value) -> str:
         """Return in words how this value differs from that of the pairing that was made."""
         if self.change:
-            return self.change(self, made)
-        return worded("{this} instead of {that}", this=self.text, that=made.text)
+            return self.change(self, chosen)
+        return worded("{this} instead of {that}", this=self.text, that=chosen.text)
 
-    def difference(self, made: Value) -> str:
+    def difference(self, chosen: Value) -> str:
         """Return the same after the words for what is counted."""
-        words = self.instead_of(made)
+        words = self.instead_of(chosen)
         return (
             worded("{words}: {what}", words=self.words, what=words)
             if self.words and not self.change
@@ -77,39 +77,49 @@ def few(parts: Sequence[str]) -> str:
     return ", ".join(parts[:SHOWN]) + (", …" if len(parts) > SHOWN else "")
 
 
-def _beside(made: Value, other: Value) -> Step:
+def _beside(chosen: Value, other: Value) -> Step:
     """Return the value of the other round as a step, beside that of the one that was paired.
 
     Of two long lists only what differs is shown; the facts of the answer have the lists.
     """
-    one, two = (value.text.split(", ") for value in (made, other))
-    if not other.ordering or max(len(one), len(two)) <= SHOWN:
-        return other.step(f"{made.text} as paired")
-    mine, its = ([part for part in parts if part not in there] for parts, there in ((one, two), (two, one)))
+    parts, other_parts = (value.text.split(", ") for value in (chosen, other))
+    if not other.ordering or max(len(parts), len(other_parts)) <= SHOWN:
+        return other.step(f"{chosen.text} as paired")
+    mine, its = (
+        [part for part in own if part not in there]
+        for own, there in ((parts, other_parts), (other_parts, parts))
+    )
     if not mine or not its:  # the same players in another order
-        at = next((i for i, (x, y) in enumerate(zip(one, two, strict=False)) if x != y), 0)
-        mine, its = one[at:], two[at:]
-    step = other.step(f"{few(mine)} as paired; {len(its)} of {len(two)} differ")
+        at = next((i for i, (x, y) in enumerate(zip(parts, other_parts, strict=False)) if x != y), 0)
+        mine, its = parts[at:], other_parts[at:]
+    step = other.step(f"{few(mine)} as paired; {len(its)} of {len(other_parts)} differ")
     return replace(step, value=few(its))
 
 
-def first_difference(made: Sequence[Value], other: Sequence[Value]) -> tuple[Value, Value] | None:
+def first_difference(chosen: Sequence[Value], other: Sequence[Value]) -> tuple[Value, Value] | None:
     """Return the first values that differ, of the pairing that was made and of another; None if none does."""
-    return next(((one, two) for one, two in zip(made, other, strict=True) if one.rank != two.rank), None)
+    return next(
+        (
+            (value, other_value)
+            for value, other_value in zip(chosen, other, strict=True)
+            if value.rank != other_value.rank
+        ),
+        None,
+    )
 
 
 class Stage(NamedTuple):
     """A part of two rounds that is compared by itself: a bracket, who has the bye, or the whole.
 
     Args:
-        made: the values of the round that was paired, in descending priority.
+        chosen: the values of the round that was paired, in descending priority.
         other: those of the other round.
         score: of the scoregroup whose bracket it is; empty if it is not a bracket.
         bye: what becomes of the bye, in words, if it is about that.
         steps: what the other round has there.
     """
 
-    made: Sequence[Value]
+    chosen: Sequence[Value]
     other: Sequence[Value]
     score: str = ""
     bye: str = ""
@@ -144,10 +154,10 @@ def verdict_of(stages: Iterable[Stage], subject: str) -> Verdict | None:
         subject: the other round: ``the best round with this pair``.
     """
     for stage in stages:
-        found = first_difference(stage.made, stage.other)
-        if found is None:
+        difference = first_difference(stage.chosen, stage.other)
+        if difference is None:
             continue
-        made, other = found
+        chosen, other = difference
         where = worded(" in the bracket of scoregroup {score}", score=stage.score) if stage.score else ""
         subject = worded("{bye}, which", bye=stage.bye) if stage.bye else subject
         if other.ordering:
@@ -158,7 +168,7 @@ def verdict_of(stages: Iterable[Stage], subject: str) -> Verdict | None:
                 where=where,
                 order=other.words,
                 article=other.name,
-                difference=other.instead_of(made),
+                difference=other.instead_of(chosen),
             )
         else:
             text = worded(
@@ -166,14 +176,14 @@ def verdict_of(stages: Iterable[Stage], subject: str) -> Verdict | None:
                 subject=subject,
                 where=where,
                 article=other.name,
-                difference=other.difference(made),
+                difference=other.difference(chosen),
             )
         rows = tuple(
-            _beside(one, two)
-            for one, two in zip(stage.made, stage.other, strict=True)
-            if one.rank != two.rank and (two is other or not two.ordering)
+            _beside(value, other_value)
+            for value, other_value in zip(stage.chosen, stage.other, strict=True)
+            if value.rank != other_value.rank and (other_value is other or not other_value.ordering)
         )
-        facts = {"bracket": stage.score, "here": made.text, "there": other.text}
+        facts = {"bracket": stage.score, "here": chosen.text, "there": other.text}
         facts = {name: value for name, value in facts.items() if value}
         return Verdict(other.name, text, other.source, (*stage.steps, *rows), facts)
     return None
@@ -240,7 +250,7 @@ def not_allowed(verdict: Verdict) -> Verdict:
     return replace(verdict, text=f"not allowed: {verdict.text}")
 
 
-class Made(NamedTuple):
+class RoundByNumbers(NamedTuple):
     """A round by numbers.
 
     Args:
@@ -278,7 +288,7 @@ class WhyNot(ABC, Generic[R]):
         """Return the best round in which the two meet, or why there is none."""
 
     @abstractmethod
-    def made(self, one: R) -> Made:
+    def by_numbers(self, round_: R) -> RoundByNumbers:
         """Return a round by numbers."""
 
     @abstractmethod
@@ -304,13 +314,13 @@ class WhyNot(ABC, Generic[R]):
         if forbidden is not None:
             return question.answer(not_allowed(forbidden))
         chosen = self.chosen()
-        made = self.made(chosen)
-        if made.has(question.a, question.b):
-            return question.answer(Verdict("", AS_PAIRED), made._asdict(), self.parts())
+        paired = self.by_numbers(chosen)
+        if paired.has(question.a, question.b):
+            return question.answer(Verdict("", AS_PAIRED), paired._asdict(), self.parts())
         other = self.with_pair()
         if isinstance(other, Verdict):
             return question.answer(other)
         subject = f"the best round with this {'pair' if question.b else 'bye'}"
         verdict = verdict_of(self.stages(chosen, other), subject) or Verdict("", f"{subject} is as good")
         verdict = replace(verdict, steps=(*self.premises(), *verdict.steps))
-        return question.answer(verdict, self.made(other)._asdict(), self.parts())
+        return question.answer(verdict, self.by_numbers(other)._asdict(), self.parts())

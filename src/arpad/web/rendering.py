@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from arpad.office.pages.formatting import number
 from arpad.office.pages.templating import environment
-from arpad.tournament.tiebreaks.value import said as printed_points
+from arpad.tournament.tiebreaks.value import number_text as printed_points
 from arpad.web import languages
 from arpad.web.languages import NAMES, current, writing_in
 

@@ -178,5 +178,5 @@ def test_who_has_which_title_counts_for_which_norm() -> None:
 def test_a_norm_asks_for_two_foreign_federations() -> None:
     found = of_federations("NOR", ["GER"] * 5 + ["NOR"] * 4)
     assert found is not None
-    assert (found.holds, found.article, found.told) == (False, "1.4.3", "1 foreign federation, 2 needed")
+    assert (found.holds, found.article, found.summary) == (False, "1.4.3", "1 foreign federation, 2 needed")
     assert of_federations("", ["GER"] * 9) is None

@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.core import BadInput
-from arpad.rulebooks.bridge.movements import Seat, howell, mitchell
+from arpad.rulebooks.bridge.movements import MovementSeat, howell, mitchell
 from arpad.rulebooks.bridge.victory_points import R, scale, victory_points
 
 
-def boards_of(rounds: list[list[Seat]], pair: int, line: str) -> list[int]:
+def boards_of(rounds: list[list[MovementSeat]], pair: int, line: str) -> list[int]:
     return [seat.boards for seats in rounds for seat in seats if getattr(seat, line) == pair]
 
 

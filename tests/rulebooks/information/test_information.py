@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.rulebooks.information.pairing import Information, strengths
+from arpad.rulebooks.information.pairing import InformationPairing, strengths
 from arpad.rulebooks.information.posterior import SCALE, posterior
 from arpad.rulebooks.shogi.pairing import EloGap, fesa_k
 from arpad.tournament import Entrant, Pairing, Result, Round, Tournament
@@ -40,7 +40,7 @@ def test_the_strengths_are_the_likeliest(players: int, seed: int) -> None:
     rng = random.Random(seed)
     tournament = event(players, seed, "information")
     for _ in range(min(3, players // 2)):
-        tournament = played(tournament, Information().pair(tournament).round, rng)
+        tournament = played(tournament, InformationPairing().pair(tournament).round, rng)
     mean = np.array([float(entrant.rating) for entrant in tournament.by_number.values()])
     found = posterior(tournament, mean, np.full(players, 120.0))
 
@@ -64,7 +64,7 @@ def test_the_strengths_are_the_likeliest(players: int, seed: int) -> None:
 def test_the_order_of_the_games_does_not_matter() -> None:
     tournament = event(6, 1, "information")
     for _ in range(3):
-        tournament = played(tournament, Information().pair(tournament).round, random.Random(2))
+        tournament = played(tournament, InformationPairing().pair(tournament).round, random.Random(2))
     turned = Tournament(tournament.entrants, tournament.rounds[::-1])
     assert strengths(turned).strength == pytest.approx(strengths(tournament).strength, abs=1e-6)
 
@@ -74,7 +74,7 @@ def test_the_order_of_the_games_does_not_matter() -> None:
 def test_no_round_takes_away_more_misjudgement(players: int, seed: int) -> None:
     rng = random.Random(seed)
     tournament = event(players, seed, "information")
-    tournament = played(tournament, Information().pair(tournament).round, rng)
+    tournament = played(tournament, InformationPairing().pair(tournament).round, rng)
     found = strengths(tournament)
     if any(e.result is Result.FORFEIT_WIN for line in tournament.history.values() for e in line):
         return
@@ -86,7 +86,7 @@ def test_no_round_takes_away_more_misjudgement(players: int, seed: int) -> None:
         p = 1 / (1 + math.exp(-x))
         return min(p, 1 - p)
 
-    one = Information().pair(tournament).round
+    one = InformationPairing().pair(tournament).round
     mine = sum(error(game.white, game.black) for game in one.pairings)
     best = max(
         sum(error(a, b) for a, b in pairs)

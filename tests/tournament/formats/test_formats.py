@@ -15,7 +15,7 @@ from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, PairingSystem,
 from arpad.tournament.checking import differences
 from arpad.tournament.formats.berger import berger_rounds
 from arpad.tournament.formats.double_elimination import DoubleElimination
-from arpad.tournament.formats.groups import GroupStage, across, dealt, drawn, of_group
+from arpad.tournament.formats.groups import GroupStage, across, dealt, draw_groups, of_group
 from arpad.tournament.formats.knockout import Knockout, knockout_places
 from arpad.tournament.formats.round_robin import RoundRobin
 from arpad.tournament.formats.seeding import bracket_order, drawn_by_tiers, first_round, seeded_places
@@ -236,9 +236,9 @@ def test_a_draw_with_pots_keeps_confederations_apart(seed: int) -> None:
         same = sum(kinds[n - 1] == kinds[number - 1] for n in group)
         return same < (2 if kinds[number - 1] == "E" else 1)
 
-    groups = drawn(pots, allowed, seed=seed, fixed={1: "A"})
+    groups = draw_groups(pots, allowed, seed=seed, fixed={1: "A"})
     assert groups["A"][0] == 1
-    assert groups == drawn(pots, allowed, seed=seed, fixed={1: "A"})
+    assert groups == draw_groups(pots, allowed, seed=seed, fixed={1: "A"})
     for members in groups.values():
         assert [sum(n in pot for n in members) for pot in pots] == [1, 1, 1, 1]
         letters = "".join(kinds[n - 1] for n in members)
@@ -248,7 +248,7 @@ def test_a_draw_with_pots_keeps_confederations_apart(seed: int) -> None:
 
 def test_a_draw_that_cannot_be_made() -> None:
     with pytest.raises(NoLegalRound, match="no group can take"):
-        drawn([[1, 2], [3, 4]], lambda group, number: number != 4 or not group, seed=1)
+        draw_groups([[1, 2], [3, 4]], lambda group, number: number != 4 or not group, seed=1)
 
 
 def test_why_a_knockout_depends_on_the_draw() -> None:
@@ -296,12 +296,12 @@ def test_a_draw_that_cannot_be_is_given_up() -> None:
         return number not in asian or not asian & set(group)
 
     with pytest.raises(NoLegalRound, match="no draw that meets the constraints"):
-        drawn(pots, apart, seed=1)
+        draw_groups(pots, apart, seed=1)
     asian.discard(28)
-    assert all(len(asian & set(members)) == 1 for members in drawn(pots, apart, seed=1).values())
+    assert all(len(asian & set(members)) == 1 for members in draw_groups(pots, apart, seed=1).values())
 
 
 @pytest.mark.parametrize("fixed", [{1: "Z"}, {99: "A"}])
 def test_nobody_is_fixed_nowhere(fixed: dict[int, str]) -> None:
     with pytest.raises(BadInput, match="cannot be fixed in group"):
-        drawn([[1, 2], [3, 4]], seed=1, fixed=fixed)
+        draw_groups([[1, 2], [3, 4]], seed=1, fixed=fixed)

@@ -14,7 +14,7 @@ from arpad.rulebooks.fide.tiebreaks import EDITIONS, TieBreakEdition
 from arpad.rulebooks.standings import TIEBREAKS, standings
 from arpad.tournament import FOOTBALL_POINTS, Bye, Entrant, Pairing, Points, Result, Round, Tournament
 from arpad.tournament.standings import Place, Standings
-from arpad.tournament.tiebreaks import Value
+from arpad.tournament.tiebreaks import TieBreakValue
 from printed_steps import cut_short, miscounted
 
 OUTCOMES = (
@@ -113,7 +113,7 @@ def test_terms_add_up_and_values_order(
         assert bool(place.decided) == (at > 0 and keys[at] != keys[at - 1])
 
 
-def _all(made: Standings, place: Place) -> tuple[Value, ...]:
+def _all(made: Standings, place: Place) -> tuple[TieBreakValue, ...]:
     before = len(made.order) - len(made.tiebreaks)
     return ((place.points,) if before else ()) + place.values
 

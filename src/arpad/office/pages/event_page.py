@@ -23,7 +23,7 @@ from arpad.tournament.model import Entrant, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Standings
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.value import number_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -283,4 +283,5 @@ def _pairing(tournament: Tournament, explained_too: bool) -> tuple[str, str]:
 def _points(points: Points) -> str:
     if points == FIDE_POINTS:
         return "1 for a win, ½ for a draw, 0 for a loss"
-    return f"{said(points.win)} for a win, {said(points.draw)} for a draw, {said(points.loss)} for a loss"
+    win, draw, loss = (number_text(value) for value in (points.win, points.draw, points.loss))
+    return f"{win} for a win, {draw} for a draw, {loss} for a loss"

@@ -16,8 +16,8 @@ from arpad.tournament.model import Colour, Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value, said
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakValue, number_text
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -145,7 +145,7 @@ def standings_table(made: Standings, *, terms: bool, gained: Mapping[int, Gained
     return RankTable([*heads, *(head for head, _ in known)], rows)
 
 
-def _score(one: TieBreak, value: Value, terms: bool, *, key: bool) -> Score:
+def _score(one: TieBreak, value: TieBreakValue, terms: bool, *, key: bool) -> Score:
     """Return a value, and what it is made of when it is asked for."""
     shown = printed(one, value.value).replace("-", "−")
     return Score(shown, str(one), key, working(value.explanation("")) if terms else "")
@@ -209,7 +209,7 @@ class CrossTable:
 
 def is_square(tournament: Tournament) -> bool:
     """Tell whether the crosstable is a square: of a round robin that is not too large."""
-    return Table(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
+    return ScoreTable(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
 
 
 def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
@@ -261,7 +261,7 @@ def _result(tournament: Tournament, entry: Entry) -> str:
     # The margin of a game of Go is not a score: 3½-0 would be read as one.
     margins = tournament.system in SYSTEMS and SYSTEMS[tournament.system].notation
     if entry.points is not None and entry.against is not None and not margins:
-        return f"{said(entry.points)}-{said(entry.against)}"
+        return f"{number_text(entry.points)}-{number_text(entry.against)}"
     return SIGNS[entry.result]
 
 
@@ -410,4 +410,4 @@ def _board(
 
 def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
     """Return a player with the points before the round."""
-    return Side(tournament.by_number[number].name, said(before[number]) if number in before else "")
+    return Side(tournament.by_number[number].name, number_text(before[number]) if number in before else "")

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from arpad.core import BadInput
 from arpad.office.log.event_log import EventLog
-from arpad.rulebooks.before_the_round import Before, before_round
+from arpad.rulebooks.before_the_round import ScoreAndPreference, before_round
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.value import number_text
 
 ROW, LEFT, STEP = 34, 150, 46
 """A scoregroup down, the room for its words, and from one arrow to the next, in pixels."""
@@ -96,7 +96,7 @@ class FloatMap:
         return LEFT + STEP * max(1, len(self.arrows)) + 12, ROW * len(self.groups) + 4
 
 
-def seen_before(log: EventLog, at: int) -> Mapping[int, tuple[int, Before]]:
+def seen_before(log: EventLog, at: int) -> Mapping[int, tuple[int, ScoreAndPreference]]:
     """Return what the system knew of everybody before a round, with the number of then, by that of now.
 
     Args:
@@ -138,11 +138,11 @@ def float_map(log: EventLog, at: int) -> FloatMap | None:
 
 
 def _drawn(
-    scores: Sequence[Fraction], known: Mapping[int, tuple[int, Before]], floats: Sequence[Float]
+    scores: Sequence[Fraction], known: Mapping[int, tuple[int, ScoreAndPreference]], floats: Sequence[Float]
 ) -> FloatMap:
     sizes = [sum(one.score == score for _, one in known.values()) for score in scores]
     groups = [
-        Group(said(score), size, ROW * at + ROW // 2)
+        Group(number_text(score), size, ROW * at + ROW // 2)
         for at, (score, size) in enumerate(zip(scores, sizes, strict=True))
     ]
     if any(one.to is None for one in floats):

@@ -54,7 +54,7 @@ class Judged:
     @property
     def missing(self) -> str:
         """What is missing, each with its article."""
-        return "; ".join(f"{one.told} ({one.article})" for one in self.conditions if not one.holds)
+        return "; ".join(f"{one.summary} ({one.article})" for one in self.conditions if not one.holds)
 
 
 def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:

@@ -17,19 +17,19 @@ from arpad.ratings.events import loop as eventloop
 from arpad.ratings.events.loop import (
     ADVANTAGE,
     AGE,
+    AS_OPPONENT,
     BIRTH,
     EARLIER,
     FACED,
     GAMES,
     HANDICAP,
-    MET,
+    OPPONENT,
     OWN,
     RATING,
     SCORE,
     SETTLED,
     THEIRS,
     WEIGHT,
-    WHO,
     EventParts,
 )
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
@@ -120,7 +120,7 @@ class EventFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share of the change, and the steps that concern them all."""
 
     def entry(self, timeline: Timeline) -> Floats:
@@ -201,7 +201,7 @@ class EventFamily(RatingSystem):
                 rows[0, column] = np.nan if known is None else known
             else:
                 rows[0, column] = rating.attributes.get(name, np.nan)
-        rows[0, [RATING, MET]] = rating.value
+        rows[0, [RATING, AS_OPPONENT]] = rating.value
         return rows
 
     def standing(self, opponent: Rating) -> float:
@@ -234,7 +234,7 @@ class EventFamily(RatingSystem):
             faced[at, EARLIER] = self.earlier(game.opponent)
             faced[at, SETTLED] = self.standing(game.opponent)
             faced[at, [SCORE, WEIGHT, ADVANTAGE]] = game.score, game.weight, game.advantage
-            faced[at, [HANDICAP, WHO]] = game.handicap, who
+            faced[at, [HANDICAP, OPPONENT]] = game.handicap, who
         on = encounters[-1].on if encounters else None
         rows = self.row(before)
         year = math.nan if on is None else float(on.year)
@@ -257,7 +257,7 @@ class EventFamily(RatingSystem):
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what an event makes of a rating; see :meth:`RatingSystem.calculate`."""
         case = self.case(before, encounters)
-        shares, steps = self.told(case)
+        shares, steps = self.shares_and_steps(case)
         parts = tuple(_explained(game, share) for game, share in zip(encounters, shares, strict=True))
         own, new = float(case.before[RATING]), float(case.after[RATING])
         exact = math.fsum(part.value for part in parts)

@@ -5,13 +5,15 @@ A system of this kind is a set of *parts*, kernels that the loop calls by these 
 parameters as a NamedTuple; ``rows`` is players × columns, ``faced`` the games as their players saw them:
 
 * ``enter(p, age, rows, a)``: make player ``a`` ready for an event (fill in what is unknown of the player);
-* ``prepare(p, age, rows, a, faced, start, end)``: what opponents are to meet, ``rows[a, MET]``, in case it is
-  not the rating itself; it sees the opponents as they entered, and writes only into the player's own row;
+* ``prepare(p, age, rows, a, faced, start, end)``: what opponents are to meet, ``rows[a, AS_OPPONENT]``, in
+  case it is not the rating itself; it sees the opponents as they entered, and writes only into the player's
+  own row;
 * ``together(p, rows, faced, touched, players, place, tally)``: the same of systems that find several ratings
-  of an event together; it sees all games and may write into every player's ``MET`` and ``STANDING``;
+  of an event together; it sees all games and may write into every player's ``AS_OPPONENT`` and ``STANDING``;
 * ``intermediate(p, edition, age, rows, a, faced, start, end)``: of systems that rate an event in two passes
-  (``Uses.twice``), what opponents are to meet in the second, ``rows[a, MET]``; it sees of the opponents what
-  ``prepare`` made of them, writes into no other column, and may change the order of the player's games;
+  (``Uses.twice``), what opponents are to meet in the second, ``rows[a, AS_OPPONENT]``; it sees of the
+  opponents what ``prepare`` made of them, writes into no other column, and may change the order of the
+  player's games;
 * ``judge(p, edition, age, rows, a, faced, start, end)``: the new state of player ``a``, in place.
 
 The edition and the age are those of the player's last game in the event; age is NaN where unknown.
@@ -28,16 +30,17 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 
-RATING, MET, STANDING, GAMES, BIRTH, AGE = range(6)
+RATING, AS_OPPONENT, STANDING, GAMES, BIRTH, AGE = range(6)
 """The columns of every player's row: the rating; what opponents meet; what they need to know beside it (such
 as how settled it is); games before; year of birth and age, NaN where unknown. More are the system's own."""
 
 OWN = 6
 """The first column of a row that is the system's own."""
 
-THEIRS, SETTLED, SCORE, WEIGHT, ADVANTAGE, HANDICAP, WHO, EARLIER = range(8)
-"""The columns of a game as a player saw it: the opponent's ``MET`` and ``STANDING``, the player's score,
-weight, +1 with White, stones given, the opponent's index, and the opponent's ``MET`` of the first pass."""
+THEIRS, SETTLED, SCORE, WEIGHT, ADVANTAGE, HANDICAP, OPPONENT, EARLIER = range(8)
+"""The columns of a game as a player saw it: the opponent's ``AS_OPPONENT`` and ``STANDING``, the player's
+score, weight, +1 with White, stones given, the opponent's index, and the opponent's ``AS_OPPONENT`` of the
+first pass."""
 
 FACED = 8
 
@@ -127,7 +130,7 @@ def see(columns: Any, uses: Any, faced: Any, at: int, i: int, side: int, opponen
     faced[at, WEIGHT] = columns.weight[i] if uses.weights else 1.0
     faced[at, ADVANTAGE] = sign * columns.advantage[i] if uses.advantages else 0.0
     faced[at, HANDICAP] = sign * columns.handicap[i] if uses.handicaps else 0.0
-    faced[at, WHO] = opponent
+    faced[at, OPPONENT] = opponent
 
 
 @kernel
@@ -166,7 +169,7 @@ def event_loop(
             place[a] = at
             at += tally[a]
             year = columns.year[last[a]] if uses.years else math.nan
-            rows[a, MET] = rows[a, RATING]
+            rows[a, AS_OPPONENT] = rows[a, RATING]
             enter(p, age_in(rows[a, BIRTH], rows[a, AGE], year), rows, a)
         for i in range(start, end):
             a = first[i]
@@ -176,8 +179,8 @@ def event_loop(
             see(columns, uses, faced, place[b], i, 1, a)
             place[b] += 1
         for j in range(at):
-            b = int(faced[j, WHO])
-            faced[j, THEIRS] = rows[b, MET]
+            b = int(faced[j, OPPONENT])
+            faced[j, THEIRS] = rows[b, AS_OPPONENT]
             faced[j, SETTLED] = rows[b, STANDING]
         for t in range(players):
             a = touched[t]
@@ -186,7 +189,7 @@ def event_loop(
             prepare(p, age, rows, a, faced, place[a] - tally[a], place[a])
         together(p, rows, faced, touched, players, place, tally)
         for j in range(at):
-            faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+            faced[j, THEIRS] = rows[int(faced[j, OPPONENT]), AS_OPPONENT]
             faced[j, EARLIER] = faced[j, THEIRS]
         if uses.twice:
             for t in range(players):
@@ -196,7 +199,7 @@ def event_loop(
                 edition = columns.edition[last[a]] if uses.editions else -1
                 intermediate(p, edition, age, rows, a, faced, place[a] - tally[a], place[a])
             for j in range(at):
-                faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+                faced[j, THEIRS] = rows[int(faced[j, OPPONENT]), AS_OPPONENT]
         if uses.trace:
             for i in range(start, end):
                 for c in range(kept.shape[0]):

@@ -9,7 +9,7 @@ from arpad.ratings.model import Meeting, Rating
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, forecast, gain, news
 
 
-def told(
+def change_explanation(
     p: BridgeNumbers,
     method: str,
     session: Meeting,

@@ -25,7 +25,7 @@ MOST = 5000
 """Sessions up to which the eigenvalues of the covariance are affordable."""
 
 
-class Spread(NamedTuple):
+class ResultSpread(NamedTuple):
     """What a record tells of its results.
 
     Args:
@@ -63,7 +63,7 @@ class Scale(Protocol):
         """The deviation of a newcomer, or :data:`FIT`."""
 
 
-def likeliest(record: Record, k: float) -> Spread:
+def likeliest(record: Record, k: float) -> ResultSpread:
     """Return the S0, s1 and s2 that make a record's results most likely.
 
     Args:
@@ -79,12 +79,12 @@ def likeliest(record: Record, k: float) -> Spread:
     assert isinstance(contests, Contests)
     S, A = _sessions(contests)
     eigenvalue, U = _apart(A)
-    y, one = U.T @ S, U.T @ np.ones(len(S))
+    y, ones = U.T @ S, U.T @ np.ones(len(S))
 
     def parts(log_ratio: float) -> tuple[float, float, float]:
         v = 1.0 + math.exp(log_ratio) * eigenvalue
-        s0 = float((one * y / v).sum() / (one * one / v).sum())
-        noise = float(((y - s0 * one) ** 2 / v).mean())
+        s0 = float((ones * y / v).sum() / (ones * ones / v).sum())
+        noise = float(((y - s0 * ones) ** 2 / v).mean())
         return s0, noise, len(S) * math.log(noise) + float(np.log(v).sum())
 
     best = minimize_scalar(
@@ -92,7 +92,7 @@ def likeliest(record: Record, k: float) -> Spread:
     )
     s0, noise, _ = parts(float(best.x))
     spread = math.sqrt(math.exp(float(best.x)) * noise) / abs(k)
-    return Spread(s0, math.sqrt(noise), spread)
+    return ResultSpread(s0, math.sqrt(noise), spread)
 
 
 def spreads(contests: Contests, system: Scale) -> dict[str, float]:
@@ -136,8 +136,8 @@ def spreads(contests: Contests, system: Scale) -> dict[str, float]:
     level = max(float(squares.mean()), 1e-12)
     best = minimize_scalar(cost, bounds=(-20.0, 10.0), method="bounded", options={"xatol": 1e-9})
     noise, spread = variances(float(best.x))
-    found = {"sigma1": math.sqrt(noise), "deviation": math.sqrt(spread) / abs(system.k)}
-    return {name: value for name, value in found.items() if getattr(system, name) == FIT}
+    values = {"sigma1": math.sqrt(noise), "deviation": math.sqrt(spread) / abs(system.k)}
+    return {name: value for name, value in values.items() if getattr(system, name) == FIT}
 
 
 def _sessions(contests: Contests) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

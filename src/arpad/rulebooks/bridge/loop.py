@@ -31,7 +31,7 @@ class Sessions(NamedTuple):
     weight: NDArray[np.float64]
 
 
-class Room(NamedTuple):
+class SessionBuffers(NamedTuple):
     """Where the loop lays out a session: ratings, variances and signed shares, and what becomes of them."""
 
     R: NDArray[np.float64]
@@ -41,7 +41,7 @@ class Room(NamedTuple):
     s2_new: NDArray[np.float64]
 
     @classmethod
-    def of(cls, players: int) -> Room:
+    def of(cls, players: int) -> SessionBuffers:
         """Return room for the fullest session."""
         return cls(*(np.zeros(players) for _ in range(5)))
 

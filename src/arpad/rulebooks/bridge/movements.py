@@ -23,7 +23,7 @@ MOST_OF_A_HOWELL = 32
 """Pairs; beyond that nobody plays one, and the search for an adder takes longer than the coffee."""
 
 
-class Seat(NamedTuple):
+class MovementSeat(NamedTuple):
     """A table in a round.
 
     Args:
@@ -39,7 +39,7 @@ class Seat(NamedTuple):
     boards: int
 
 
-def mitchell(tables: int, relay: bool = False) -> list[list[Seat]]:
+def mitchell(tables: int, relay: bool = False) -> list[list[MovementSeat]]:
     """Return the rounds of a Mitchell movement.
 
     Args:
@@ -62,12 +62,12 @@ def mitchell(tables: int, relay: bool = False) -> list[list[Seat]]:
         for t in range(tables):
             rested = int(even and relay and t >= half)
             pair, boards = (t - r - skipped) % tables, (t + r + rested) % tables
-            seats.append(Seat(t + 1, t + 1, pair + 1, boards + 1))
+            seats.append(MovementSeat(t + 1, t + 1, pair + 1, boards + 1))
         rounds.append(seats)
     return rounds
 
 
-def howell(pairs: int) -> list[list[Seat]]:
+def howell(pairs: int) -> list[list[MovementSeat]]:
     """Return the rounds of a Howell movement; the last pair stays at the first table.
 
     With an odd number the last pair is nobody: who meets it sits out, and that table is left out. Nobody
@@ -85,13 +85,13 @@ def howell(pairs: int) -> list[list[Seat]]:
     couples, adder = _starter_and_adder(m)
     rounds = []
     for r in range(m):
-        seats = [Seat(1, n, r % m + 1, r % m + 1)]
+        seats = [MovementSeat(1, n, r % m + 1, r % m + 1)]
         for t, ((x, y), a) in enumerate(zip(couples, adder, strict=True), 2):
-            one, two = (x + r) % m + 1, (y + r) % m + 1
+            first, second = (x + r) % m + 1, (y + r) % m + 1
             boards = (a + r) % m + 1
             # By turns, so that pairs sit in both directions.
-            sides = (one, two) if (t + (r if t % 2 else 0)) % 2 == 0 else (two, one)
-            seats.append(Seat(t, *sides, boards))
+            sides = (first, second) if (t + (r if t % 2 else 0)) % 2 == 0 else (second, first)
+            seats.append(MovementSeat(t, *sides, boards))
         rounds.append([seat for seat in seats if max(seat.north_south, seat.east_west) <= pairs])
     return rounds
 

@@ -68,11 +68,11 @@ def quadrature(
             f"the grid of method=quadrature takes up to {MOST} players, not {n}",
             remedy="method=monte-carlo takes any number, and method=closed is exact.",
         )
-    found = _on_grid(p, R, s2, a, n, S, won, w, NODES)
-    if not np.abs(found - _on_grid(p, R, s2, a, n, S, won, w, COARSER)).max() < GRIDS_APART:
+    moments = _on_grid(p, R, s2, a, n, S, won, w, NODES)
+    if not np.abs(moments - _on_grid(p, R, s2, a, n, S, won, w, COARSER)).max() < GRIDS_APART:
         raise NotProvided(TOO_FAR.format("grid", "quadrature"), remedy="method=closed is exact.")
     for i in range(n):
-        _write(i, R, s2, float(found[0, i]), float(found[1, i]), R_new, s2_new)
+        _write(i, R, s2, float(moments[0, i]), float(moments[1, i]), R_new, s2_new)
 
 
 def _on_grid(

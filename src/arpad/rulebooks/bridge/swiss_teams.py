@@ -25,9 +25,9 @@ from arpad.core import Edition, Step
 from arpad.rulebooks.bridge.team_scores import TeamSettings, victory_totals
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
     WeightedSystem,
     forbidden,
@@ -42,7 +42,7 @@ CENTS = 100
 
 
 @dataclass(frozen=True, eq=False)
-class TeamField(Field):
+class TeamField(PairingField):
     """The teams, with their victory points as score, in hundredths.
 
     Args:
@@ -68,7 +68,7 @@ class TeamField(Field):
     def net(self) -> Ints:
         """IMPs won less IMPs lost."""
 
-        def one(number: int) -> Fraction:
+        def net_of(number: int) -> Fraction:
             return sum(
                 (
                     entry.points - entry.against
@@ -78,7 +78,7 @@ class TeamField(Field):
                 Fraction(0),
             )
 
-        return np.array([int(one(int(number))) for number in self.numbers], dtype=np.int64)
+        return np.array([int(net_of(int(number))) for number in self.numbers], dtype=np.int64)
 
     @cached_property
     def place(self) -> Ints:
@@ -124,7 +124,7 @@ class SwissTeams(SwissTeamsSettings, WeightedSystem[TeamField]):
 
     def field(self, tournament: Tournament) -> TeamField:
         """Return the teams with their victory points."""
-        base = Field.next(tournament)
+        base = PairingField.next(tournament)
         return TeamField(base.tournament, base.round, base.numbers, self, self.start)
 
     def ladder(self, field: TeamField) -> Ladder[TeamField]:

@@ -40,9 +40,9 @@ from arpad.ratings.model import Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
 from arpad.ratings.state import State, Trace
 from arpad.record import Contests, Record
-from arpad.rulebooks.bridge.explanation import told
+from arpad.rulebooks.bridge.explanation import change_explanation
 from arpad.rulebooks.bridge.fitting import FIT, likeliest, spreads
-from arpad.rulebooks.bridge.loop import Room, Sessions, sessions_loop
+from arpad.rulebooks.bridge.loop import SessionBuffers, Sessions, sessions_loop
 from arpad.rulebooks.bridge.numeric import SEED, monte_carlo, quadrature
 from arpad.rulebooks.bridge.posterior import BridgeNumbers, closed, covariances, forecast, gain, plain
 
@@ -110,7 +110,7 @@ class Bridge(ContestSystem):
             if isinstance(value, str) and value != FIT:
                 raise BadInput(f"{name} cannot be {value!r}", remedy="Expected a number, or fit.")
 
-    def _known(self, name: str) -> float:
+    def _setting_value(self, name: str) -> float:
         """Return sigma1 or deviation as a number.
 
         Raises:
@@ -136,8 +136,8 @@ class Bridge(ContestSystem):
 
     def numbers(self) -> BridgeNumbers:
         """Return the parameters as the kernels take them."""
-        s2 = self._known("deviation") ** 2
-        p = BridgeNumbers(float(self.s0), float(self.k), self._known("sigma1") ** 2, 0.0)
+        s2 = self._setting_value("deviation") ** 2
+        p = BridgeNumbers(float(self.s0), float(self.k), self._setting_value("sigma1") ** 2, 0.0)
         _, V = forecast(p, [0.0] * PAIRS, [s2] * PAIRS, [1.0, 1.0, -1.0, -1.0], PAIRS, 1.0)
         return p._replace(K=gain(p, 1.0, s2, V) if self.gain is None else float(self.gain))
 
@@ -156,13 +156,13 @@ class Bridge(ContestSystem):
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
-        return Rating(self.initial, deviation=self._known("deviation"))
+        return Rating(self.initial, deviation=self._setting_value("deviation"))
 
-    def known(self, rating: Rating) -> Rating:
+    def with_deviation(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation where it has none."""
         if rating.deviation is not None:
             return rating
-        return replace(rating, deviation=self._known("deviation"))
+        return replace(rating, deviation=self._setting_value("deviation"))
 
     def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
         """Run the loop over a record of contests of two sides; see :meth:`RatingSystem.rate`.
@@ -179,11 +179,14 @@ class Bridge(ContestSystem):
             raise BadInput(f"contest {int(np.argmax(sides != 2)) + 1} has more than two sides")
         self._check_scale(contests)
         if FIT in (self.sigma1, self.deviation):
-            found = spreads(contests, self) if len(contests) else {}
-            numbers: dict[str, Any] = {"sigma1": 8.0, "deviation": 100.0} | found  # of no sessions, anything
-            known = replace(self, **{n: numbers[n] for n in numbers if getattr(self, n) == FIT})
-            state, kept = known.rate(timeline, trace=trace)
-            return replace(state, fitted=found), kept
+            estimates = spreads(contests, self) if len(contests) else {}
+            numbers: dict[str, Any] = {
+                "sigma1": 8.0,
+                "deviation": 100.0,
+            } | estimates  # of no sessions, anything
+            system = replace(self, **{n: numbers[n] for n in numbers if getattr(self, n) == FIT})
+            state, kept = system.rate(timeline, trace=trace)
+            return replace(state, fitted=estimates), kept
         nothing = np.empty(0)
         sessions = Sessions(
             contests.seats,
@@ -196,15 +199,15 @@ class Bridge(ContestSystem):
         rating, deviation = self.entry(record.players)
         variance = timeline.exactly(deviation * deviation)
         kept = Trace(*(np.empty((len(contests.member) if trace else 0, 2)) for _ in range(2)))
-        room = Room.of(int(np.diff(contests.seats[::2]).max(initial=0)))
+        room = SessionBuffers.of(int(np.diff(contests.seats[::2]).max(initial=0)))
         arguments = (self.numbers(), sessions, trace, room, rating, variance, kept.before, kept.after)
         part = METHODS[self.method]
         if self.method in ("quadrature", "monte-carlo"):  # these need SciPy and whole arrays
             interpreted(sessions_loop, (("posterior", part),))(*arguments)
         else:
             specialise(sessions_loop, {"posterior": part}, COST * len(contests))(*arguments)
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, 1], out=met[:, 1])
+        for ratings in (kept.before, kept.after):
+            np.sqrt(ratings[:, 1], out=ratings[:, 1])
         state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
         return state, kept if trace else None
 
@@ -231,7 +234,7 @@ class Bridge(ContestSystem):
             BadInput: a given rating is not finite, or a deviation is negative.
         """
         rating = players.number("rating", self.initial).copy()
-        deviation = players.number("deviation", self._known("deviation"))
+        deviation = players.number("deviation", self._setting_value("deviation"))
         good = np.isfinite(rating) & np.isfinite(deviation) & (deviation >= 0.0)
         if not good.all():
             name = players.names[int(np.argmax(~good))]
@@ -274,7 +277,7 @@ class Bridge(ContestSystem):
 
     def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what sessions, one after the other, make of a player; see :meth:`RatingSystem.calculate`."""
-        state = self.known(before)
+        state = self.with_deviation(before)
         parts: list[Explanation] = []
         for game in encounters:
             state, part = self._played(state, self.met(state, game))
@@ -294,7 +297,7 @@ class Bridge(ContestSystem):
             raise BadInput(f"bridge knows two sides, not {len(session.sides)}")
         R, s2, a = [], [], []
         for at, side in enumerate(session.sides):
-            for seat, player in enumerate(map(self.known, side)):
+            for seat, player in enumerate(map(self.with_deviation, side)):
                 share = 1.0 if session.shares is None else session.shares[at][seat]
                 R.append(player.value)
                 s2.append(min(player.deviation or 0.0, LARGEST) ** 2)
@@ -321,7 +324,7 @@ class Bridge(ContestSystem):
             peak=max(R_new[at], own.value if own.peak is None else own.peak),
             elapsed=0.0,
         )
-        return after, told(p, self.method, session, (R, s2, a), at, (S, won), after)
+        return after, change_explanation(p, self.method, session, (R, s2, a), at, (S, won), after)
 
 
 def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) -> Bridge:
@@ -335,5 +338,5 @@ def fitted(record: Record, *, k: float = 4.0 / 1500.0, initial: float = 1500.0) 
     Raises:
         NotProvided: the record has no results, too many sessions, or too few in changing company.
     """
-    found = likeliest(record, k)
-    return Bridge(s0=found.s0, k=k, sigma1=found.sigma1, initial=initial, deviation=found.deviation)
+    spread = likeliest(record, k)
+    return Bridge(s0=spread.s0, k=k, sigma1=spread.sigma1, initial=initial, deviation=spread.deviation)

@@ -17,16 +17,16 @@ from arpad.rulebooks.bridge.victory_points import EVEN, victory_points
 from arpad.tournament.entry import typed_result
 from arpad.tournament.model import Entry, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
-from arpad.tournament.weighted import Settings
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import ScoreLine, ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, number_text
+from arpad.tournament.weighted import SystemSettings
 
 SOURCE = "WBF, IMP to VP scales (2013)"
 
 
 @dataclass(frozen=True)
-class TeamSettings(Settings):
+class TeamSettings(SystemSettings):
     """What an event of teams sets.
 
     Args:
@@ -55,8 +55,8 @@ def settings_of(tournament: Tournament) -> TeamSettings:
     Raises:
         BadInput: the number of boards is missing, or one cannot be what it is.
     """
-    known = {one.name for one in fields(TeamSettings)}
-    return TeamSettings(**{key: value for key, value in tournament.settings.items() if key in known})
+    names = {field.name for field in fields(TeamSettings)}
+    return TeamSettings(**{key: value for key, value in tournament.settings.items() if key in names})
 
 
 def victory(entry: Entry, its: TeamSettings) -> Fraction:
@@ -82,7 +82,9 @@ def victory(entry: Entry, its: TeamSettings) -> Fraction:
         raise BadInput("a match has no IMPs", remedy="Enter them as its result, such as 24-17.")
     margin = entry.points - entry.against
     if margin.denominator != 1:
-        raise BadInput(f"a margin of {said(margin)} IMPs is not valid", remedy="IMPs are whole numbers.")
+        raise BadInput(
+            f"a margin of {number_text(margin)} IMPs is not valid", remedy="IMPs are whole numbers."
+        )
     return victory_points(int(margin), its.boards)[0]
 
 
@@ -121,20 +123,25 @@ def imps(text: str) -> tuple[Result, tuple[Fraction, Fraction]]:
     return first, points
 
 
-def _label(table: Table, line: Line) -> str:
-    who = f" {table.name(line.opponent)}" if line.opponent else ""
+def _label(table: ScoreTable, line: ScoreLine) -> str:
+    opponent = f" {table.name(line.opponent)}" if line.opponent else ""
     if line.entry.points is None or line.entry.against is None:
-        return f"round {line.at}:{who} {line.result.value}"
-    return f"round {line.at}:{who} {said(line.entry.points)}-{said(line.entry.against)}"
+        return f"round {line.at}:{opponent} {line.result.value}"
+    return f"round {line.at}:{opponent} {number_text(line.entry.points)}-{number_text(line.entry.against)}"
 
 
-def victory_sums(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def victory_sums(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """Return the sums of victory points."""
     its = settings_of(table.tournament)
-    return {number: Value.sum(_term(table, line, its) for line in table.lines[number]) for number in numbers}
+    return {
+        number: TieBreakValue.sum(_term(table, line, its) for line in table.lines[number])
+        for number in numbers
+    }
 
 
-def _term(table: Table, line: Line, its: TeamSettings) -> Term:
+def _term(table: ScoreTable, line: ScoreLine, its: TeamSettings) -> TieBreakTerm:
     worth = _victory(line.at, line.entry, its)
     steps: tuple[Step, ...] = ()
     if line.result.played and line.entry.points is not None and line.entry.against is not None:
@@ -144,18 +151,18 @@ def _term(table: Table, line: Line, its: TeamSettings) -> Term:
                 "victory points",
                 float(worth),
                 "scale",
-                f"{said(margin)} IMPs over {its.boards} boards",
+                f"{number_text(margin)} IMPs over {its.boards} boards",
                 SOURCE,
             ),
         )
-    return Term(worth, _label(table, line), line.opponent, steps=steps)
+    return TieBreakTerm(worth, _label(table, line), line.opponent, steps=steps)
 
 
-def net_imps(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def net_imps(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Return the IMPs won less those lost."""
     return {
-        number: Value.sum(
-            Term(line.entry.points - line.entry.against, _label(table, line), line.opponent)
+        number: TieBreakValue.sum(
+            TieBreakTerm(line.entry.points - line.entry.against, _label(table, line), line.opponent)
             for line in table.lines[number]
             if line.entry.points is not None and line.entry.against is not None
         )

@@ -29,11 +29,11 @@ from arpad.tournament.results import Result
 from arpad.tournament.weighted import (
     Ban,
     Bools,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     forbidden,
     game,
@@ -50,7 +50,7 @@ CAP = 50
 
 
 @dataclass(frozen=True)
-class KeizerSettings(Settings):
+class KeizerSettings(SystemSettings):
     """What a club may set.
 
     Args:
@@ -97,9 +97,9 @@ class KeizerRanking:
 
 def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
     """Return the ranking after the rounds so far."""
-    known = tournament.by_number
-    start = tuple(sorted(known, key=lambda number: (-known[number].rating, number)))
-    top = settings.top or 2 * len(known)
+    entrants = tournament.by_number
+    start = tuple(sorted(entrants, key=lambda number: (-entrants[number].rating, number)))
+    top = settings.top or 2 * len(entrants)
     if not tournament.played:
         values = {number: top - at for at, number in enumerate(start)}
         own = {number: Fraction(value * settings.own) for number, value in values.items()}
@@ -121,10 +121,10 @@ def ranking(tournament: Tournament, settings: KeizerSettings) -> KeizerRanking:
     if len(circle) == 1:
         scores, values = circle[0]
         return KeizerRanking(order, values, scores, len(passed), (values,))
-    scores = {n: sum((s[n] for s, _ in circle), Fraction(0)) / len(circle) for n in known}
+    scores = {n: sum((s[n] for s, _ in circle), Fraction(0)) / len(circle) for n in entrants}
     order = _ranked(scores, start)
     values = {number: top - at for at, number in enumerate(order)}
-    return KeizerRanking(order, values, scores, len(passed), tuple(one for _, one in circle))
+    return KeizerRanking(order, values, scores, len(passed), tuple(values for _, values in circle))
 
 
 def _ranked(scores: dict[int, Fraction], start: tuple[int, ...]) -> tuple[int, ...]:
@@ -148,7 +148,7 @@ def worth(entry: Entry, number: int, values: dict[int, int], settings: KeizerSet
 
 
 @dataclass(frozen=True, eq=False)
-class KeizerField(Field):
+class KeizerField(PairingField):
     """The participants, with the club's settings and the ranking."""
 
     settings: KeizerSettings
@@ -192,7 +192,7 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
 
     def field(self, tournament: Tournament) -> KeizerField:
         """Return the participants with the ranking."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return KeizerField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: KeizerField) -> Ladder[KeizerField]:
@@ -234,14 +234,14 @@ class Keizer(KeizerSettings, WeightedSystem[KeizerField]):
 
     def notes_on(self, field: KeizerField) -> tuple[Step, ...]:
         """Return the ranking with its scores, and whether it swings."""
-        found = field.ranking
-        told = ", ".join(f"{n} ({float(found.scores[n]):g})" for n in found.order)
-        steps = [Step("ranking (score)", told, source=SOURCE)]
-        if found.swings > 1:
+        field_ranking = field.ranking
+        text = ", ".join(f"{n} ({float(field_ranking.scores[n]):g})" for n in field_ranking.order)
+        steps = [Step("ranking (score)", text, source=SOURCE)]
+        if field_ranking.swings > 1:
             steps.append(
                 Step(
                     "the ranking swings",
-                    worded("between {count} orders: their scores averaged", count=found.swings),
+                    worded("between {count} orders: their scores averaged", count=field_ranking.swings),
                 )
             )
         return tuple(steps)

@@ -30,11 +30,11 @@ from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
     Bools,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     beyond,
     forbidden,
@@ -55,7 +55,7 @@ DRAWN = "ACDBCABD"
 
 
 @dataclass(frozen=True)
-class MonradSettings(Settings):
+class MonradSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -70,7 +70,7 @@ class MonradSettings(Settings):
     balance: bool = True
 
 
-def three_running(field: Field, i: Ints, j: Ints) -> Bools:
+def three_running(field: PairingField, i: Ints, j: Ints) -> Bools:
     """Return whether any game of the two gives one of them the same colour a third time running."""
     return np.asarray((field.twice[i] != 0) & (field.twice[i] == field.twice[j]))
 
@@ -93,7 +93,7 @@ def seeded(ranked: list[int], drawn: dict[int, int]) -> list[int]:
 
 
 @dataclass(frozen=True)
-class Monrad(MonradSettings, WeightedSystem[Field]):
+class Monrad(MonradSettings, WeightedSystem[PairingField]):
     """Neighbours in the order of points; see the module."""
 
     name: ClassVar[str] = "monrad"
@@ -106,11 +106,11 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
         """No text could be had."""
         return Edition(date.min, "as recalled")
 
-    def field(self, tournament: Tournament) -> Field:
+    def field(self, tournament: Tournament) -> PairingField:
         """Return the participants."""
-        return Field.next(tournament)
+        return PairingField.next(tournament)
 
-    def places(self, field: Field) -> Ints:
+    def places(self, field: PairingField) -> Ints:
         """Return places, from 0: points, then the starting number."""
         at = {number: place for place, number in enumerate(self.starting_order(field.tournament))}
         start = np.array([at[int(number)] for number in field.numbers], dtype=np.int64)
@@ -118,37 +118,37 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
 
     def starting_order(self, tournament: Tournament) -> tuple[int, ...]:
         """Return the entrants in the order of their starting numbers, drawn before the first round."""
-        known = tournament.by_number
-        numbers = np.array(sorted(known), dtype=np.int64)
+        entrants = tournament.by_number
+        numbers = np.array(sorted(entrants), dtype=np.int64)
         drawn = dict(zip(numbers.tolist(), lots(tournament.seed, 0, numbers).tolist(), strict=True))
         if self.start == "lot":
-            return tuple(sorted(known, key=lambda number: (drawn[number], number)))
-        ranked = sorted(known, key=lambda number: (-known[number].rating, number))
+            return tuple(sorted(entrants, key=lambda number: (drawn[number], number)))
+        ranked = sorted(entrants, key=lambda number: (-entrants[number].rating, number))
         return tuple(ranked) if self.start == "rating" else tuple(seeded(ranked, drawn))
 
-    def ladder(self, field: Field) -> Ladder[Field]:
+    def ladder(self, field: PairingField) -> Ladder[PairingField]:
         """Return the ladder: the bye to the last, points apart, colours, places apart."""
         place = self.places(field)
-        bans: list[Ban[Field]] = [met_before(SOURCE), forbidden(), second_bye(SOURCE)]
+        bans: list[Ban[PairingField]] = [met_before(SOURCE), forbidden(), second_bye(SOURCE)]
         if self.variant == "norwegian":
             bans.append(Ban("one colour three times running", RECALLED, three_running))
             bans.append(
                 Ban("one colour three times more often", RECALLED, lambda f, i, j: beyond(f, i, j, 2))
             )
-        neighbours: Rung[Field] = Rung(
+        neighbours: Rung[PairingField] = Rung(
             "places apart",
             SOURCE,
             lambda f, i, j: (place[i] - place[j]) ** 2,
             lambda f: len(f) - 1 - place,
             meaning="places between the two, squared",
         )
-        colours: Rung[Field] = Rung(
+        colours: Rung[PairingField] = Rung(
             "uneven colours", RECALLED, uneven, meaning="players with one colour two times more often"
         )
         rungs = (LOWEST, GAPS, colours, neighbours) if self.balance else (LOWEST, GAPS, neighbours)
         return Ladder(tuple(bans), rungs)
 
-    def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
+    def colours(self, field: PairingField, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black to the player who has had it less often, else change about, else by lot."""
         black, why = who_has_black(field, i, j)
         white = i + j - black
@@ -157,7 +157,7 @@ class Monrad(MonradSettings, WeightedSystem[Field]):
             black, white, why = white, black, "nobody has a colour three times running"
         return game(field, white, black), has_black(field, black, why)
 
-    def notes_on(self, field: Field) -> tuple[Step, ...]:
+    def notes_on(self, field: PairingField) -> tuple[Step, ...]:
         """Return the order of the players."""
         order = ", ".join(str(int(field.numbers[row])) for row in np.argsort(self.places(field)))
         return (Step("in order", order, source=SOURCE),)

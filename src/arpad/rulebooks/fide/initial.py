@@ -88,12 +88,14 @@ def explain_initial(
     """
     n = len(opponents)
     rating = interpreted(initial_rating)(p, code, math.fsum(opponents), float(n), score)
-    met = " + ".join(f"{rating:.10g}" for rating in opponents)
+    summands = " + ".join(f"{rating:.10g}" for rating in opponents)
     played = n + rules.phantoms
     average = (math.fsum(opponents) + rules.phantom_rating * rules.phantoms) / played
     added = f" + {rules.phantoms:g} · {rules.phantom_rating:g}" if rules.phantoms else ""
     article = f"8.2, {rules.name}"
-    steps = [Step("Ra", average, "average opponent", f"({met}{added}) / {played:g}", article, "points", 2)]
+    steps = [
+        Step("Ra", average, "average opponent", f"({summands}{added}) / {played:g}", article, "points", 2)
+    ]
     above = score - 0.5 * n
     if rules.phantoms or above <= 0.0:
         share = interpreted(per_cent)(score + 0.5 * rules.phantoms, played)

@@ -29,12 +29,12 @@ def uncounted(tournament: Tournament) -> dict[int, tuple[int, int]]:
         Number → how many games were played, and how many there are for everybody.
     """
     games = games_of_each(tournament)
-    found = {}
+    leavers = {}
     for number in left(tournament):
         played = sum(entry.result.played for entry in tournament.history[number])
         if 2 * played < games:
-            found[number] = (played, games)
-    return found
+            leavers[number] = (played, games)
+    return leavers
 
 
 def games_of_each(tournament: Tournament) -> int:
@@ -55,11 +55,11 @@ def _rounds(tournament: Tournament) -> int:
 
 def left(tournament: Tournament) -> list[int]:
     """Return who has left a round robin, smaller numbers first."""
-    said = tournament.settings.get("withdrawn")
-    if said is not None:
-        return sorted(number for number in said if number in tournament.by_number)
+    withdrawn = tournament.settings.get("withdrawn")
+    if withdrawn is not None:
+        return sorted(number for number in withdrawn if number in tournament.by_number)
     last = _rounds(tournament)
-    found = []
+    leavers = []
     for number, history in tournament.history.items():
         away = last
         while away and tournament.absences.get(away, {}).get(number) is Result.ZERO_BYE:
@@ -70,8 +70,8 @@ def left(tournament: Tournament) -> list[int]:
         lost = any(entry.result is Result.FORFEIT_LOSS for entry in history[forfeits:])
         # At the end, who came to no further game has left, whether or not anybody noted it.
         if away < last or (_over(tournament) and lost):
-            found.append(number)
-    return sorted(found)
+            leavers.append(number)
+    return sorted(leavers)
 
 
 def _won(result: Result) -> bool:
@@ -80,4 +80,6 @@ def _won(result: Result) -> bool:
 
 
 def _over(tournament: Tournament) -> bool:
-    return tournament.played >= _rounds(tournament) and not any(one.pending for one in tournament.rounds)
+    return tournament.played >= _rounds(tournament) and not any(
+        round_.pending for round_ in tournament.rounds
+    )

@@ -32,23 +32,23 @@ def topscorers(before: Tournament) -> frozenset[int]:
     return frozenset(number for number, score in before.scores().items() if 2 * score > most)
 
 
-def colours(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def colours(before: Tournament, at: int, round_: Round) -> Iterator[Finding]:
     """Keep the limits of C.04.1; in the last round topscorers and their opponents may go beyond."""
     top = topscorers(before) if before.planned and at == before.planned else frozenset()
-    free = {n for game in one.pairings if {game.white, game.black} & top for n in (game.white, game.black)}
-    yield from colour_limits(before, at, one, frozenset(free))
+    free = {n for game in round_.pairings if {game.white, game.black} & top for n in (game.white, game.black)}
+    yield from colour_limits(before, at, round_, frozenset(free))
 
 
-def lim_colours(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def lim_colours(before: Tournament, at: int, round_: Round) -> Iterator[Finding]:
     """Keep the limits of C.04.1; in the last round players of the same score may go beyond (C.04.4.3, 6)."""
     free: set[int] = set()
     if before.planned and at == before.planned:
         scores = before.scores()
-        for game in one.pairings:
+        for game in round_.pairings:
             virtual = before.acceleration(game.white, at) - before.acceleration(game.black, at)
             if scores[game.white] - scores[game.black] + virtual == 0:
                 free |= {game.white, game.black}
-    yield from colour_limits(before, at, one, frozenset(free))
+    yield from colour_limits(before, at, round_, frozenset(free))
 
 
 def rules_of(system: str) -> tuple[Rule, ...]:

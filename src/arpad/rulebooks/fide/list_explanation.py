@@ -21,13 +21,13 @@ from arpad.rulebooks.fide.listed_game import ListedGame
 from arpad.rulebooks.fide.lists import ListTrace
 from arpad.rulebooks.fide.without_games import COMPRESSED_BELOW, COMPRESSION
 
-Told = tuple[Update, dict[str, Any]]
+UpdateWithFacts = tuple[Update, dict[str, Any]]
 """An update of a rating, and the facts that identify it."""
 
 
 def updates_of(
-    system: EloFamily, editions: Sequence[RatingEdition], run: Run, trace: ListTrace, who: int
-) -> Iterator[Told]:
+    system: EloFamily, editions: Sequence[RatingEdition], run: Run, trace: ListTrace, player: int
+) -> Iterator[UpdateWithFacts]:
     """Yield what the lists made of a player: changes, initial ratings, the conversion, with the period.
 
     Args:
@@ -35,19 +35,19 @@ def updates_of(
         editions: of its rules.
         run: its run over the record.
         trace: what its lists decided.
-        who: the player.
+        player: the player.
     """
     decisions = trace.decisions
     players = run.timeline.games.players
-    peak, year = players.number("peak")[who], players.number("birth_year")[who]
+    peak, year = players.number("peak")[player], players.number("birth_year")[player]
     rating = Rating(
-        float(trace.entered[who]),
-        games=int(players.number("games", 0.0)[who]),
+        float(trace.entered[player]),
+        games=int(players.number("games", 0.0)[player]),
         peak=None if math.isnan(peak) else float(peak),
         birth_year=None if math.isnan(year) else int(year),
     )
-    links = _links(run, trace, who)
-    for row in np.flatnonzero((decisions.player == who) & (decisions.kind != NOTHING)).tolist():
+    links = _links(run, trace, player)
+    for row in np.flatnonzero((decisions.player == player) & (decisions.kind != NOTHING)).tolist():
         period = int(decisions.period[row])
         code = int(trace.editions[period])
         kind, after = int(decisions.kind[row]), float(decisions.after[row])
@@ -55,11 +55,11 @@ def updates_of(
         if kind == CONVERSION:
             update = _conversion(rating, after)
         elif kind == INITIAL:
-            games = [_pooled_game(run, trace, link, who) for link in mine]
+            games = [_pooled_game(run, trace, link, player) for link in mine]
             update = _initial(system, editions[code], code, rating, games)
         else:
             of_list = float(decisions.year[row])
-            games = [_listed_game(run, trace, link, who, rating.value, of_list) for link in mine]
+            games = [_listed_game(run, trace, link, player, rating.value, of_list) for link in mine]
             update = system.update(rating, games, "period")
         if decisions.falls[row]:
             update = _fallen(update, editions[code].lowest)
@@ -67,11 +67,11 @@ def updates_of(
         yield update, {"period": run.timeline.periods.label(int(trace.numbers[period]))}
 
 
-def _links(run: Run, trace: ListTrace, who: int) -> NDArray[np.int64]:
+def _links(run: Run, trace: ListTrace, player: int) -> NDArray[np.int64]:
     """Return the player's links in the order in which their games were rated."""
     games = run.timeline.games
     n = len(games)
-    first, second = np.flatnonzero(games.first == who), np.flatnonzero(games.second == who)
+    first, second = np.flatnonzero(games.first == player), np.flatnonzero(games.second == player)
     rows = np.concatenate([first, second])
     own = np.concatenate([2 * first, 2 * second + 1])
     # Games pooled before the record are the first side's of rows behind it.
@@ -79,11 +79,13 @@ def _links(run: Run, trace: ListTrace, who: int) -> NDArray[np.int64]:
     return np.concatenate([before, own[np.lexsort((rows, trace.rated[rows]))]])
 
 
-def _listed_game(run: Run, trace: ListTrace, link: int, who: int, rating: float, year: float) -> ListedGame:
+def _listed_game(
+    run: Run, trace: ListTrace, link: int, player: int, rating: float, year: float
+) -> ListedGame:
     """Return a rated game with what the list decided of it."""
     decisions = trace.decisions
     own = float(decisions.own[link])
-    game = run.encounter(link // 2, who)
+    game = run.encounter(link // 2, player)
     facts: dict[str, Any] = {"own_rating": own} if own != rating else {}
     on_list = None if math.isnan(year) or game.on is None else int(year)
     if on_list is not None and game.on is not None and on_list != game.on.year:
@@ -96,11 +98,11 @@ def _listed_game(run: Run, trace: ListTrace, link: int, who: int, rating: float,
     )
 
 
-def _pooled_game(run: Run, trace: ListTrace, link: int, who: int) -> Encounter:
+def _pooled_game(run: Run, trace: ListTrace, link: int, player: int) -> Encounter:
     """Return a game of an initial rating, which may lie before the record."""
     n = len(run.timeline.games)
     if link < 2 * n:
-        return run.encounter(link // 2, who)
+        return run.encounter(link // 2, player)
     game = trace.pooled[link // 2 - n]
     return Encounter(Rating(game.opponent), game.score)
 
@@ -112,11 +114,11 @@ def _initial(
     before = None if math.isnan(was.value) else was.value
     opponents = [game.opponent.value for game in games]
     score = math.fsum(game.score for game in games)
-    told = explain_initial(system.numbers(), rules, code, opponents, score, before, games)
-    value = float(told.steps[-1].value)
+    explanation = explain_initial(system.numbers(), rules, code, opponents, score, before, games)
+    value = float(explanation.steps[-1].value)
     was = replace(was, value=value if before is None else before)
     peak = max(value, -math.inf if was.peak is None else was.peak)
-    return Update(was, replace(was, value=value, peak=peak, games=was.games + len(games)), told)
+    return Update(was, replace(was, value=value, peak=peak, games=was.games + len(games)), explanation)
 
 
 def _conversion(was: Rating, raised: float) -> Update:
@@ -124,12 +126,12 @@ def _conversion(was: Rating, raised: float) -> Update:
     formula = f"R + {COMPRESSION:g} · ({COMPRESSED_BELOW:g} − R), rounded"
     step = Step("raised", raised, formula, f"R = {was.value:.10g}", unit="points", digits=0)
     label = f"conversion of {REFORM.isoformat()}"
-    told = Explanation(label, raised - was.value, (step,), unit="points")
-    return Update(was, replace(was, value=raised), told)
+    explanation = Explanation(label, raised - was.value, (step,), unit="points")
+    return Update(was, replace(was, value=raised), explanation)
 
 
 def _fallen(update: Update, lowest: float) -> Update:
     """Return an update whose rating is not published, saying so."""
     step = Step("on the next list", "unrated", f"below {lowest:g}", source="7.2.1")
-    told = replace(update.explanation, steps=(*update.explanation.steps, step))
-    return replace(update, explanation=told)
+    explanation = replace(update.explanation, steps=(*update.explanation.steps, step))
+    return replace(update, explanation=explanation)

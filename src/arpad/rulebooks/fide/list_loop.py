@@ -80,7 +80,7 @@ class Plan(NamedTuple):
     entries: int
 
 
-class Pool(NamedTuple):
+class PooledGames(NamedTuple):
     """The pooled games of unrated players, as a chain for each; a link is twice the game, plus the side.
 
     Args:
@@ -96,7 +96,7 @@ class Pool(NamedTuple):
     first_event: NDArray[np.int64]
 
 
-class Best(NamedTuple):
+class HelpedGames(NamedTuple):
     """The one game of each player's tournament in which the cap helps the player.
 
     Args:
@@ -108,7 +108,7 @@ class Best(NamedTuple):
     difference: NDArray[np.float64]
 
     @classmethod
-    def room(cls, entries: int) -> Best:
+    def room(cls, entries: int) -> HelpedGames:
         """Return room for so many players' tournaments."""
         return cls(np.full(entries, -1, dtype=np.int64), np.zeros(entries))
 
@@ -215,7 +215,7 @@ def open_pool(columns: Any, plan: Any, pool: Any, player: int) -> None:
 
 @kernel
 def pooled_rating(
-    p: Any, columns: Any, plan: Any, pool: Any, met: Any, player: int, month: int, edition: int
+    p: Any, columns: Any, plan: Any, pool: Any, in_force: Any, player: int, month: int, edition: int
 ) -> tuple[float, float]:
     """7.1.4: return the rating that a player's pool makes (NaN if none is published) and its games."""
     oldest = month - p.editions[edition, POOLED_MONTHS]
@@ -229,7 +229,7 @@ def pooled_rating(
         game = link // 2
         side = link % 2
         n += 1.0
-        total += met[game, 1 - side]
+        total += in_force[game, 1 - side]
         points += columns.score[game] if side == 0 else 1.0 - columns.score[game]
         link = pool.follows[link]
     if n < p.editions[edition, INITIAL_GAMES]:
@@ -264,7 +264,7 @@ def note_help(p: Any, edition: int, own: float, opponent: float, entry: int, lin
 
 @kernel
 def give_help(
-    p: Any, columns: Any, plan: Any, rows: Any, met: Any, start: int, period: int, best: Any
+    p: Any, columns: Any, plan: Any, rows: Any, in_force: Any, start: int, period: int, best: Any
 ) -> None:
     """8.3.1 from 2022 to 2024: find the one game of a tournament in which the cap helps a player.
 
@@ -273,7 +273,7 @@ def give_help(
         columns: the record.
         plan: which games count when.
         rows: the players' rows.
-        met: the ratings of the list in force when the tournament began.
+        in_force: the ratings of the list in force when the tournament began.
         start: the first of the period's games in the order of ``rated``.
         period: the period.
         best: room for that game of each player's tournament.
@@ -287,10 +287,10 @@ def give_help(
             link = 2 * i + side
             entry = plan.entry[link]
             now = rows[columns.first[i] if side == 0 else columns.second[i], RATING]
-            theirs = met[i, 1 - side]
+            theirs = in_force[i, 1 - side]
             if entry < 0 or now != now or theirs != theirs:  # noqa: PLR0124
                 continue
-            own = met[i, side] if met[i, side] == met[i, side] else now
+            own = in_force[i, side] if in_force[i, side] == in_force[i, side] else now
             note_help(p, columns.edition[i], own, theirs, entry, link, best)
 
 
@@ -304,7 +304,7 @@ def list_loop(
     pool: Any,
     present: Any,
     best: Any,
-    met: Any,
+    in_force: Any,
     after: Any,
     decisions: Any,
 ) -> None:
@@ -319,10 +319,12 @@ def list_loop(
         pool: room for the pooled games.
         present: room for those of whom games are rated on a list.
         best: room for the game of each tournament in which the cap helps.
-        met: games × 2, filled with the ratings of the list in force when the tournament began.
+        in_force: games × 2, filled with the ratings of the list in force when the tournament began.
         after: games × 2, filled with those of the list after the game; of no games if they are not wanted.
         decisions: room for what is decided; of no links if that is not wanted.
     """
+    # One kernel for all steps of a list: they advance through the games in three orders at once, and share
+    # the places of these orders and the number of decisions, which a kernel of their own could not change.
     games = columns.first.shape[0]
     players = rows.shape[0]
     has_editions = columns.edition.shape[0] > 0
@@ -350,13 +352,13 @@ def list_loop(
             ahead = plan.by_begun[min(at_begun + AHEAD, games - 1)]
             prefetch(rows, columns.first[ahead])
             prefetch(rows, columns.second[ahead])
-            met[i, 0] = rows[columns.first[i], RATING]
-            met[i, 1] = rows[columns.second[i], RATING]
+            in_force[i, 0] = rows[columns.first[i], RATING]
+            in_force[i, 1] = rows[columns.second[i], RATING]
             at_begun += 1
         these = 0
         month = LONG_AGO
         if shared:
-            give_help(p, columns, plan, rows, met, at_rated, period, best)
+            give_help(p, columns, plan, rows, in_force, at_rated, period, best)
         while at_rated < games and plan.rated[plan.by_rated[at_rated]] == period:
             i = plan.by_rated[at_rated]
             ahead = plan.by_rated[min(at_rated + AHEAD, games - 1)]
@@ -368,12 +370,12 @@ def list_loop(
             weight = columns.weight[i] if has_weights else 1.0
             for side in range(2):
                 a = columns.first[i] if side == 0 else columns.second[i]
-                theirs = met[i, 1 - side]
+                theirs = in_force[i, 1 - side]
                 if theirs != theirs:  # noqa: PLR0124
                     continue
                 now = rows[a, RATING]
                 if now == now:  # noqa: PLR0124
-                    own = met[i, side] if met[i, side] == met[i, side] else now
+                    own = in_force[i, side] if in_force[i, side] == in_force[i, side] else now
                     if not is_rated(p, edition, own, theirs):
                         continue
                     score = columns.score[i] if side == 0 else 1.0 - columns.score[i]
@@ -424,17 +426,17 @@ def list_loop(
                     decide(decisions, decided + t, CHANGE, a, period, changed, year, falls)
             else:
                 open_pool(columns, plan, pool, a)
-                made, n = pooled_rating(p, columns, plan, pool, met, a, month, ending)
-                if made == made:  # noqa: PLR0124
+                initial, n = pooled_rating(p, columns, plan, pool, in_force, a, month, ending)
+                if initial == initial:  # noqa: PLR0124
                     if explains:
-                        decide(decisions, decided + t, INITIAL, a, period, made, math.nan, False)
+                        decide(decisions, decided + t, INITIAL, a, period, initial, math.nan, False)
                         link = pool.head[a]
                         while link >= 0:
                             decisions.row[link] = decided + t + 1
                             link = pool.follows[link]
-                    rows[a, RATING] = made
+                    rows[a, RATING] = initial
                     memory.games[a] += n
-                    memory.peak[a] = max(memory.peak[a], made)
+                    memory.peak[a] = max(memory.peak[a], initial)
                     pool.head[a] = NOBODY
                     pool.first_event[a] = UNKNOWN
             rows[a, SURPRISE] = 0.0

@@ -16,7 +16,7 @@ from arpad.ratings.elo.loop import Memory, Present
 from arpad.ratings.state import Floats, Trace
 from arpad.ratings.timeline import Columns, Timeline
 from arpad.record import Games
-from arpad.rulebooks.fide.list_loop import RATING, Best, Decisions, Plan, Pool, list_loop
+from arpad.rulebooks.fide.list_loop import RATING, Decisions, HelpedGames, Plan, PooledGames, list_loop
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES, OPENED, Pooled, chained, pooled_before, written
 from arpad.rulebooks.fide.rating_change import FideNumbers
 
@@ -73,15 +73,15 @@ def rate_lists(
     pooled = pooled_before(games.players, timeline.days is not None)
     early = tuple(game for mine in pooled for game in mine or ())
     links = 2 * (n + len(early))
-    pool = Pool(
+    pool = PooledGames(
         np.full(len(entered), -1, dtype=np.int64),
         np.full(len(entered), -1, dtype=np.int64),
         np.full(links, -1, dtype=np.int64),
         np.full(len(entered), -1, dtype=np.int64),
     )
     chained(pool, pooled, n)
-    met = np.empty((n + len(early), 2))
-    met[n:, 1] = [game.opponent for game in early]
+    in_force = np.empty((n + len(early), 2))
+    in_force[n:, 1] = [game.opponent for game in early]
     after = np.empty((n if trace else 0, 2))
     score = np.concatenate([columns.score, [game.score for game in early]])
     plan = plan._replace(
@@ -90,17 +90,19 @@ def rate_lists(
     )
     rows = rows_of_zeros(len(entered), 4)
     rows[:, RATING] = entered
-    present, best = Present.room(len(entered)), Best.room(plan.entries)
+    present, best = Present.room(len(entered)), HelpedGames.room(plan.entries)
     # A list makes one thing of a player at most, and the conversion one more.
     decisions = Decisions.room(links, 2 * n + len(entered)) if trace else Decisions.room(0, 0)
     memory = _memory(games)
     loop = specialise(list_loop, {}, WORK * n)
-    loop(p, columns._replace(score=score), plan, rows, memory, pool, present, best, met, after, decisions)
+    loop(
+        p, columns._replace(score=score), plan, rows, memory, pool, present, best, in_force, after, decisions
+    )
     rating = rows[:, RATING].copy()
-    known = remembered(memory.games, memory.peak, memory.birth_year)
-    known[INITIAL_GAMES.name] = written(timeline, pool, rating, met, score, plan.month)
+    state_values = remembered(memory.games, memory.peak, memory.birth_year)
+    state_values[INITIAL_GAMES.name] = written(timeline, pool, rating, in_force, score, plan.month)
     if not trace:
-        return rating, known, None
+        return rating, state_values, None
     if n:
         # The last game of each player leaves what there is in the end, its tournament rated.
         last = np.full(len(rating), -1, dtype=np.int64)
@@ -110,7 +112,7 @@ def rate_lists(
             theirs = np.flatnonzero(last[players] == np.arange(n))
             after[theirs, side] = rating[players[theirs]]
     kept = ListTrace(
-        met[:n].reshape(n, 2, 1),
+        in_force[:n].reshape(n, 2, 1),
         after.reshape(n, 2, 1),
         decisions=decisions.filled(),
         rated=plan.rated,
@@ -119,7 +121,7 @@ def rate_lists(
         entered=entered,
         pooled=early,
     )
-    return rating, known, kept
+    return rating, state_values, kept
 
 
 def _memory(games: Games) -> Memory:

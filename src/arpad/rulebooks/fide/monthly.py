@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedPlayer:
     """A player on a list.
 
     Args:
@@ -58,7 +58,7 @@ class RatingList:
 
     day: date
     closing: date
-    players: tuple[Listed, ...]
+    players: tuple[ListedPlayer, ...]
     left_out: int
     ratings: Ratings
 
@@ -97,12 +97,12 @@ def rating_list(games: Record, system: Fide, day: date) -> RatingList:
     rows = []
     played, last = _rated_games(ratings)
     opened = games.time.min().astype("datetime64[D]").astype(object)
-    for who in np.flatnonzero(ratings.counts[:, :3].sum(axis=1)).tolist():
-        value = None if math.isnan(numbers[who]) else round(float(numbers[who]))
-        name, ended_on = ratings.players.names[who], last.get(who)
+    for player in np.flatnonzero(ratings.counts[:, :3].sum(axis=1)).tolist():
+        value = None if math.isnan(numbers[player]) else round(float(numbers[player]))
+        name, ended_on = ratings.players.names[player], last.get(player)
         # Without a rated game since the record began, that is all that is known.
         idle = inactive(day, ended_on or opened)
-        rows.append(Listed(name, value, int(played[who]), ended_on, idle))
+        rows.append(ListedPlayer(name, value, int(played[player]), ended_on, idle))
     rows.sort(key=lambda row: (row.rating is None, -(row.rating or 0), row.player))
     return RatingList(day, closing, tuple(rows), int((~counts).sum()), ratings)
 

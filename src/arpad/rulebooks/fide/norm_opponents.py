@@ -35,9 +35,9 @@ LEAST_FOREIGN = 2
 
 def title_of(text: str) -> str:
     """Return a title by its letters: ``g`` and ``GM`` are GM; empty for none of FIDE's."""
-    found = text.strip().upper()
-    found = SHORT.get(found, found)
-    return found if found in TITLES else ""
+    letters = text.strip().upper()
+    letters = SHORT.get(letters, letters)
+    return letters if letters in TITLES else ""
 
 
 def sought(title: str, female: bool) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def sought(title: str, female: bool) -> tuple[str, ...]:
         female: whether women's titles are open to the player.
     """
     own = title_of(title)
-    rank = {one: at for at, one in enumerate(TITLES)}
+    rank = {name: at for at, name in enumerate(TITLES)}
     return tuple(
         name
         for name in sorted(NORMS, key=rank.__getitem__)
@@ -63,14 +63,14 @@ def of_titles(titles: Sequence[str], norm: str) -> Condition:
         titles: of the opponents, game by game; empty for none.
         norm: GM, IM, WGM or WIM.
     """
-    known = [title_of(title) for title in titles]
-    n, source = len(known), "B.01, 1.4.5"
-    holders = sum(title in HOLDERS for title in known)
-    high = sum(title in ENOUGH[norm] for title in known)
+    held = [title_of(title) for title in titles]
+    n, source = len(held), "B.01, 1.4.5"
+    holders = sum(title in HOLDERS for title in held)
+    high = sum(title in ENOUGH[norm] for title in held)
     half, third = (n + 1) // 2, max(LEAST_OF_THE_TITLE, (n + 2) // 3)
     words = " or ".join(ENOUGH[norm])
-    told = [f"{counted(holders, 'title-holder')}, {half} needed"] * (holders < half)
-    told += [f"{counted(high, 'opponent')} with {words}, {third} needed"] * (high < third)
+    shortfalls = [f"{counted(holders, 'title-holder')}, {half} needed"] * (holders < half)
+    shortfalls += [f"{counted(high, 'opponent')} with {words}, {third} needed"] * (high < third)
     return Condition(
         "titles",
         holders >= half and high >= third,
@@ -81,7 +81,7 @@ def of_titles(titles: Sequence[str], norm: str) -> Condition:
             Step("least of them", third, "a third of the games, at least 3", source=source, digits=0),
         ),
         "1.4.5",
-        "; ".join(told) or f"{holders} title-holders, {high} with {words}",
+        "; ".join(shortfalls) or f"{holders} title-holders, {high} with {words}",
     )
 
 
@@ -96,16 +96,16 @@ def of_federations(own: str, federations: Sequence[str]) -> Condition | None:
         return None
     n, count = len(federations), Counter(federations)
     foreign = len(set(federations) - {own})
-    home, (largest, most) = count[own], max(count.items(), key=lambda one: (one[1], one[0]))
+    home, (largest, most) = count[own], max(count.items(), key=lambda entry: (entry[1], entry[0]))
     few, many = foreign < LEAST_FOREIGN, 3 * most > 2 * n and largest != own
     abroad = counted(foreign, "foreign federation")
-    told = [f"{abroad}, {LEAST_FOREIGN} needed"] * few
-    told += [f"{counted(home, 'opponent')} from {own}, {3 * n // 5} allowed"] * (5 * home > 3 * n)
-    told += [f"{counted(most, 'opponent')} from {largest}, {2 * n // 3} allowed"] * many
+    shortfalls = [f"{abroad}, {LEAST_FOREIGN} needed"] * few
+    shortfalls += [f"{counted(home, 'opponent')} from {own}, {3 * n // 5} allowed"] * (5 * home > 3 * n)
+    shortfalls += [f"{counted(most, 'opponent')} from {largest}, {2 * n // 3} allowed"] * many
     article = "B.01, 1.4.4"
     return Condition(
         "federations",
-        not told,
+        not shortfalls,
         (
             Step("foreign federations", foreign, source="B.01, 1.4.3", digits=0),
             Step("least foreign federations", LEAST_FOREIGN, source="B.01, 1.4.3", digits=0),
@@ -115,5 +115,5 @@ def of_federations(own: str, federations: Sequence[str]) -> Condition | None:
             Step("most of one federation", 2 * n // 3, "2/3 of the games", source=article, digits=0),
         ),
         "1.4.3" if few else "1.4.4",
-        "; ".join(told) or abroad,
+        "; ".join(shortfalls) or abroad,
     )

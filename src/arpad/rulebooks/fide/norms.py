@@ -72,14 +72,14 @@ class Condition:
         holds: whether it holds.
         steps: its calculation.
         article: of B.01.
-        told: what was reached, and what is needed if that is more.
+        summary: what was reached, and what is needed if that is more.
     """
 
     name: str
     holds: bool
     steps: tuple[Step, ...]
     article: str = ""
-    told: str = ""
+    summary: str = ""
 
 
 @dataclass(frozen=True)
@@ -126,11 +126,11 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     Raises:
         BadInput: there is no such norm, or no game.
     """
-    asked = title.strip().upper()
-    wanted = NORMS.get(asked)
-    if asked in BY_RATING:
+    letters = title.strip().upper()
+    wanted = NORMS.get(letters)
+    if letters in BY_RATING:
         raise BadInput(
-            f"the title {asked} asks for no norm but for a rating of {BY_RATING[asked]}, "
+            f"the title {letters} asks for no norm but for a rating of {BY_RATING[letters]}, "
             f"once {GAMES_FOR_A_TITLE_BY_RATING} games are rated",
             remedy=f"A rating list with titles tells who has it. Choose from {', '.join(NORMS)}.",
         )
@@ -139,11 +139,11 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     if not opponents:
         raise BadInput("no game was given", remedy="Give some, such as 2380:1 2433:0.5.")
     counting = adjusted(opponents, wanted)
-    found = performance(counting, scores)
+    achieved = performance(counting, scores)
     n, points = len(opponents), math.fsum(scores)
     steps = [_count(rating, use) for rating, use in zip(opponents, counting, strict=True) if rating != use]
     average = average_rating(counting)
-    ra, *others = found.steps
+    ra, *others = achieved.steps
     limits = (
         Step("least games", LEAST_GAMES, source=SOURCE, digits=0),
         Step("least score", LEAST_SCORE, source=SOURCE, digits=2),
@@ -154,10 +154,10 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     enough = Step("games", n, source=SOURCE, digits=0)
     scored = f"score {points:g} of {n}, 35 % needed"
     mean = f"average {average}, {wanted.average} needed"
-    performed = f"performance {found.rating}, {wanted.performance} needed"
+    performed = f"performance {achieved.rating}, {wanted.performance} needed"
     return Norm(
         wanted,
-        found,
+        achieved,
         (
             Condition(
                 "games", n >= LEAST_GAMES, (enough, limits[0]), "1.4.1", f"{counted(n, 'game')}, 9 needed"
@@ -165,7 +165,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
             Condition("score", points >= LEAST_SCORE * n, (share, limits[1]), "1.4.8", scored),
             Condition("average", average >= wanted.average, (*steps, ra, limits[2]), "1.4.9", mean),
             Condition(
-                "performance", found.rating >= wanted.performance, (*others, limits[3]), "1.4.9", performed
+                "performance", achieved.rating >= wanted.performance, (*others, limits[3]), "1.4.9", performed
             ),
         ),
     )
@@ -175,8 +175,10 @@ def _count(rating: float, use: float) -> Step:
     """Return why an opponent does not count with the opponent's rating."""
     if math.isnan(rating) and use == UNRATED:
         return Step("unrated opponent", use, "counts 1400", source=SOURCE, unit="points", digits=0)
-    who = "unrated" if math.isnan(rating) else f"{rating:.10g}"
-    return Step("lowest opponent", use, f"{who} raised to the floor", source=SOURCE, unit="points", digits=0)
+    label = "unrated" if math.isnan(rating) else f"{rating:.10g}"
+    return Step(
+        "lowest opponent", use, f"{label} raised to the floor", source=SOURCE, unit="points", digits=0
+    )
 
 
 def titles_by_rating(highest: float, games: int) -> tuple[str, ...]:

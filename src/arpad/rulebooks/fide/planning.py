@@ -71,10 +71,10 @@ def shared_help(timeline: Timeline, editions: Sequence[RatingEdition]) -> tuple[
         return nothing, 0
     of = games.event.codes[rows].astype(np.int64) * len(games.players)
     both = np.concatenate([of + games.first[rows], of + games.second[rows]])
-    known, number = np.unique(both, return_inverse=True)
+    entries, number = np.unique(both, return_inverse=True)
     entry = np.full(2 * len(games), -1, dtype=np.int64)
     entry[2 * rows], entry[2 * rows + 1] = number.reshape(2, -1)
-    return entry, len(known)
+    return entry, len(entries)
 
 
 def plan_of(
@@ -113,9 +113,9 @@ def plan_of(
     edition = np.full(len(numbers), -1, dtype=np.int8)
     conversion = -1
     if dated and len(record):
-        known = timeline.periods
-        ends = [known.end(int(number)) for number in numbers]
-        starts = [known.start(int(number)) for number in numbers]
+        periods = timeline.periods
+        ends = [periods.end(int(number)) for number in numbers]
+        starts = [periods.start(int(number)) for number in numbers]
         edition = codes(np.array(ends, dtype="datetime64[D]"), editions)
         since = next((at for at, day in enumerate(starts) if day is not None and day >= REFORM), -1)
         if converts and (since > 0 or (since == 0 and _listed_before(timeline))):

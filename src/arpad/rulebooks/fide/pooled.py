@@ -17,7 +17,7 @@ from arpad.core import BadInput
 from arpad.ratings.state import Floats, StateColumn
 from arpad.ratings.timeline import Timeline
 from arpad.record import Players
-from arpad.rulebooks.fide.list_loop import NOBODY, UNKNOWN, Pool
+from arpad.rulebooks.fide.list_loop import NOBODY, UNKNOWN, PooledGames
 
 INITIAL_GAMES = StateColumn(
     "initial_games", "games towards a first rating, month:opponent:score each", "text"
@@ -60,21 +60,21 @@ def pooled_before(players: Players, dated: bool) -> list[list[Pooled] | None]:
 def _read(name: str, word: str, dated: bool) -> list[Pooled]:
     if word == NONE_LEFT:
         return []
-    found = []
+    games = []
     for game in word.split():
         try:
             month, opponent, score = game.split(":")
             number = int(np.datetime64(month, "M").astype(np.int64)) if dated else int(month)
-            found.append(Pooled(number, float(opponent), float(score)))
+            games.append(Pooled(number, float(opponent), float(score)))
         except ValueError:
             raise BadInput(
                 f"{game!r} is not a game of {name} towards a first rating",
                 remedy=f"Expected the column {INITIAL_GAMES.name} as arpad wrote it.",
             ) from None
-    return found
+    return games
 
 
-def chained(pool: Pool, pooled: list[list[Pooled] | None], games: int) -> None:
+def chained(pool: PooledGames, pooled: list[list[Pooled] | None], games: int) -> None:
     """Put the pooled games of the list before into the pool, in place: their rows follow those of the record.
 
     Args:
@@ -95,7 +95,12 @@ def chained(pool: Pool, pooled: list[list[Pooled] | None], games: int) -> None:
 
 
 def written(
-    timeline: Timeline, pool: Pool, rating: Floats, met: Floats, score: Floats, month: NDArray[np.int64]
+    timeline: Timeline,
+    pool: PooledGames,
+    rating: Floats,
+    in_force: Floats,
+    score: Floats,
+    month: NDArray[np.int64],
 ) -> NDArray[np.object_]:
     """Return object over players, the pooled games of everyone who is unrated; None where there are none.
 
@@ -103,7 +108,8 @@ def written(
         timeline: the record.
         pool: the chains as the loop left them.
         rating: float64 over players, NaN for unrated.
-        met: games × 2, the ratings met, those of the list before behind those of the record.
+        in_force: games × 2, the ratings in force when the tournament began, those of the list before behind
+            those of the record.
         score: the first side's scores, so too.
         month: when each was rated, so too.
     """
@@ -115,13 +121,13 @@ def written(
         shift = int(timeline.order.max()) + 1  # these numbers begin anew with every record
     words = np.full(len(rating), None, dtype=object)
     for player in np.flatnonzero(np.isnan(rating) & (pool.first_event != UNKNOWN)).tolist():
-        found = []
+        parts = []
         link = int(pool.head[player])
         while link >= 0:
             game, side = divmod(link, 2)
             own = float(score[game]) if side == 0 else 1.0 - float(score[game])
             when = str(np.datetime64(int(month[game]), "M")) if dated else str(int(month[game]) - shift)
-            found.append(f"{when}:{float(met[game, 1 - side])!r}:{own!r}")
+            parts.append(f"{when}:{float(in_force[game, 1 - side])!r}:{own!r}")
             link = int(pool.follows[link])
-        words[player] = " ".join(found) or NONE_LEFT
+        words[player] = " ".join(parts) or NONE_LEFT
     return words

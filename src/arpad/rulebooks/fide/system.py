@@ -54,7 +54,7 @@ from arpad.ratings.state import State
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
-from arpad.rulebooks.fide.list_loop import Best, note_help
+from arpad.rulebooks.fide.list_loop import HelpedGames, note_help
 from arpad.rulebooks.fide.listed_game import ListedGame
 from arpad.rulebooks.fide.lists import ListTrace, rate_lists
 from arpad.rulebooks.fide.planning import plan_of, shared_help, straddles
@@ -168,7 +168,7 @@ class Fide(EloFamily):
 
     def nobody_rated(self, players: Players, unrated: NDArray[Any], lowest: float = -math.inf) -> BadInput:
         """Return the error that these players have no rating."""
-        names = ", ".join(players.names[who] for who in unrated[:5])
+        names = ", ".join(players.names[player] for player in unrated[:5])
         more = f" and {len(unrated) - 5} more" if len(unrated) > 5 else ""
         below = (
             f" (a rating below {lowest:g} does not count)"
@@ -223,11 +223,11 @@ class Fide(EloFamily):
             falls=unrated,
         )
         columns = self.game_columns(timeline, years=True)
-        rating, known, told = rate_lists(
+        rating, state_values, list_trace = rate_lists(
             self.numbers(), timeline, columns, planned, self.list_entries(timeline), trace=trace
         )
-        memory = {column.name: known[column.name] for column in self.state_columns}
-        return State({"rating": rating}, memory=memory), told
+        memory = {column.name: state_values[column.name] for column in self.state_columns}
+        return State({"rating": rating}, memory=memory), list_trace
 
     def forecasts(self, timeline: Timeline) -> NDArray[np.float64] | None:
         """Return the expected scores before the games; None where lists are made, whose trace tells them."""
@@ -242,8 +242,8 @@ class Fide(EloFamily):
         games = timeline.games
         rating = self.listed(games.players)
         if np.isinf(rating).any():
-            who = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
-            raise BadInput(f"the rating given for {who} is not finite")
+            name = games.players.names[int(np.flatnonzero(np.isinf(rating))[0])]
+            raise BadInput(f"the rating given for {name} is not finite")
         if self.initial is not None:
             return rating
         days = timeline.days
@@ -258,14 +258,14 @@ class Fide(EloFamily):
             raise self.nobody_rated(games.players, np.flatnonzero(played), lowest)
         return rating
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates where lists made them; None where the loops of the family did."""
         trace = run.trace
         if not isinstance(trace, ListTrace):
             return None
         from arpad.rulebooks.fide.list_explanation import updates_of
 
-        return updates_of(self, self.editions, run, trace, who)
+        return updates_of(self, self.editions, run, trace, player)
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
@@ -303,15 +303,15 @@ class Fide(EloFamily):
         """
         if schedule == "period":
             encounters = self._helped_once(before, encounters)
-        found = super().calculate(before, encounters, schedule)
+        update = super().calculate(before, encounters, schedule)
         if schedule == "live" and all(not self._is_rated(before.value, game) for game in encounters):
-            return replace(found, after=replace(found.after, games=before.games))
-        return found
+            return replace(update, after=replace(update.after, games=before.games))
+        return update
 
     def year_of(self, game: Encounter) -> int:
         """Return the year of the list whose K holds, which the game of a list has."""
-        known = game.year if isinstance(game, ListedGame) else None
-        return super().year_of(game) if known is None else known
+        year = game.year if isinstance(game, ListedGame) else None
+        return super().year_of(game) if year is None else year
 
     def _is_rated(self, own: float, game: Encounter) -> bool:
         """Tell whether a game is rated, which one too far apart is not."""
@@ -324,7 +324,7 @@ class Fide(EloFamily):
         Games of a list are marked already.
         """
         p, note = self.numbers(), interpreted(note_help)
-        best = Best.room(len(encounters))
+        best = HelpedGames.room(len(encounters))
         entries: dict[Any, int] = {}
         helped: dict[int, int] = {}
         for link, game in enumerate(encounters):
@@ -439,6 +439,6 @@ class Fide(EloFamily):
 
 def _have_played(games: Games) -> NDArray[np.bool_]:
     """Return bool over players: who has played a game."""
-    found = np.zeros(len(games.players), dtype=bool)
-    found[games.first] = found[games.second] = True
-    return found
+    played = np.zeros(len(games.players), dtype=bool)
+    played[games.first] = played[games.second] = True
+    return played

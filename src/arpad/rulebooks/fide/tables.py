@@ -49,7 +49,7 @@ PRINTED_8_1_2 = """
 """Triples of a range of rating differences D and the probability PD of the higher and of the lower player."""
 
 
-class Row(NamedTuple):
+class ProbabilityRow(NamedTuple):
     """A row of table 8.1.2.
 
     Args:
@@ -70,14 +70,14 @@ class Row(NamedTuple):
         return f"{self.least}–{self.most}" if self.most < math.inf else f"over {self.least - 1}"
 
 
-def _triples() -> Iterator[Row]:
+def _triples() -> Iterator[ProbabilityRow]:
     words = PRINTED_8_1_2.split()
     for differences, higher, lower in zip(words[::3], words[1::3], words[2::3], strict=True):
         if differences.startswith(">"):
-            yield Row(int(differences[1:]) + 1, math.inf, float(higher), float(lower))
+            yield ProbabilityRow(int(differences[1:]) + 1, math.inf, float(higher), float(lower))
         else:
             least, most = map(int, differences.split("-"))
-            yield Row(least, most, float(higher), float(lower))
+            yield ProbabilityRow(least, most, float(higher), float(lower))
 
 
 def _pairs() -> Iterator[tuple[float, int]]:
@@ -89,7 +89,7 @@ def _pairs() -> Iterator[tuple[float, int]]:
 TABLE_8_1_1: tuple[tuple[float, int], ...] = tuple(sorted(_pairs(), reverse=True))
 """Fractional score and rating difference, from 1.0 down to .00."""
 
-TABLE_8_1_2: tuple[Row, ...] = tuple(sorted(_triples()))
+TABLE_8_1_2: tuple[ProbabilityRow, ...] = tuple(sorted(_triples()))
 """The rows from the smallest difference to the largest."""
 
 
@@ -102,6 +102,6 @@ def by_difference() -> NDArray[np.float64]:
     return numbers
 
 
-def row_of(difference: int) -> Row:
+def row_of(difference: int) -> ProbabilityRow:
     """Return the row that holds for a difference of whole points, whichever side is ahead."""
     return next(row for row in TABLE_8_1_2 if abs(difference) <= row.most)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from arpad.rulebooks.fide.norms import BY_RATING, NORMS
 
-TITLE_RATINGS: Mapping[str, int] = {**{name: one.rating for name, one in NORMS.items()}, **BY_RATING}
+TITLE_RATINGS: Mapping[str, int] = {**{name: norm.rating for name, norm in NORMS.items()}, **BY_RATING}
 """Title → the rating that it asks for."""
 
 
@@ -24,4 +24,4 @@ def titles_between(before: float, after: float, *, women: bool) -> list[str]:
         for name, rating in TITLE_RATINGS.items()
         if low < rating <= high and (women or not name.startswith("W"))
     ]
-    return [name for _, name in sorted(crossed, key=lambda one: (-one[0], one[1]))]
+    return [name for _, name in sorted(crossed, key=lambda entry: (-entry[0], entry[1]))]

@@ -47,16 +47,16 @@ class Reached:
     games: int
 
 
-def reached(made: RatingList) -> dict[str, Reached]:
+def reached(rating_list: RatingList) -> dict[str, Reached]:
     """Return which players of a list reach a title by rating, by name.
 
     Args:
-        made: the list.
+        rating_list: the list.
 
     Raises:
         BadInput: it is the list of rapid or blitz.
     """
-    ratings = made.ratings
+    ratings = rating_list.ratings
     if ratings.system.name != "fide":
         raise BadInput(f"titles follow the standard rating, and this is the list of {ratings.system.name}")
     players = ratings.players
@@ -66,24 +66,24 @@ def reached(made: RatingList) -> dict[str, Reached]:
     for side, seat in enumerate((seats.first, seats.second)):
         np.fmax.at(highest, seat, after[:, side])
     before = players.number("games", 0.0)
-    sexes, held = _words(made, "sex"), _words(made, "title")
-    found: dict[str, Reached] = {}
-    for row in made.players:
-        who = players.index(row.player)
-        top = max(float(np.nan_to_num(highest[who], nan=-math.inf)), row.rating or -math.inf)
+    sexes, held = _words(rating_list, "sex"), _words(rating_list, "title")
+    by_player: dict[str, Reached] = {}
+    for row in rating_list.players:
+        player = players.index(row.player)
+        top = max(float(np.nan_to_num(highest[player], nan=-math.inf)), row.rating or -math.inf)
         if math.isinf(top):
             continue
-        best, games = math.floor(top + 0.5), int(before[who]) + row.games
+        best, games = math.floor(top + 0.5), int(before[player]) + row.games
         titles = [
             title
             for title in titles_by_rating(best, games)
-            if (not title.startswith("W") or sexes[who].lower() in FEMALE)
-            and held[who].upper() not in ABOVE[title]
+            if (not title.startswith("W") or sexes[player].lower() in FEMALE)
+            and held[player].upper() not in ABOVE[title]
         ]
         kept = tuple(title for title in titles if not _below(title, titles))
         if kept:
-            found[row.player] = Reached(kept, best, games)
-    return found
+            by_player[row.player] = Reached(kept, best, games)
+    return by_player
 
 
 def _below(title: str, titles: list[str]) -> bool:
@@ -94,9 +94,9 @@ def _below(title: str, titles: list[str]) -> bool:
     )
 
 
-def _words(made: RatingList, attribute: str) -> list[str]:
+def _words(rating_list: RatingList, attribute: str) -> list[str]:
     """Return a column of words over the players, empty where nothing is known."""
-    column: Any = made.ratings.players.attributes.get(attribute)
+    column: Any = rating_list.ratings.players.attributes.get(attribute)
     if column is None:
-        return [""] * len(made.ratings.players)
+        return [""] * len(rating_list.ratings.players)
     return [word.strip() if isinstance(word, str) else "" for word in column.tolist()]

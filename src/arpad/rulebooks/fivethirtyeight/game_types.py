@@ -31,16 +31,16 @@ def unrated_games(games: Games, name: str) -> tuple[str, ...]:
         games: the record.
         name: of the rating system.
     """
-    found = np.zeros(len(games), dtype=np.bool_)
+    unrated = np.zeros(len(games), dtype=np.bool_)
     words: dict[str, None] = {}
     for labels in (games.stage, games.round, games.event):
         if labels is not None:
             out = [UNRATED.search(word) is not None for word in labels.names]
-            found |= np.array([*out, False])[labels.codes]
+            unrated |= np.array([*out, False])[labels.codes]
             words |= dict.fromkeys(word for word, is_out in zip(labels.names, out, strict=True) if is_out)
     if games.weight is not None:
-        found &= games.weight > 0.0
-    count = int(np.count_nonzero(found))
+        unrated &= games.weight > 0.0
+    count = int(np.count_nonzero(unrated))
     if not count:
         return ()
     which = f"{counted(count, 'game')} of {', '.join(map(repr, words))}"

@@ -129,10 +129,10 @@ class FifaWomen(NationalTeams):
 
     def game_kinds(self, games: Games) -> NDArray[np.int8]:
         """Return which matches were drawn, with how many goals."""
-        one, other = games.points_first, games.points_second
-        if one is None or other is None:
+        goals_first, goals_second = games.points_first, games.points_second
+        if goals_first is None or goals_second is None:
             return np.full(len(games), ORDINARY, dtype=np.int8)
-        return draw_kinds(one, other)
+        return draw_kinds(goals_first, goals_second)
 
     def game_weights(self, games: Games) -> NDArray[np.float64]:
         """Return 15 times the importance of every match; a friendly between two of the ten best has 2.
@@ -162,13 +162,19 @@ class FifaWomen(NationalTeams):
         Raises:
             BadInput: the goals of a match are not known.
         """
-        one, other = games.points_first, games.points_second
-        if len(games) and (one is None or other is None or np.isnan(one + other).any()):
+        goals_first, goals_second = games.points_first, games.points_second
+        if len(games) and (
+            goals_first is None or goals_second is None or np.isnan(goals_first + goals_second).any()
+        ):
             raise BadInput(
                 f"{self.name} asks for the goals of every match, and the record lacks them",
                 remedy=f"Name their columns: {named_columns('points_first', 'points_second')}.",
             )
-        return games.score if one is None or other is None else actual_result(one, other)
+        return (
+            games.score
+            if goals_first is None or goals_second is None
+            else actual_result(goals_first, goals_second)
+        )
 
     def supposed(self, game: Encounter) -> Encounter:
         """Return a match of no record with its actual result, the loser without a goal if nothing says it."""
@@ -183,8 +189,8 @@ class FifaWomen(NationalTeams):
 def _ten_best(games: Games) -> NDArray[np.bool_]:
     """Return bool over players: who is among the ten best by the ratings that are given, if ten are given."""
     given = games.players.number("rating")
-    known = given[~np.isnan(given)]
-    if len(known) < BEST:
+    ratings = given[~np.isnan(given)]
+    if len(ratings) < BEST:
         return np.zeros(len(given), dtype=np.bool_)
-    best: NDArray[np.bool_] = given >= np.sort(known)[-BEST]
+    best: NDArray[np.bool_] = given >= np.sort(ratings)[-BEST]
     return best

@@ -76,6 +76,6 @@ def in_window(days: NDArray[Any]) -> NDArray[np.bool_]:
     spans = np.array(WINDOWS, dtype="datetime64[D]")
     day = days.astype("datetime64[D]")
     at = np.searchsorted(spans[:, 0], day, side="right") - 1
-    found: NDArray[np.bool_] = (at >= 0) & ~np.isnat(day)
-    found &= day <= spans[at, 1]
-    return found
+    inside: NDArray[np.bool_] = (at >= 0) & ~np.isnat(day)
+    inside &= day <= spans[at, 1]
+    return inside

@@ -59,8 +59,8 @@ class NationalTeams(EloBased):
 
     def game_kinds(self, games: Games) -> NDArray[np.int8]:
         """Return which matches are knock-out rounds of final competitions."""
-        said = self.importance is not None or games.weight is not None
-        return kinds(games, self.weighing(), None if said else self.match_classes(games))
+        is_weighed = self.importance is not None or games.weight is not None
+        return kinds(games, self.weighing(), None if is_weighed else self.match_classes(games))
 
     @classmethod
     def weighing(cls) -> Weighing:

@@ -43,17 +43,17 @@ from arpad.core.interface import option, setting
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import (
     AGE,
+    AS_OPPONENT,
     BIRTH,
     EARLIER,
     GAMES,
-    MET,
+    OPPONENT,
     OWN,
     RATING,
     SCORE,
     SETTLED,
     STANDING,
     THEIRS,
-    WHO,
     EventParts,
 )
 from arpad.ratings.model import Prediction, Rating
@@ -102,8 +102,8 @@ SOURCE = "Wertungsordnung 3.5, Anh. 1.2"
 
 def remedy() -> str:
     """Return what to do where nobody has a rating."""
-    file, one = option("players", "FILE"), setting("initial=1500")
-    return f"Give ratings ({file}), or let everyone enter at one: {one}."
+    file, initial = option("players", "FILE"), setting("initial=1500")
+    return f"Give ratings ({file}), or let everyone enter at one: {initial}."
 
 
 class DwzNumbers(NamedTuple):
@@ -125,7 +125,7 @@ def enter(p: DwzNumbers, age: float, rows: Any, a: int) -> None:
         else:
             rows[a, RATING] = p.initial
             rows[a, STANDING] = 1.0
-        rows[a, MET] = rows[a, RATING]
+        rows[a, AS_OPPONENT] = rows[a, RATING]
     elif math.isnan(rows[a, STANDING]):
         rows[a, STANDING] = ESTABLISHED_INDEX
     for column in (OPPONENTS, POINTS, COUNTED):
@@ -145,7 +145,7 @@ def prepare(p: DwzNumbers, age: float, rows: Any, a: int, faced: Any, start: int
                 total += faced[i, THEIRS]
         if n > 0.0:
             rows[a, RATING] = total / n
-            rows[a, MET] = total / n
+            rows[a, AS_OPPONENT] = total / n
 
 
 @kernel
@@ -171,11 +171,11 @@ def is_counted(stage: float, theirs: float) -> bool:
 
 
 @kernel
-def rating_met(p: DwzNumbers, stage: float, met: float, theirs: float) -> float:
+def rating_met(p: DwzNumbers, stage: float, rating: float, theirs: float) -> float:
     """Return an opponent's rating: a new one as the search has it for those who are in it, else as listed."""
     if stage < 0.0 or theirs > 0.0:
-        return met
-    return float(to_whole(drawn_up(met))) if p.rounded else float(drawn_up(met))
+        return rating
+    return float(to_whole(drawn_up(rating))) if p.rounded else float(drawn_up(rating))
 
 
 @kernel
@@ -273,7 +273,7 @@ def performance(
 def search_together(
     p: DwzNumbers, rows: Any, faced: Any, touched: Any, players: int, place: Any, tally: Any, games: int
 ) -> None:
-    """3.4.4: find the ratings of all who earn one, in ``MET``: a step of each, and again until none is left.
+    """3.4.4: find the ratings of all who earn one, in ``AS_OPPONENT``: a step of each, until none is left.
 
     Args:
         p: the parameters.
@@ -287,27 +287,27 @@ def search_together(
     """
     for stage in (FIRST_STAGE, SECOND_STAGE):
         for j in range(games):
-            faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+            faced[j, THEIRS] = rows[int(faced[j, OPPONENT]), AS_OPPONENT]
         for t in range(players):
             a = touched[t]
             if rows[a, STANDING] == stage:
                 start = place[a] - tally[a]
-                rows[a, MET] = opening(p, stage, rows[a, COUNTED], rows, a, faced, start, place[a])
+                rows[a, AS_OPPONENT] = opening(p, stage, rows[a, COUNTED], rows, a, faced, start, place[a])
                 rows[a, LAST] = 0.0
     for _ in range(ROUNDS):
         left = False
         for j in range(games):
-            faced[j, THEIRS] = rows[int(faced[j, WHO]), MET]
+            faced[j, THEIRS] = rows[int(faced[j, OPPONENT]), AS_OPPONENT]
         for t in range(players):
             a = touched[t]
             stage = rows[a, STANDING]
             if stage < 0.0:
                 start = place[a] - tally[a]
-                R = rows[a, MET]
+                R = rows[a, AS_OPPONENT]
                 step = next_step(p, R, stage, rows[a, COUNTED], rows, a, faced, start, place[a])
                 if abs(step) == 1.0 and step == -rows[a, LAST]:
                     step = 0.0
-                rows[a, MET] += step
+                rows[a, AS_OPPONENT] += step
                 rows[a, LAST] = step
                 left = left or step != 0.0
         if not left:
@@ -331,7 +331,7 @@ def together(
                 rows[a, STANDING] = stage
                 earners += 1
         for j in range(games):
-            faced[j, SETTLED] = rows[int(faced[j, WHO]), STANDING]
+            faced[j, SETTLED] = rows[int(faced[j, OPPONENT]), STANDING]
     if earners > 0:
         search_together(p, rows, faced, touched, players, place, tally, games)
     exceptional = False
@@ -352,7 +352,7 @@ def together(
         if n >= GAMES_OF_A_PERFORMANCE and We < points < n:
             Rh = performance(p, stage, 0.0, rows, a, faced, place[a] - tally[a], place[a])
             if Rh - rows[a, RATING] > EXCEPTIONAL:
-                rows[a, MET] = to_whole(Rh)
+                rows[a, AS_OPPONENT] = to_whole(Rh)
                 exceptional = True
     if exceptional and earners > 0:
         search_together(p, rows, faced, touched, players, place, tally, games)
@@ -396,7 +396,7 @@ def judge(
             rows[a, RATING] = so_far(p.bounds, rows[a, OPPONENTS] / games, rows[a, POINTS] / games)
     if p.rounded:
         rows[a, RATING] = to_whole(rows[a, RATING])
-    rows[a, MET] = rows[a, RATING]
+    rows[a, AS_OPPONENT] = rows[a, RATING]
 
 
 @dataclass(frozen=True)
@@ -411,7 +411,7 @@ class Dwz(EventFamily):
     source: ClassVar[str] = "Deutscher Schachbund, Wertungsordnung 3.3 to 3.6, Anhang 1.2 and 2.1"
     status: ClassVar[str] = "approximate"
     columns: ClassVar[tuple[str, ...]] = ("rating", "index", "met")
-    kept: ClassVar[tuple[int, ...]] = (RATING, STANDING, MET)
+    kept: ClassVar[tuple[int, ...]] = (RATING, STANDING, AS_OPPONENT)
     attributes: ClassVar[tuple[str, ...]] = ("age", "index")
     settling: ClassVar[str] = "rounded"
     width: ClassVar[int] = OWN + 4
@@ -493,7 +493,7 @@ class Dwz(EventFamily):
         working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
         return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share, and the coefficient of development or the first DWZ."""
         p = self.numbers()
         Z, index = float(case.before[RATING]), float(case.before[STANDING])
@@ -554,13 +554,13 @@ def _development_steps(
     Z: float, age: float, index: float, W: float, We: float, E: float, n: int, *, rounded: bool
 ) -> tuple[Step, ...]:
     basic, quick, brake = E0(Z, age), fB(Z, age, W, We), SBr(Z, W, We)
-    known = "age unknown" if math.isnan(age) else f"age {age:g}"
+    age_text = "age unknown" if math.isnan(age) else f"age {age:g}"
     most = 150.0 if brake else min(30.0, 5.0 * index)
     whole = ", a whole number" if rounded else ","
     formula = f"E0 · fB + SBr{whole} from 5 to {max(5.0, most):g}"
     working = f"{basic:.4f} · {quick:.4g} + {brake:.4g}"
     return (
-        Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({known})", SOURCE),
+        Step("E0", basic, "(Z / 1000)^4 + J", f"({Z:.10g} / 1000)^4 + {J(age):g} ({age_text})", SOURCE),
         Step("development coefficient", E, formula, working, SOURCE),
         Step("points", W, working=f"expected {We:.6g} of {n}", digits=1),
     )

@@ -25,7 +25,7 @@ from typing import Any, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.events.family import Case, EventFamily, Share
-from arpad.ratings.events.loop import GAMES, MET, RATING, SCORE, THEIRS, EventParts
+from arpad.ratings.events.loop import AS_OPPONENT, GAMES, RATING, SCORE, THEIRS, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 
@@ -63,7 +63,7 @@ def enter(p: IngoNumbers, age: float, rows: Any, a: int) -> None:
     """Let a player without a rating enter at the newcomers'."""
     if math.isnan(rows[a, RATING]):
         rows[a, RATING] = p.initial
-        rows[a, MET] = p.initial
+        rows[a, AS_OPPONENT] = p.initial
 
 
 @kernel
@@ -79,7 +79,7 @@ def judge(
         points += faced[i, SCORE]
     d = weight_of_old(age)
     rows[a, RATING] = (rows[a, RATING] * d + performance(total / n, points, n) * n) / (d + n)
-    rows[a, MET] = rows[a, RATING]
+    rows[a, AS_OPPONENT] = rows[a, RATING]
     rows[a, GAMES] += n
 
 
@@ -122,17 +122,17 @@ class Ingo(EventFamily):
         step = Step("expected score", expected, "½ + (Ri − R) / 100", working, SOURCE)
         return Prediction(expected, (step,))
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share −100 / (d + n) · (W − E), and the performance."""
         own, n, d = float(case.before[RATING]), len(case.faced), weight_of_old(case.age)
         average = math.fsum(case.faced[:, THEIRS]) / n
         points = math.fsum(case.faced[:, SCORE])
-        known = "age unknown" if math.isnan(case.age) else f"age {case.age:g}"
+        age_text = "age unknown" if math.isnan(case.age) else f"age {case.age:g}"
         working = f"{average:.4f} − (100 · {points:g} / {n} − 50)"
         result = performance(average, points, float(n))
         steps = (
             Step("performance", result, "Rc − (100 · W / n − 50)", working, SOURCE, "points"),
-            Step("weight of the old rating", d, working=known, source=SOURCE, unit="games", digits=0),
+            Step("weight of the old rating", d, working=age_text, source=SOURCE, unit="games", digits=0),
         )
         shares = []
         for game in case.faced:

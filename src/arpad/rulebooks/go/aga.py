@@ -36,7 +36,7 @@ from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Floats, State, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.go.bayrate import (
-    Tournament,
+    TournamentGames,
     closed,
     edge,
     entry_deviation,
@@ -137,26 +137,26 @@ class Aga(RatingSystem):
         for start, end in pairwise(bounds.tolist()):
             rows = slice(int(start), int(end))
             sides = np.stack([games.first[rows], games.second[rows]])
-            who, seats = np.unique(sides, return_inverse=True)
-            one, other = seats.reshape(sides.shape).astype(np.int64)
+            present, seats = np.unique(sides, return_inverse=True)
+            first, second = seats.reshape(sides.shape).astype(np.int64)
             if days is not None:
-                now = np.full(len(who), -np.inf)  # days before 1970 are negative
-                np.maximum.at(now, one, days[rows].astype(np.float64))
-                np.maximum.at(now, other, days[rows].astype(np.float64))
+                now = np.full(len(present), -np.inf)  # days before 1970 are negative
+                np.maximum.at(now, first, days[rows].astype(np.float64))
+                np.maximum.at(now, second, days[rows].astype(np.float64))
                 # a tournament that ended before one rated already lets no time pass
-                gone = np.maximum(0.0, np.nan_to_num(now - last[who]))
-                deviation[who] = np.hypot(deviation[who], [grown(0.0, d) for d in gone.tolist()])
-                last[who] = np.fmax(last[who], now)
+                gone = np.maximum(0.0, np.nan_to_num(now - last[present]))
+                deviation[present] = np.hypot(deviation[present], [grown(0.0, d) for d in gone.tolist()])
+                last[present] = np.fmax(last[present], now)
             weight = np.ones(end - start) if games.weight is None else games.weight[rows]
-            held = Tournament(one, other, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
-            prior, sigma = rating[who], deviation[who]
-            found = joint_maximum(held, prior, sigma)
-            joint[who] = found
+            held = TournamentGames(first, second, games.score[rows], terms[rows, 0], terms[rows, 1], weight)
+            prior, sigma = rating[present], deviation[present]
+            maximum = joint_maximum(held, prior, sigma)
+            joint[present] = maximum
             if trace:
                 _keep(kept.before, rows, sides, printed, deviation, joint)
-            rating[who] = found
-            deviation[who] = second_moments(held, found, prior, sigma)
-            printed[who] = [opened(r) for r in found.tolist()]
+            rating[present] = maximum
+            deviation[present] = second_moments(held, maximum, prior, sigma)
+            printed[present] = [opened(r) for r in maximum.tolist()]
             if trace:
                 _keep(kept.after, rows, sides, printed, deviation, joint)
         state = State({"rating": printed, "deviation": deviation, "joint": joint})
@@ -168,8 +168,8 @@ class Aga(RatingSystem):
         Raises:
             BadInput: a deviation is 0, or no number.
         """
-        known = [rating.deviation for rating in ratings if rating.deviation is not None]
-        if not all(math.isfinite(deviation) and deviation > 0.0 for deviation in known):
+        deviations = [rating.deviation for rating in ratings if rating.deviation is not None]
+        if not all(math.isfinite(deviation) and deviation > 0.0 for deviation in deviations):
             raise BadInput(NO_ENTRY)
 
     def _all_terms(self, timeline: Timeline) -> Floats:
@@ -181,8 +181,8 @@ class Aga(RatingSystem):
         advantage = np.zeros(n) if games.advantage is None else games.advantage.astype(np.float64)
         table = np.stack([handicap, np.nan_to_num(komi, nan=np.inf), advantage], axis=1)
         kinds, which = np.unique(table, axis=0, return_inverse=True)
-        found = [self.terms(h, None if k == np.inf else k, a) for h, k, a in kinds.tolist()]
-        return np.array(found).reshape(-1, 2)[which.reshape(-1)]
+        terms = [self.terms(h, None if k == np.inf else k, a) for h, k, a in kinds.tolist()]
+        return np.array(terms).reshape(-1, 2)[which.reshape(-1)]
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a tournament makes of a rating; see :meth:`RatingSystem.calculate`.
@@ -203,12 +203,12 @@ class Aga(RatingSystem):
         sigmas = np.array(
             [sigma, *(g.opponent.deviation or self.entry(g.opponent.value) for g in encounters)]
         )
-        known = all("joint" in game.opponent.attributes for game in encounters)
-        if known:
+        joint_known = all("joint" in game.opponent.attributes for game in encounters)
+        if joint_known:
             prior[1:] = [game.opponent.attributes["joint"] for game in encounters]
             sigmas[1:] = 1e-9
         terms = np.array([self.terms(g.handicap, g.komi, g.advantage) for g in encounters]).reshape(-1, 2)
-        played = Tournament(
+        played = TournamentGames(
             np.zeros(n, dtype=np.int64),
             np.arange(1, n + 1),
             np.array([game.score for game in encounters]),
@@ -216,8 +216,8 @@ class Aga(RatingSystem):
             terms[:, 1],
             np.array([game.weight for game in encounters]),
         )
-        found = joint_maximum(played, prior, sigmas)
-        slopes, _ = played.slopes(found)
+        maximum = joint_maximum(played, prior, sigmas)
+        slopes, _ = played.slopes(maximum)
         z = (own - np.array([closed(game.opponent.value) for game in encounters]) - terms[:, 0]) / terms[:, 1]
         parts = []
         for game, slope, value in zip(encounters, slopes.tolist(), z.tolist(), strict=True):
@@ -236,8 +236,8 @@ class Aga(RatingSystem):
                 Step("change", share, "σ² · slope of ln Φ at the joint maximum", working, SOURCE, "stones"),
             )
             parts.append(Explanation("game", share, steps, facts=facts, unit="stones"))
-        deviation = float(second_moments(played, found, prior, sigmas)[0])
-        value = opened(float(found[0]))
+        deviation = float(second_moments(played, maximum, prior, sigmas)[0])
+        value = opened(float(maximum[0]))
         exact = math.fsum(part.value for part in parts)
         change = value - before.value
         across: tuple[Step, ...] = ()
@@ -250,7 +250,7 @@ class Aga(RatingSystem):
             Step("new deviation", deviation, source=SOURCE, unit="stones"),
             Step("new rating", value, "R + change", f"{before.value:.4f} {change:+.4f}", unit="stones"),
         )
-        told = Explanation(
+        explanation = Explanation(
             "change", change, concerning, tuple(parts), terms=abs(change - exact) < 1e-9, unit="stones"
         )
         known_days = [day for day in (last, *days) if not math.isnan(day)]
@@ -258,7 +258,7 @@ class Aga(RatingSystem):
         after = replace(
             before, value=value, deviation=deviation, games=before.games + n, attributes=attributes
         )
-        return Update(before, after, told)
+        return Update(before, after, explanation)
 
 
 def _keep(
@@ -266,7 +266,7 @@ def _keep(
 ) -> None:
     """Write what every side of these games has into a trace."""
     for side in (0, 1):
-        who = sides[side]  # type: ignore[index]
-        into[rows, side, 0] = printed[who]
-        into[rows, side, 1] = deviation[who]
-        into[rows, side, 2] = joint[who]
+        seats = sides[side]  # type: ignore[index]
+        into[rows, side, 0] = printed[seats]
+        into[rows, side, 1] = deviation[seats]
+        into[rows, side, 2] = joint[seats]

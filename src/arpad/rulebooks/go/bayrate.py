@@ -66,8 +66,8 @@ def _spline() -> Callable[[float], float]:
     from scipy.interpolate import CubicSpline
 
     nodes = LOWEST_NODE + STEP * np.arange(len(ENTRY))
-    found: Callable[[float], float] = CubicSpline(nodes, ENTRY, bc_type="natural")
-    return found
+    spline: Callable[[float], float] = CubicSpline(nodes, ENTRY, bc_type="natural")
+    return spline
 
 
 def entry_deviation(rating: float) -> float:
@@ -117,20 +117,20 @@ def seeded(rating: float, deviation: float, above: float, won: bool) -> tuple[fl
 
 
 @dataclass(frozen=True)
-class Tournament:
+class TournamentGames:
     """The games of a tournament as the model takes them.
 
     Args:
-        one: int64 per game, a player.
-        other: int64, the opponent.
+        first: int64 per game, a player.
+        second: int64, the opponent.
         score: float64, the first's score.
         edge: float64, what the first must be ahead for an even game.
         spread: float64, the spread of the outcome.
         weight: float64, how much the game counts.
     """
 
-    one: NDArray[np.int64]
-    other: NDArray[np.int64]
+    first: NDArray[np.int64]
+    second: NDArray[np.int64]
     score: Floats
     edge: Floats
     spread: Floats
@@ -138,7 +138,7 @@ class Tournament:
 
     def slopes(self, rating: Floats) -> tuple[Floats, Floats]:
         """Return per game the slope of the log-likelihood in the first's rating, and its curvature ≥ 0."""
-        z = (rating[self.one] - rating[self.other] - self.edge) / self.spread
+        z = (rating[self.first] - rating[self.second] - self.edge) / self.spread
         up, down = _hazard(z), _hazard(-z)
         slope = self.score * up - (1.0 - self.score) * down
         bend = self.score * up * (up + z) + (1.0 - self.score) * down * (down - z)
@@ -152,16 +152,16 @@ def _hazard(z: Floats) -> Floats:
     return np.asarray(math.sqrt(2.0 / math.pi) / erfcx(-z / math.sqrt(2.0)))
 
 
-def log_posterior(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> float:
+def log_posterior(games: TournamentGames, rating: Floats, prior: Floats, deviation: Floats) -> float:
     """Return the logarithm of priors times likelihoods, up to a constant."""
     from scipy.special import log_ndtr
 
-    z = (rating[games.one] - rating[games.other] - games.edge) / games.spread
+    z = (rating[games.first] - rating[games.second] - games.edge) / games.spread
     likelihood = games.score * log_ndtr(z) + (1.0 - games.score) * log_ndtr(-z)
     return float((games.weight * likelihood).sum() - 0.5 * (((rating - prior) / deviation) ** 2).sum())
 
 
-def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats:
+def joint_maximum(games: TournamentGames, prior: Floats, deviation: Floats) -> Floats:
     """Return the ratings that make the posterior of all players together the greatest.
 
     The logarithm is strictly concave, so Newton's method with halved steps finds the one maximum.
@@ -175,12 +175,12 @@ def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats
     for _ in range(200):
         slope, bend = games.slopes(rating)
         gradient = precision * (prior - rating)
-        np.add.at(gradient, games.one, slope)
-        np.add.at(gradient, games.other, -slope)
+        np.add.at(gradient, games.first, slope)
+        np.add.at(gradient, games.second, -slope)
         diagonal = precision.copy()
-        np.add.at(diagonal, games.one, bend)
-        np.add.at(diagonal, games.other, bend)
-        ends = (np.concatenate([games.one, games.other]), np.concatenate([games.other, games.one]))
+        np.add.at(diagonal, games.first, bend)
+        np.add.at(diagonal, games.second, bend)
+        ends = (np.concatenate([games.first, games.second]), np.concatenate([games.second, games.first]))
         curvature = diags(diagonal) - coo_matrix((np.tile(bend, 2), ends), shape=(n, n))
         step = np.atleast_1d(spsolve(curvature.tocsc(), gradient))
         size = 1.0
@@ -196,7 +196,7 @@ def joint_maximum(games: Tournament, prior: Floats, deviation: Floats) -> Floats
     return rating
 
 
-def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
+def second_moments(games: TournamentGames, rating: Floats, prior: Floats, deviation: Floats) -> Floats:
     """Return every player's new deviation: the root of the second moment about the maximum.
 
     The posterior of one rating, with the opponents' at their maximum, is summed at :data:`OFFSETS`.
@@ -207,10 +207,10 @@ def second_moments(games: Tournament, rating: Floats, prior: Floats, deviation: 
     for at, offset in enumerate(OFFSETS):
         moved = rating + offset * deviation
         log_density = -0.5 * ((moved - prior) / deviation) ** 2
-        for who, other, sign in ((games.one, games.other, 1.0), (games.other, games.one, -1.0)):
-            z = (sign * (moved[who] - rating[other]) - games.edge) / games.spread
+        for own, second, sign in ((games.first, games.second, 1.0), (games.second, games.first, -1.0)):
+            z = (sign * (moved[own] - rating[second]) - games.edge) / games.spread
             likelihood = games.score * log_ndtr(z) + (1.0 - games.score) * log_ndtr(-z)
-            np.add.at(log_density, who, games.weight * likelihood)
+            np.add.at(log_density, own, games.weight * likelihood)
         logs[:, at] = log_density
     density = np.exp(logs - logs.max(axis=1, keepdims=True))
     mean_square = (density * OFFSETS**2).sum(axis=1) / density.sum(axis=1)

@@ -31,7 +31,7 @@ import numpy as np
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
 from arpad.ratings.events.family import Case, EventFamily, Share
-from arpad.ratings.events.loop import GAMES, HANDICAP, MET, RATING, SCORE, THEIRS, WEIGHT, EventParts
+from arpad.ratings.events.loop import AS_OPPONENT, GAMES, HANDICAP, RATING, SCORE, THEIRS, WEIGHT, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.go.grades import parts_of, rank_of
@@ -115,7 +115,7 @@ def enter(p: EgfNumbers, age: float, rows: Any, a: int) -> None:
     """Let a player without a rating enter at the newcomers'."""
     if math.isnan(rows[a, RATING]):
         rows[a, RATING] = p.initial
-        rows[a, MET] = p.initial
+        rows[a, AS_OPPONENT] = p.initial
 
 
 @kernel
@@ -132,7 +132,7 @@ def judge(
             surprise += faced[i, WEIGHT] * (faced[i, SCORE] - e)
             games += 1.0
     rows[a, RATING] = max(p.minimum, r + con(r) * surprise + games * bonus(r))
-    rows[a, MET] = rows[a, RATING]
+    rows[a, AS_OPPONENT] = rows[a, RATING]
     rows[a, GAMES] += games
 
 
@@ -208,7 +208,7 @@ class Egf(EventFamily):
             "expected score", score, "1 / (1 + ((3300 − r1) / (3300 − r2))^7)", working, SOURCE, digits=6
         )
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share con · (Sa − Se) + bonus."""
         r = float(case.before[RATING])
         factor, paid = con(r), bonus(r)

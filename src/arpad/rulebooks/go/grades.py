@@ -29,14 +29,14 @@ def parts_of(grade: str) -> tuple[int, str]:
     Raises:
         BadInput: it is not a grade.
     """
-    found = _GRADE.fullmatch(grade)
-    if found is None or not int(found[1]):
+    match = _GRADE.fullmatch(grade)
+    if match is None or not int(match[1]):
         raise BadInput(
             worded("{grade!r} is not a valid grade", grade=grade),
             remedy="Expected 12k, 3d or 1p.",
             code="entry.grade",
         )
-    return int(found[1]), found[2][0].lower()
+    return int(match[1]), match[2][0].lower()
 
 
 def rank_of_rating(rating: float) -> int:

@@ -31,10 +31,10 @@ def first_has_white(field: GoField, i: int, j: int) -> bool:
 
     By names, 0 gives White to whose name comes first in the alphabet.
     """
-    one, other = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
-    zero = int(lots(field, one, other, 1)[0]) == 0
+    first, second = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
+    zero = int(lots(field, first, second, 1)[0]) == 0
     if field.settings.lots == "names":
-        return zero != bool(_by_names(field, one, other)[1][0])
+        return zero != bool(_by_names(field, first, second)[1][0])
     return zero == (i < j)
 
 
@@ -57,9 +57,9 @@ def _letters(names: tuple[str, ...]) -> tuple[Ints, Ints, Ints, Ints]:
     codes = [[ord(letter) for letter in name] for name in joined]
     columns = (
         [ranks[name] for name in joined],
-        [len(one) for one in codes],
-        [sum(one) for one in codes],
-        [sum(code * at for at, code in enumerate(one, 1)) for one in codes],
+        [len(name_codes) for name_codes in codes],
+        [sum(name_codes) for name_codes in codes],
+        [sum(code * at for at, code in enumerate(name_codes, 1)) for name_codes in codes],
     )
     order, length, plain, placed = (np.array(column, dtype=np.int64) for column in columns)
     return order, length, plain, placed

@@ -24,9 +24,9 @@ from arpad.rulebooks.go.weights import SOURCE, terms
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
     WeightedSystem,
     forbidden,
@@ -45,8 +45,8 @@ def bye_order(field: GoField) -> Ints:
     now = [field.now(int(number)) for number in field.numbers]
     if not field.settings.mcmahon:
         now = [field.ranks[int(n)] + 40 * score for n, score in zip(field.numbers, now, strict=True)]
-    known = {value: at for at, value in enumerate(sorted(set(now)))}
-    return places(_column([known[value] for value in now]), -field.place)
+    place_of = {value: at for at, value in enumerate(sorted(set(now)))}
+    return places(_column([place_of[value] for value in now]), -field.place)
 
 
 def _column(values: list[int]) -> Ints:
@@ -69,12 +69,12 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
 
     def field(self, tournament: Tournament) -> GoField:
         """Return the participants with their McMahon scores."""
-        return GoField.of(Field.next(tournament), self)
+        return GoField.of(PairingField.next(tournament), self)
 
     def starts(self, tournament: Tournament) -> dict[int, int]:
         """Return where everybody starts, by number; results may be missing."""
         nobody = np.empty(0, dtype=np.int64)
-        return GoField.of(Field(tournament, tournament.played + 1, nobody), self).bases
+        return GoField.of(PairingField(tournament, tournament.played + 1, nobody), self).bases
 
     def ladder(self, field: GoField) -> Ladder[GoField]:
         """Return the ladder: the bye, then the sum of weights."""
@@ -138,8 +138,8 @@ class McMahon(GoSettings, WeightedSystem[GoField]):
         counts = {
             int(group): int((field.group == group).sum()) for group in sorted(set(field.group), reverse=True)
         }
-        told = ", ".join(f"{group}: {many}" for group, many in counts.items())
-        return (Step("groups (score: players)", told, source=SOURCE),)
+        text = ", ".join(f"{group}: {many}" for group, many in counts.items())
+        return (Step("groups (score: players)", text, source=SOURCE),)
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from arpad.rulebooks.go.settings import GoSettings
 from arpad.tournament.adjustments import brought
 from arpad.tournament.model import Entrant, Entry, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.weighted import Bools, Field, Ints, places
+from arpad.tournament.weighted import Bools, Ints, PairingField, places
 
 
 def entrant_rank(entrant: Entrant) -> int | None:
@@ -51,7 +51,7 @@ def given_starts(tournament: Tournament) -> dict[int, int]:
 
 
 @dataclass(frozen=True, eq=False)
-class GoField(Field):
+class GoField(PairingField):
     """The participants of a Go tournament's round.
 
     Args:
@@ -61,16 +61,16 @@ class GoField(Field):
     settings: GoSettings
 
     @classmethod
-    def of(cls, field: Field, settings: GoSettings) -> GoField:
+    def of(cls, field: PairingField, settings: GoSettings) -> GoField:
         """Return a field with settings.
 
         Raises:
             BadInput: McMahon, and somebody has neither a grade nor a rating.
         """
-        made = cls(field.tournament, field.round, field.numbers, settings)
+        go_field = cls(field.tournament, field.round, field.numbers, settings)
         if settings.mcmahon:
             for entrant in field.tournament.by_number.values():
-                if entrant.number not in made.given and entrant_rank(entrant) is None:
+                if entrant.number not in go_field.given and entrant_rank(entrant) is None:
                     raise BadInput(
                         worded(
                             "{name} ({number}) has neither a grade nor a rating",
@@ -79,13 +79,13 @@ class GoField(Field):
                         ),
                         remedy="McMahon starts everybody by grade: give one, such as 5k.",
                     )
-        return made
+        return go_field
 
     @cached_property
     def ranks(self) -> dict[int, int]:
         """Everybody's rank by number; 30 kyu for none."""
-        found = {n: entrant_rank(entrant) for n, entrant in self.tournament.by_number.items()}
-        return {number: -30 if rank is None else rank for number, rank in found.items()}
+        ranks = {n: entrant_rank(entrant) for n, entrant in self.tournament.by_number.items()}
+        return {number: -30 if rank is None else rank for number, rank in ranks.items()}
 
     @cached_property
     def given(self) -> dict[int, int]:
@@ -113,19 +113,21 @@ class GoField(Field):
         """
         by_hand, points = self.tournament.adjustments, self.tournament.points
         absent = Fraction(self.settings.absent)
-        values = [value for one in by_hand for value in (one.value(False),) if value is not None]
+        values = [
+            value for adjustment in by_hand for value in (adjustment.value(False),) if value is not None
+        ]
         # Whole numbers of the least unit: a thousand players' rounds are many sums.
-        unit = lcm(points.denominator, *(one.denominator for one in (absent, *values)))
+        unit = lcm(points.denominator, *(value.denominator for value in (absent, *values)))
         worth = {result: int(value * unit) for result, value in points.table.items()}
         if self.settings.mcmahon:
             worth[Result.ZERO_BYE] = int(absent * unit)
-        made: dict[int, Fraction] = {}
+        fractions: dict[int, Fraction] = {}
 
         def scores(number: int, line: tuple[Entry, ...]) -> list[Fraction]:
             games, without = self.bases[number] * unit, 0
             if by_hand:
                 games += int(self.tournament.extra(number, 0, 0) * unit)
-            found = [games]
+            totals = [games]
             for at, entry in enumerate(line, 1):
                 gained = worth[entry.result]
                 if by_hand:
@@ -136,11 +138,11 @@ class GoField(Field):
                     games += gained
                 else:
                     without += gained
-                found.append(games + (without // unit * unit if self.settings.round_down else without))
-            for one in found:
-                if one not in made:
-                    made[one] = Fraction(one, unit)
-            return [made[one] for one in found]
+                totals.append(games + (without // unit * unit if self.settings.round_down else without))
+            for total in totals:
+                if total not in fractions:
+                    fractions[total] = Fraction(total, unit)
+            return [fractions[total] for total in totals]
 
         return {number: scores(number, line) for number, line in self.tournament.history.items()}
 
@@ -185,11 +187,11 @@ class GoField(Field):
         A missed round counts as an opponent of the player's start.
         """
         return {
-            number: sum((self._met(number, entry) for entry in line), Fraction(0))
+            number: sum((self._counted_score(number, entry) for entry in line), Fraction(0))
             for number, line in self.tournament.history.items()
         }
 
-    def _met(self, number: int, entry: Entry) -> Fraction:
+    def _counted_score(self, number: int, entry: Entry) -> Fraction:
         if not entry.opponent:
             return Fraction(self.bases[number])
         stones = entry.handicap if self.settings.mcmahon else 0
@@ -217,8 +219,8 @@ class GoField(Field):
             return np.array([ladder[values[int(number)]] for number in self.numbers], dtype=np.int64)
 
         early = self.round <= self.settings.early_rounds
-        asked = self.settings.rating == "always" or (early and self.settings.rating == "early")
-        rating = -self.rating if asked else np.zeros(len(self), dtype=np.int64)
+        by_rating = self.settings.rating == "always" or (early and self.settings.rating == "early")
+        rating = -self.rating if by_rating else np.zeros(len(self), dtype=np.int64)
         main = {number: scores[-1] for number, scores in self.score_lists.items()}
         return places(column(main), column(self.sos), column(self.sosos), rating, self.numbers)
 
@@ -246,11 +248,11 @@ class GoField(Field):
         return up, down
 
     @cached_property
-    def met(self) -> Bools:
+    def already_played(self) -> Bools:
         """Row by row, whether two were paired before; here a forfeit counts too."""
         table = np.zeros((len(self), len(self)), dtype=bool)
-        for one in self.tournament.rounds:
-            for game in one.pairings:
+        for round_ in self.tournament.rounds:
+            for game in round_.pairings:
                 self._mark(table, game.white, game.black)
         return table
 
@@ -268,10 +270,10 @@ class GoField(Field):
     def pseudo_rank(self) -> Ints:
         """By what a handicap is reckoned: the McMahon score or the rank, up to the threshold."""
         if self.settings.handicap_by_score and self.settings.mcmahon:
-            found = [floor(self.now(int(number))) for number in self.numbers]
+            ranks = [floor(self.now(int(number))) for number in self.numbers]
         else:
-            found = [self.ranks[int(number)] for number in self.numbers]
-        return np.minimum(np.array(found, dtype=np.int64), self.settings.threshold)
+            ranks = [self.ranks[int(number)] for number in self.numbers]
+        return np.minimum(np.array(ranks, dtype=np.int64), self.settings.threshold)
 
     def stones(self, i: Ints, j: Ints) -> Ints:
         """Return the stones between two: the difference of ranks less the correction, at most the ceiling."""

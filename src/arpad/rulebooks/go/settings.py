@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.rulebooks.go.grades import rank_of
-from arpad.tournament.weighted import Settings
+from arpad.tournament.weighted import SystemSettings
 
 SEEDINGS = ("slip", "fold", "random")
 SIDES = ("top", "middle", "bottom")
@@ -19,7 +19,7 @@ LOTS = ("seed", "names")
 
 
 @dataclass(frozen=True)
-class GoSettings(Settings):
+class GoSettings(SystemSettings):
     """The settings of a Go tournament.
 
     Args:

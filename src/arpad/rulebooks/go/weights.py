@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from arpad.rulebooks.go.lots import lots
 from arpad.rulebooks.go.scores import GoField
 from arpad.rulebooks.go.settings import GoSettings
-from arpad.tournament.weighted import Ints, Term
+from arpad.tournament.weighted import CostTerm, Ints
 
 REMATCH = 5 * 10**14
 CATEGORIES = 2 * 10**13
@@ -49,7 +49,7 @@ def categories(field: GoField, i: Ints, j: Ints) -> Ints:
 
 def rematch(field: GoField, i: Ints, j: Ints) -> Ints:
     """Return what a second meeting costs."""
-    return np.where(field.met[i, j], REMATCH, 0)
+    return np.where(field.already_played[i, j], REMATCH, 0)
 
 
 def draws(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -80,12 +80,12 @@ def _seat(field: GoField, side: str, weight: int) -> Ints:
     """Return by row what the place in the player's group brings."""
     seat, size = field.seats
     if side == "top":
-        found = size - 1 - seat
+        share = size - 1 - seat
     elif side == "middle":
-        found = size - 1 - np.abs(2 * seat - size + 1)
+        share = size - 1 - np.abs(2 * seat - size + 1)
     else:
-        found = seat
-    return np.asarray(weight * found // size)
+        share = seat
+    return np.asarray(weight * share // size)
 
 
 def seeding(field: GoField, i: Ints, j: Ints) -> Ints:
@@ -143,17 +143,21 @@ def _clubs_differ(field: GoField, i: Ints, j: Ints) -> NDArray[np.bool_]:
     return np.asarray((field.club[i] != field.club[j]) | (field.club[i] == 0))
 
 
-def terms(settings: GoSettings) -> tuple[Term[GoField], ...]:
+def terms(settings: GoSettings) -> tuple[CostTerm[GoField], ...]:
     """Return the terms of the sum that a tournament's settings ask for."""
-    chosen = [Term("groups apart", 1, score), Term("drawn up or down", 1, draws), Term("seeding", 1, seeding)]
+    chosen = [
+        CostTerm("groups apart", 1, score),
+        CostTerm("drawn up or down", 1, draws),
+        CostTerm("seeding", 1, seeding),
+    ]
     if settings.rematches == "avoid":
-        chosen.insert(0, Term("met before", 1, rematch))
+        chosen.insert(0, CostTerm("met before", 1, rematch))
     if settings.categories:
-        chosen.append(Term("categories apart", 1, categories))
+        chosen.append(CostTerm("categories apart", 1, categories))
     if settings.clubs:
-        chosen.append(Term("clubs and countries", 1, apart))
+        chosen.append(CostTerm("clubs and countries", 1, apart))
     if settings.colour_weight:
-        chosen.append(Term("colours", 1, colours))
+        chosen.append(CostTerm("colours", 1, colours))
     if settings.random:
-        chosen.append(Term("chance", 1, random))
+        chosen.append(CostTerm("chance", 1, random))
     return tuple(chosen)

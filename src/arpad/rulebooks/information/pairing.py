@@ -26,11 +26,11 @@ from arpad.core import Edition, Step
 from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     by_lot,
     forbidden,
@@ -49,7 +49,7 @@ MILLIONTHS = 1_000_000
 
 
 @dataclass(frozen=True)
-class InformationSettings(Settings):
+class InformationSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -77,7 +77,7 @@ def strengths(tournament: Tournament, settings: InformationSettings | None = Non
 
 
 @dataclass(frozen=True, eq=False)
-class InformationField(Field):
+class InformationField(PairingField):
     """The participants with their strengths."""
 
     settings: InformationSettings
@@ -110,7 +110,7 @@ class InformationField(Field):
 
 
 @dataclass(frozen=True)
-class Information(InformationSettings, WeightedSystem[InformationField]):
+class InformationPairing(InformationSettings, WeightedSystem[InformationField]):
     """The least certain games; see the module."""
 
     name: ClassVar[str] = "information"
@@ -127,7 +127,7 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
 
     def field(self, tournament: Tournament) -> InformationField:
         """Return the participants with their strengths."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return InformationField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: InformationField) -> Ladder[InformationField]:
@@ -157,9 +157,10 @@ class Information(InformationSettings, WeightedSystem[InformationField]):
 
     def notes_on(self, field: InformationField) -> tuple[Step, ...]:
         """Return the strengths, from the strongest."""
-        found = field.posterior
-        row = {number: at for at, number in enumerate(found.numbers)}
-        told = ", ".join(
-            f"{n} ({found.strength[row[n]]:.0f} ± {found.deviation[row[n]]:.0f})" for n in found.rank()
+        posterior = field.posterior
+        row = {number: at for at, number in enumerate(posterior.numbers)}
+        text = ", ".join(
+            f"{n} ({posterior.strength[row[n]]:.0f} ± {posterior.deviation[row[n]]:.0f})"
+            for n in posterior.rank()
         )
-        return (Step("strength ± deviation", told, source="Bradley and Terry (1952), normal prior"),)
+        return (Step("strength ± deviation", text, source="Bradley and Terry (1952), normal prior"),)

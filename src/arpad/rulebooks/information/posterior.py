@@ -77,8 +77,8 @@ class Posterior:
 def games_of(tournament: Tournament, row: dict[int, int]) -> tuple[NDArray[Any], NDArray[Any], Floats]:
     """Return the games played over the board as rows of both sides and the score of the first."""
     first, second, score = [], [], []
-    for one in tournament.rounds:
-        for game in one.pairings:
+    for round_ in tournament.rounds:
+        for game in round_.pairings:
             if game.white_result in _SCORES and game.black_result in _SCORES:
                 first.append(row[game.white])
                 second.append(row[game.black])

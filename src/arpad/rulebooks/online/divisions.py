@@ -77,7 +77,7 @@ class Divisions:
 
     def along(self, ratings: Iterable[float]) -> list[str]:
         """Return the division after each of a player's ratings, in order of time."""
-        found: list[int] = []
+        numbers: list[int] = []
         for rating in ratings:
-            found.append(self.number(rating, found[-1] if found else None))
-        return [self.names[number] for number in found]
+            numbers.append(self.number(rating, numbers[-1] if numbers else None))
+        return [self.names[number] for number in numbers]

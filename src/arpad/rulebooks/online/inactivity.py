@@ -72,8 +72,10 @@ def decayed_on(
         day: the day, or its number.
     """
     now = float(np.datetime64(day, "D").astype(np.int64)) if isinstance(day, date) else float(day)
-    found = rating.copy()
+    decayed_ratings = rating.copy()
     for player in np.flatnonzero(last >= 0):
         rest = now - days[last[player]]
-        found[player] = decayed(found[player], rest, p.decay, p.decay_after, p.decay_every, p.decay_to)
-    return found
+        decayed_ratings[player] = decayed(
+            decayed_ratings[player], rest, p.decay, p.decay_after, p.decay_every, p.decay_to
+        )
+    return decayed_ratings

@@ -116,26 +116,28 @@ class Lichess(Glicko2):
                 )
         return super().rate(timeline, trace=trace)
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, situation: Found, t: float) -> tuple[Step, ...]:
         """Return how φ grew in ``t`` days."""
         periods = PERIODS_PER_DAY * t
         passed = Step("rating periods", periods, "0.21436 · days", f"{PERIODS_PER_DAY} · {t:g}", digits=6)
-        return (passed, *super().growth_steps(before, found, periods))
+        return (passed, *super().growth_steps(before, situation, periods))
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game makes of a rating; where a bound holds, the games' parts do not add up to it."""
-        found = super().calculate(before, encounters, schedule)
-        told = found.explanation
-        total = math.fsum(part.value for part in told.parts)
-        if abs(told.value - total) < 1e-9:
-            return found
-        meant = found.before.value + total
+        update = super().calculate(before, encounters, schedule)
+        explanation = update.explanation
+        total = math.fsum(part.value for part in explanation.parts)
+        if abs(explanation.value - total) < 1e-9:
+            return update
+        meant = update.before.value + total
         step = Step(
             "rating within bounds",
-            found.after.value,
+            update.after.value,
             "at most 700 points away, from 400 to 4000",
             f"{meant:.4f}",
             "Lichess, Glicko.scala",
             "points",
         )
-        return replace(found, explanation=replace(told, steps=(*told.steps[:-1], step), terms=False))
+        return replace(
+            update, explanation=replace(explanation, steps=(*explanation.steps[:-1], step), terms=False)
+        )

@@ -59,15 +59,23 @@ class SkillPoints:
         Raises:
             BadInput: the player has no play; the nearest names are suggested.
         """
-        found = best_of_items(plays)
-        Players(list(found)).index(player)
-        items = found[player]
-        told = skill_points(player, items, int(self.best))
-        counted = {part.facts["item"] for part in told.parts}
+        best = best_of_items(plays)
+        Players(list(best)).index(player)
+        items = best[player]
+        explanation = skill_points(player, items, int(self.best))
+        counted = {part.facts["item"] for part in explanation.parts}
         others = sorted(items.items(), key=lambda pair: (-pair[1], pair[0]))
         left = [{"item": item, "points": points} for item, points in others if item not in counted]
         facts = {"items": len(items), "counted": len(counted), "not_counted": left}
-        return Explanation(told.label, told.value, told.steps, told.parts, True, told.unit, facts)
+        return Explanation(
+            explanation.label,
+            explanation.value,
+            explanation.steps,
+            explanation.parts,
+            True,
+            explanation.unit,
+            facts,
+        )
 
 
 def best_of_items(plays: Iterable[Play]) -> dict[str, dict[str, float]]:
@@ -76,13 +84,13 @@ def best_of_items(plays: Iterable[Play]) -> dict[str, dict[str, float]]:
     Raises:
         BadInput: points are not a finite number that is 0 or more.
     """
-    found: dict[str, dict[str, float]] = {}
+    best: dict[str, dict[str, float]] = {}
     for play in plays:
         if not (math.isfinite(play.points) and play.points >= 0.0):
             raise BadInput(f"{play.points} is not a valid number of points ({play.player}, {play.item})")
-        items = found.setdefault(play.player, {})
+        items = best.setdefault(play.player, {})
         items[play.item] = max(items.get(play.item, 0.0), play.points)
-    return found
+    return best
 
 
 def skill_points(player: str, items: Mapping[str, float], best: int = 30) -> Explanation:

@@ -19,8 +19,8 @@ from arpad.rulebooks.othello.penalties import SOURCE, ChampionshipField, Champio
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
-    Field,
     Ladder,
+    PairingField,
     Rung,
     WeightedSystem,
     by_lot,
@@ -49,7 +49,7 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
 
     def field(self, tournament: Tournament) -> ChampionshipField:
         """Return the participants."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return ChampionshipField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: ChampionshipField) -> Ladder[ChampionshipField]:
@@ -68,9 +68,10 @@ class OthelloChampionship(ChampionshipSettings, WeightedSystem[ChampionshipField
         return game(field, white=i + j - black, black=black), has_black(field, black, why)
 
     def _black(self, field: ChampionshipField, i: int, j: int) -> tuple[int, str]:
-        one, other = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
+        first, second = np.array([i], dtype=np.int64), np.array([j], dtype=np.int64)
         this, that = (
-            sum(int(part[0]) for part in field.black_first(*pair)) for pair in ((one, other), (other, one))
+            sum(int(part[0]) for part in field.black_first(*pair))
+            for pair in ((first, second), (second, first))
         )
         if this != that:
             return (i, j)[this > that], worded(

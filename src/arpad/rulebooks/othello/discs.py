@@ -26,14 +26,14 @@ def discs(text: str) -> tuple[int, int]:
     Raises:
         BadInput: it is not such a score, or has more than 64 discs.
     """
-    found = _SCORE.fullmatch(text)
-    if found is None:
+    match = _SCORE.fullmatch(text)
+    if match is None:
         raise BadInput(
             worded("{text!r} is not a valid score in discs", text=text),
             remedy="Expected Black's and White's, such as 33-31.",
             code="result.not-valid",
         )
-    black, white = int(found[1]), int(found[2])
+    black, white = int(match[1]), int(match[2])
     return filled(black, white)
 
 

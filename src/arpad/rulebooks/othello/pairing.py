@@ -27,11 +27,11 @@ from arpad.core import Edition, Step, worded
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
     Ban,
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     beyond,
     by_lot,
@@ -54,7 +54,7 @@ DRAW = f"{ARTICLE}, round 1"
 
 
 @dataclass(frozen=True)
-class OthelloSettings(Settings):
+class OthelloSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -67,44 +67,44 @@ class OthelloSettings(Settings):
     federations: bool = True
 
 
-def gap_squared(field: Field, i: Ints, j: Ints) -> Ints:
+def gap_squared(field: PairingField, i: Ints, j: Ints) -> Ints:
     """Return the gap in score in half-points, squared."""
     halves = np.abs(field.score[i] - field.score[j]) * 2 // field.unit
     return np.asarray(halves * halves)
 
 
-def above_lowest(field: Field) -> Ints:
+def above_lowest(field: PairingField) -> Ints:
     """Return how many half-points each score is above the lowest."""
     low = field.score.min(initial=int(field.score[0]) if len(field) else 0)
     return np.asarray((field.score - low) * 2 // field.unit)
 
 
-def same_federation(field: Field, i: Ints, j: Ints) -> Ints:
+def same_federation(field: PairingField, i: Ints, j: Ints) -> Ints:
     """Return 1 for two of the same federation; without one nobody is of the same."""
     return np.asarray(
         (field.federation[i] == field.federation[j]) & (field.federation[i] > 0), dtype=np.int64
     )
 
 
-GAPS: Rung[Field] = Rung(
+GAPS: Rung[PairingField] = Rung(
     "points apart",
     SCORES,
     gap_squared,
     meaning="half-points between the two, squared",
 )
-LOWEST: Rung[Field] = Rung(
+LOWEST: Rung[PairingField] = Rung(
     "bye above the lowest",
     BYE,
     bye=above_lowest,
     meaning="half-points of the bye's player above the lowest score",
 )
-COLOURS_UNEVEN: Rung[Field] = Rung(
+COLOURS_UNEVEN: Rung[PairingField] = Rung(
     "uneven colours",
     COLOURS,
     uneven,
     meaning="players who will have had one colour two times more often",
 )
-FEDERATIONS: Rung[Field] = Rung(
+FEDERATIONS: Rung[PairingField] = Rung(
     "same federation",
     COUNTRIES,
     same_federation,
@@ -112,7 +112,7 @@ FEDERATIONS: Rung[Field] = Rung(
 )
 
 
-def too_uneven(limit: int) -> Ban[Field]:
+def too_uneven(limit: int) -> Ban[PairingField]:
     """Return the ban on games that leave somebody with one colour more than ``limit`` times more often."""
     return Ban(
         worded("one colour more than {limit} times more often", limit=limit),
@@ -122,7 +122,7 @@ def too_uneven(limit: int) -> Ban[Field]:
 
 
 @dataclass(frozen=True)
-class Othello(OthelloSettings, WeightedSystem[Field]):
+class Othello(OthelloSettings, WeightedSystem[PairingField]):
     """The article's rules; see the module."""
 
     name: ClassVar[str] = "othello"
@@ -136,11 +136,11 @@ class Othello(OthelloSettings, WeightedSystem[Field]):
         """The article has no date of its own."""
         return Edition(date.min, "article on Swiss tournaments")
 
-    def field(self, tournament: Tournament) -> Field:
+    def field(self, tournament: Tournament) -> PairingField:
         """Return the participants."""
-        return Field.next(tournament)
+        return PairingField.next(tournament)
 
-    def ladder(self, field: Field) -> Ladder[Field]:
+    def ladder(self, field: PairingField) -> Ladder[PairingField]:
         """Return the article's rules in the order in which it gives way."""
         bans = [met_before(MEETINGS), forbidden(), second_bye(BYE)]
         if self.colour_limit:
@@ -150,12 +150,12 @@ class Othello(OthelloSettings, WeightedSystem[Field]):
             rungs.append(FEDERATIONS)
         return Ladder(tuple(bans), (*rungs, by_lot(DRAW)))
 
-    def colours(self, field: Field, i: int, j: int) -> tuple[Pairing, str]:
+    def colours(self, field: PairingField, i: int, j: int) -> tuple[Pairing, str]:
         """Give Black, who moves first, to the player who has had it less often."""
         black, why = who_has_black(field, i, j)
         return game(field, white=i + j - black, black=black), has_black(field, black, why)
 
-    def notes_on(self, field: Field) -> tuple[Step, ...]:
+    def notes_on(self, field: PairingField) -> tuple[Step, ...]:
         """Return the order drawn by lot, so that anybody can draw it again."""
         order = ", ".join(str(int(field.numbers[row])) for row in np.argsort(field.drawn))
         return (

@@ -28,7 +28,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.othello.pairing import same_federation
 from arpad.tournament.model import Entry
 from arpad.tournament.results import Result
-from arpad.tournament.weighted import Bools, Field, Ints, Settings, Term
+from arpad.tournament.weighted import Bools, CostTerm, Ints, PairingField, SystemSettings
 
 SOURCE = "PAPP 1.37, penalties"
 MOST = 10_000_000
@@ -49,17 +49,17 @@ def table(words: str, name: str) -> tuple[int, ...]:
             may not.
     """
     try:
-        found = (0, *(int(word) for word in words.split(",") if word.strip()))
+        penalties = (0, *(int(word) for word in words.split(",") if word.strip()))
     except ValueError:
         raise BadInput(f"{name} cannot be {words!r}", remedy="Expected whole numbers: 20,105,225.") from None
-    falls = name != "elitism" and any(later < earlier for earlier, later in pairwise(found))
-    if falls or len(found) == 1 or min(found) < 0 or max(found) > MOST:
+    falls = name != "elitism" and any(later < earlier for earlier, later in pairwise(penalties))
+    if falls or len(penalties) == 1 or min(penalties) < 0 or max(penalties) > MOST:
         raise BadInput(f"{name} cannot be {words!r}", remedy=f"From 0 to {MOST}, without falling.")
-    return found
+    return penalties
 
 
 @dataclass(frozen=True)
-class ChampionshipSettings(Settings):
+class ChampionshipSettings(SystemSettings):
     """PAPP's penalties. Tables go on with their last number.
 
     Args:
@@ -108,15 +108,15 @@ class ChampionshipSettings(Settings):
 
 
 @dataclass(frozen=True, eq=False)
-class ChampionshipField(Field):
+class ChampionshipField(PairingField):
     """The participants, with the penalties and what they ask for."""
 
     settings: ChampionshipSettings
 
     def penalty(self, name: str, at: Ints) -> Ints:
         """Return a table's penalties; beyond its end the last one."""
-        known = np.array(table(getattr(self.settings, name), name), dtype=np.int64)
-        return np.asarray(known[np.minimum(at, len(known) - 1)])
+        penalties = np.array(table(getattr(self.settings, name), name), dtype=np.int64)
+        return np.asarray(penalties[np.minimum(at, len(penalties) - 1)])
 
     @cached_property
     def halves(self) -> Ints:
@@ -131,15 +131,15 @@ class ChampionshipField(Field):
     @cached_property
     def had_black(self) -> Ints:
         """Row by row, how often the one had Black against the other over the board."""
-        found = np.zeros((len(self), len(self)), dtype=np.int64)
-        for one in self.tournament.rounds:
-            for pair in one.pairings:
+        counts = np.zeros((len(self), len(self)), dtype=np.int64)
+        for round_ in self.tournament.rounds:
+            for pair in round_.pairings:
                 if not pair.white_result.played:
                     continue
                 black, white = self.row.get(pair.black), self.row.get(pair.white)
                 if black is not None and white is not None:
-                    found[black, white] += 1
-        return found
+                    counts[black, white] += 1
+        return counts
 
     @cached_property
     def met_last(self) -> Bools:
@@ -160,14 +160,14 @@ class ChampionshipField(Field):
     def last_float(self) -> Ints:
         """By how many half-points a player stood above the opponent of the last game; +1 for the bye."""
         before = [self.tournament.scores(at) for at in range(self.tournament.played)]
-        found = np.zeros(len(self), dtype=np.int64)
+        gaps = np.zeros(len(self), dtype=np.int64)
         for row, line in enumerate(self.lines):
             for entry, scores in zip(line, before, strict=True):
                 if entry.opponent:
-                    found[row] = int(2 * (scores[int(self.numbers[row])] - scores[entry.opponent]))
+                    gaps[row] = int(2 * (scores[int(self.numbers[row])] - scores[entry.opponent]))
                 elif entry.result is Result.PAIRING_BYE:
-                    found[row] = 1
-        return found
+                    gaps[row] = 1
+        return gaps
 
     @cached_property
     def floats_back(self) -> Bools:
@@ -200,8 +200,8 @@ class ChampionshipField(Field):
 
 def _better(field: ChampionshipField, i: Ints, j: Ints, part: int) -> Ints:
     """Return a part of what goes with the colours, as the better colours have it."""
-    one, other = field.black_first(i, j), field.black_first(j, i)
-    return np.where(one[0] + one[1] <= other[0] + other[1], one[part], other[part])
+    forward, reverse = field.black_first(i, j), field.black_first(j, i)
+    return np.where(forward[0] + forward[1] <= reverse[0] + reverse[1], forward[part], reverse[part])
 
 
 def floats(field: ChampionshipField, i: Ints, j: Ints) -> Ints:
@@ -267,14 +267,14 @@ def no_repeats(field: ChampionshipField, i: Ints, j: Ints) -> Ints:
     return np.zeros(len(i), dtype=np.int64)
 
 
-def terms(settings: ChampionshipSettings, at: int) -> tuple[Term[ChampionshipField], ...]:
+def terms(settings: ChampionshipSettings, at: int) -> tuple[CostTerm[ChampionshipField], ...]:
     """Return the parts of the sum in a round."""
-    found: list[Term[ChampionshipField]] = [
-        Term("colours", 1, colours, colours_of_bye),
-        Term("floats", 1, floats, floats_to_bye),
-        Term("elitism", 1, elitism, elitism_of_bye),
-        Term("repeats", 1, repeats if settings.rematches == "avoid" else no_repeats, repeats_of_bye),
+    parts: list[CostTerm[ChampionshipField]] = [
+        CostTerm("colours", 1, colours, colours_of_bye),
+        CostTerm("floats", 1, floats, floats_to_bye),
+        CostTerm("elitism", 1, elitism, elitism_of_bye),
+        CostTerm("repeats", 1, repeats if settings.rematches == "avoid" else no_repeats, repeats_of_bye),
     ]
     if settings.chauvinist(at):
-        found.append(Term("chauvinism", settings.federation, same_federation))
-    return tuple(found)
+        parts.append(CostTerm("chauvinism", settings.federation, same_federation))
+    return tuple(parts)

@@ -88,8 +88,8 @@ class WorldOthello(BradleyTerry):
 
     def game_weights(self, games: Games) -> NDArray[np.float64] | None:
         """Return 150, 100, 60, 30 or 1 by age, as shares of 150, times the record's own weights."""
-        found = weight(self.ages(games)) / WEIGHTS[0][1]
-        return found if games.weight is None else np.asarray(found * games.weight)
+        weights = weight(self.ages(games)) / WEIGHTS[0][1]
+        return weights if games.weight is None else np.asarray(weights * games.weight)
 
     def listed(self, games: Games) -> NDArray[np.bool_]:
         """Return per player whether the player is active: has played within 38 months."""

@@ -28,11 +28,11 @@ from arpad.rulebooks.information.posterior import Posterior, posterior
 from arpad.rulebooks.othello.pairing import above_lowest, gap_squared
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.weighted import (
-    Field,
     Ints,
     Ladder,
+    PairingField,
     Rung,
-    Settings,
+    SystemSettings,
     WeightedSystem,
     by_lot,
     forbidden,
@@ -58,7 +58,7 @@ def fesa_k(rating: int) -> int:
 
 
 @dataclass(frozen=True)
-class EloGapSettings(Settings):
+class EloGapSettings(SystemSettings):
     """What a tournament may set.
 
     Args:
@@ -75,7 +75,7 @@ class EloGapSettings(Settings):
 
 
 @dataclass(frozen=True, eq=False)
-class EloGapField(Field):
+class EloGapField(PairingField):
     """The participants with their estimated ratings."""
 
     settings: EloGapSettings
@@ -96,8 +96,8 @@ class EloGapField(Field):
     @cached_property
     def estimate(self) -> Ints:
         """Estimated ratings, rounded, row by row."""
-        known = dict(zip(self.posterior.numbers, self.posterior.strength, strict=True))
-        return np.array([round(known[int(number)]) for number in self.numbers], dtype=np.int64)
+        strengths = dict(zip(self.posterior.numbers, self.posterior.strength, strict=True))
+        return np.array([round(strengths[int(number)]) for number in self.numbers], dtype=np.int64)
 
     @cached_property
     def place(self) -> Ints:
@@ -159,7 +159,7 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
 
     def field(self, tournament: Tournament) -> EloGapField:
         """Return the participants with their estimates."""
-        plain = Field.next(tournament)
+        plain = PairingField.next(tournament)
         return EloGapField(tournament, plain.round, plain.numbers, self)
 
     def ladder(self, field: EloGapField) -> Ladder[EloGapField]:
@@ -207,5 +207,5 @@ class EloGap(EloGapSettings, WeightedSystem[EloGapField]):
     def notes_on(self, field: EloGapField) -> tuple[Step, ...]:
         """Return the estimates, from the strongest."""
         order = np.argsort(field.place)
-        told = ", ".join(f"{int(field.numbers[row])} ({int(field.estimate[row])})" for row in order)
-        return (Step("estimated ratings", told, source=SOURCE),)
+        text = ", ".join(f"{int(field.numbers[row])} ({int(field.estimate[row])})" for row in order)
+        return (Step("estimated ratings", text, source=SOURCE),)

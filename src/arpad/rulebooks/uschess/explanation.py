@@ -6,7 +6,7 @@ import math
 
 from arpad.core import Step
 from arpad.ratings.events.family import Case, Share
-from arpad.ratings.events.loop import EARLIER, GAMES, MET, RATING, SCORE, SETTLED, THEIRS
+from arpad.ratings.events.loop import AS_OPPONENT, EARLIER, GAMES, RATING, SCORE, SETTLED, THEIRS
 from arpad.ratings.state import Floats
 from arpad.rulebooks.uschess.editions import EDITIONS
 from arpad.rulebooks.uschess.formulas import (
@@ -37,7 +37,7 @@ KINDS = {0: "mixed", 1: "all won", -1: "all lost"}
 """What the games before were, in words."""
 
 
-def told(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+def shares_and_steps(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
     """Return each game's share of the change before floors and limits, and the steps of the event.
 
     Where the opponents' ratings before the event are known beside their intermediate ratings, the steps tell
@@ -68,18 +68,18 @@ def told(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         shares, more = _by_standard(p, case.edition, R0, N0, faced)
     if twice:
         shares = [
-            share._replace(steps=(_met(game), *share.steps))
+            share._replace(steps=(_opponent_step(game), *share.steps))
             for share, game in zip(shares, faced, strict=True)
         ]
-    found = iter(shares)
+    rated_shares = iter(shares)
     shares = [
-        next(found) if counted else _unrated(R0, float(game[THEIRS]))
+        next(rated_shares) if counted else _unrated(R0, float(game[THEIRS]))
         for game, counted in zip(case.faced, rated, strict=True)
     ]
     return shares, (*steps, *more)
 
 
-def _met(game: Floats) -> Step:
+def _opponent_step(game: Floats) -> Step:
     """Return by which rating the opponent of a game is met in the second pass."""
     words = f"after step 4, {game[EARLIER]:.4f} before it"
     return Step("opponent's intermediate rating", float(game[THEIRS]), words, source=SOURCE, unit="points")
@@ -106,8 +106,8 @@ def _first_pass(
         surprise = gain / K
         working = f"{R0:.4f} + {K:.4f} · {surprise:.6f} + {extra:.4f}"
         formula = "R0 + K · (S − E) + bonus, against ratings before the event and first estimates"
-    met = float(case.before[MET])
-    return [*steps, Step("intermediate rating", met, formula, working, f"{SOURCE}, step 4", "points")]
+    rating = float(case.before[AS_OPPONENT])
+    return [*steps, Step("intermediate rating", rating, formula, working, f"{SOURCE}, step 4", "points")]
 
 
 def _standard(

@@ -11,7 +11,7 @@ from typing import Any
 
 from arpad.compiled.specialising import kernel
 from arpad.ratings.elo.curves import logistic
-from arpad.ratings.events.loop import SCORE, THEIRS, WHO
+from arpad.ratings.events.loop import OPPONENT, SCORE, THEIRS
 
 SCALE = 400.0
 """The difference at odds of 10 to 1 in the standard formula, and of a certain win in the special one."""
@@ -108,11 +108,11 @@ def meetings(faced: Any, start: int, end: int) -> float:
     """Return how often the opponent met most often was met; 3 stands for more."""
     most = 0.0
     for i in range(start, end):
-        met = 1.0
+        times = 1.0
         for j in range(i + 1, end):
-            if faced[j, WHO] == faced[i, WHO]:
-                met += 1.0
-        most = max(most, met)
+            if faced[j, OPPONENT] == faced[i, OPPONENT]:
+                times += 1.0
+        most = max(most, times)
         if most > 2.0:
             return 3.0
     return most

@@ -13,7 +13,7 @@ from arpad.rulebooks.uschess.formulas import SPECIAL_UP_TO
 
 PEAK, WINS, DRAWS, LOSSES, EVENTS, FLOOR, ESTIMATE = range(OWN, OWN + 7)
 """The system's own columns of a row. ``ESTIMATE`` is what opponents meet in the first pass: the rating before
-the event or, of an unrated player, the first estimate; ``MET`` is what they meet in the second."""
+the event or, of an unrated player, the first estimate; ``AS_OPPONENT`` is what they meet in the second."""
 
 SOURCE = "Glickman & Doan"
 

@@ -47,11 +47,11 @@ from arpad.core import Edition, Step
 from arpad.ratings.events.family import Case, EventFamily, Share
 from arpad.ratings.events.loop import (
     AGE,
+    AS_OPPONENT,
     BIRTH,
     EARLIER,
     FACED,
     GAMES,
-    MET,
     OWN,
     RATING,
     SCORE,
@@ -63,7 +63,7 @@ from arpad.ratings.events.loop import (
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
 from arpad.rulebooks.uschess.editions import EDITIONS, codes
-from arpad.rulebooks.uschess.explanation import expectancy_step, told
+from arpad.rulebooks.uschess.explanation import expectancy_step, shares_and_steps
 from arpad.rulebooks.uschess.formulas import (
     ESTABLISHED,
     LOWEST,
@@ -99,7 +99,7 @@ def enter(p: UsChessNumbers, age: float, rows: Any, a: int) -> None:
     """Fill in what is not known of a player; who has no rating enters by age."""
     if math.isnan(rows[a, RATING]):
         rows[a, RATING] = age_based(age) if math.isnan(p.initial) else p.initial
-        rows[a, MET] = rows[a, RATING]
+        rows[a, AS_OPPONENT] = rows[a, RATING]
     if math.isnan(rows[a, WINS]) and math.isnan(rows[a, DRAWS]) and math.isnan(rows[a, LOSSES]):
         rows[a, DRAWS] = rows[a, GAMES]
     for column in (WINS, DRAWS, LOSSES, EVENTS):
@@ -114,8 +114,8 @@ def enter(p: UsChessNumbers, age: float, rows: Any, a: int) -> None:
 def prepare(p: UsChessNumbers, age: float, rows: Any, a: int, faced: Any, start: int, end: int) -> None:
     """Make step 3: the first estimate of an unrated player; others are met with their rating."""
     if rows[a, GAMES] == 0.0:
-        rows[a, MET] = first_estimate(rows[a, RATING], faced, start, end)
-    rows[a, ESTIMATE] = rows[a, MET]
+        rows[a, AS_OPPONENT] = first_estimate(rows[a, RATING], faced, start, end)
+    rows[a, ESTIMATE] = rows[a, AS_OPPONENT]
 
 
 @kernel
@@ -170,7 +170,7 @@ def intermediate(
     end = sort_rated(p.match, R0, N, faced, start, end)
     if end > start:
         kind = previous_kind(rows[a, WINS], rows[a, DRAWS], rows[a, LOSSES], N)
-        rows[a, MET] = performed(p, edition, R0, N, kind, faced, start, end)
+        rows[a, AS_OPPONENT] = performed(p, edition, R0, N, kind, faced, start, end)
 
 
 @kernel
@@ -182,7 +182,7 @@ def judge(
     N = rows[a, GAMES]
     end = sort_rated(p.match, R0, N, faced, start, end)
     if end == start:
-        rows[a, MET] = R0
+        rows[a, AS_OPPONENT] = R0
         rows[a, ESTIMATE] = R0
         return
     kind = previous_kind(rows[a, WINS], rows[a, DRAWS], rows[a, LOSSES], N)
@@ -208,7 +208,7 @@ def judge(
         if not math.isnan(rows[a, FLOOR]):
             rating = max(rating, rows[a, FLOOR])
     rows[a, RATING] = rating
-    rows[a, MET] = rating
+    rows[a, AS_OPPONENT] = rating
     rows[a, ESTIMATE] = rating
     if N + m > ESTABLISHED and not rows[a, PEAK] > rating:
         rows[a, PEAK] = rating
@@ -229,7 +229,7 @@ class UsChess(EventFamily):
         "Glickman & Doan 2015 and 2020, The US Chess Rating System; bonus as amended to 2025"
     )
     columns: ClassVar[tuple[str, ...]] = ("rating", "estimate", "met", "played")
-    kept: ClassVar[tuple[int, ...]] = (RATING, ESTIMATE, MET, STANDING)
+    kept: ClassVar[tuple[int, ...]] = (RATING, ESTIMATE, AS_OPPONENT, STANDING)
     attributes: ClassVar[tuple[str, ...]] = ("age", "wins", "draws", "losses", "events", "floor")
     editions: ClassVar[tuple[Edition, ...]] = EDITIONS
     width: ClassVar[int] = OWN + 7
@@ -298,6 +298,6 @@ class UsChess(EventFamily):
         expected = winning_expectancy(first.value, second.value)
         return Prediction(expected, (expectancy_step(first.value, second.value, expected),))
 
-    def told(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
         """Return each game's share, the effective games, K, and the bonus."""
-        return told(self.numbers(), case)
+        return shares_and_steps(self.numbers(), case)

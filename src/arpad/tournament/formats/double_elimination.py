@@ -97,8 +97,8 @@ class DoubleElimination:
     def losses(self, tournament: Tournament) -> dict[int, int]:
         """Return how often everybody has lost."""
         lost = dict.fromkeys(tournament.by_number, 0)
-        for at, one in enumerate(tournament.rounds, 1):
-            for board, game in enumerate(one.pairings, 1):
+        for at, round_ in enumerate(tournament.rounds, 1):
+            for board, game in enumerate(round_.pairings, 1):
                 if is_decided(game):
                     lost[game.white + game.black - winner(game, board, at)] += 1
         return lost
@@ -116,9 +116,9 @@ class DoubleElimination:
         """
         walk = self._walk(tournament)
         places, left = dict.fromkeys(tournament.by_number, 1), len(tournament.by_number)
-        for one in walk.losers:
-            left -= one.games
-            places |= dict.fromkeys(one.out, left + 1)
+        for losers_round in walk.losers:
+            left -= losers_round.games
+            places |= dict.fromkeys(losers_round.out, left + 1)
         if walk.winner is not None:
             places |= {number: 2 for number in walk.finalists if number and number != walk.winner}
         return places
@@ -157,7 +157,9 @@ class DoubleElimination:
 
         def play_losers(pairs: list[tuple[int | None, int | None]]) -> list[int | None]:
             won, lost = play(worded("losers' bracket, round {round}", round=len(put_out) + 1), pairs)
-            put_out.append(_LosersRound(sum(one != 0 for one in lost), tuple(one for one in lost if one)))
+            put_out.append(
+                _LosersRound(sum(number != 0 for number in lost), tuple(number for number in lost if number))
+            )
             return won
 
         upper, dropped = play(worded("winners' bracket, round {round}", round=1), list(field))
@@ -213,8 +215,8 @@ class _Results:
 
     def __init__(self, tournament: Tournament) -> None:
         self._won: dict[frozenset[int], list[int]] = {}
-        for at, one in enumerate(tournament.rounds, 1):
-            for board, game in enumerate(one.pairings, 1):
+        for at, round_ in enumerate(tournament.rounds, 1):
+            for board, game in enumerate(round_.pairings, 1):
                 if not game.pending:
                     pair = frozenset((game.white, game.black))
                     self._won.setdefault(pair, []).append(winner(game, board, at))

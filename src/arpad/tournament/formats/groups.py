@@ -45,7 +45,7 @@ def dealt(numbers: Sequence[int], groups: int) -> dict[str, tuple[int, ...]]:
     return dict(zip(ascii_uppercase, map(tuple, out), strict=False))
 
 
-def drawn(
+def draw_groups(
     pots: Sequence[Sequence[int]],
     allowed: Callable[[tuple[int, ...], int], bool] = lambda group, number: True,
     *,
@@ -69,13 +69,33 @@ def drawn(
         BadInput: the pots differ in size, or somebody is fixed who or where nobody can be.
         NoLegalRound: no draw meets the constraints.
     """
+    letters = _letters(pots, fixed)
+    lots = random.Random(seed)
+    waiting: list[list[int]] = []
+    for pot in pots:
+        order = list(pot)
+        lots.shuffle(order)
+        waiting.append(sorted(order, key=lambda number: number not in fixed))
+    draw = _Draw(waiting, allowed, fixed, dict.fromkeys(letters, ()))
+    for depth, pot in enumerate(waiting):
+        for place, number in enumerate(pot, 1):
+            draw.place(number, depth, pot[place:])
+    return draw.groups
+
+
+def _letters(pots: Sequence[Sequence[int]], fixed: Mapping[int, str]) -> str:
+    """Return the letters of the groups that pots make, one for each participant of a pot.
+
+    Raises:
+        BadInput: the pots differ in size, or somebody is fixed who or where nobody can be.
+    """
     size = len(pots[0]) if pots else 0
     if not size or any(len(pot) != size for pot in pots) or size > len(ascii_uppercase):
         raise BadInput("the pots are not of one size", remedy="Put as many in each as there are groups.")
     letters = ascii_uppercase[:size]
-    known = {number for pot in pots for number in pot}
+    numbers = {number for pot in pots for number in pot}
     for number, letter in fixed.items():
-        if number not in known or letter not in letters:
+        if number not in numbers or letter not in letters:
             raise BadInput(
                 worded("{number} cannot be fixed in group {letter}", number=number, letter=letter),
                 remedy=worded(
@@ -84,68 +104,90 @@ def drawn(
                     last=letters[-1],
                 ),
             )
-    lots = random.Random(seed)
-    groups: dict[str, tuple[int, ...]] = dict.fromkeys(letters, ())
-    waiting: list[list[int]] = []
-    for pot in pots:
-        order = list(pot)
-        lots.shuffle(order)
-        waiting.append(sorted(order, key=lambda number: number not in fixed))
-    tried = 0
+    return letters
 
-    def places(number: int, depth: int) -> list[str]:
+
+@dataclass
+class _Draw:
+    """A draw of groups that is under way.
+
+    Args:
+        pots: the numbers of each pot, in the order in which they are drawn.
+        allowed: whether a group as it stands may take one more.
+        fixed: the participants whose group is set beforehand.
+        groups: the numbers in each group so far.
+        tries: how many partial draws were looked at for the present lot.
+    """
+
+    pots: Sequence[Sequence[int]]
+    allowed: Callable[[tuple[int, ...], int], bool]
+    fixed: Mapping[int, str]
+    groups: dict[str, tuple[int, ...]]
+    tries: int = 0
+
+    def place(self, number: int, depth: int, rest: Sequence[int]) -> None:
+        """Put a participant of a pot into the first group after which the draw can be completed.
+
+        Raises:
+            NoLegalRound: there is no such group, or none was found in ``TRIES`` partial draws.
+        """
+        for letter in self._vacancies(number, depth):
+            before = self.groups[letter]
+            self.groups[letter] = (*before, number)
+            self.tries = 0
+            if self._completes(depth, rest):
+                return
+            self.groups[letter] = before
+        raise NoLegalRound(
+            worded("no group can take {number}", number=number),
+            article="the draw's constraints",
+            players=(number,),
+        )
+
+    def _candidates(self, number: int, depth: int) -> list[str]:
         """Return the groups that could take one of this pot as they stand, filled from this pot or not."""
-        open_ = [x for x in letters if len(groups[x]) <= depth and allowed(groups[x], number)]
-        return [x for x in open_ if x == fixed.get(number, x)]
+        groups = [
+            letter
+            for letter, members in self.groups.items()
+            if len(members) <= depth and self.allowed(members, number)
+        ]
+        return [letter for letter in groups if letter == self.fixed.get(number, letter)]
 
-    def hopeless(depth: int) -> bool:
+    def _vacancies(self, number: int, depth: int) -> list[str]:
+        """Return those of them that still lack one of this pot."""
+        return [letter for letter in self._candidates(number, depth) if len(self.groups[letter]) == depth]
+
+    def _hopeless(self, depth: int) -> bool:
         """Whether a later pot already cannot be spread over the groups, one to each."""
-        return any(_unmatched({n: places(n, d) for n in waiting[d]}) for d in range(depth + 1, len(pots)))
+        return any(
+            _unmatched({number: self._candidates(number, later) for number in self.pots[later]})
+            for later in range(depth + 1, len(self.pots))
+        )
 
-    def completes(depth: int, rest: list[int]) -> bool:
-        """Whether the rest of this pot, and all pots after it, can be placed; fewest places first."""
-        nonlocal tried
-        tried += 1
-        if tried > TRIES:
+    def _completes(self, depth: int, rest: Sequence[int]) -> bool:
+        """Whether the rest of this pot, and all pots after it, can be placed; fewest groups first."""
+        self.tries += 1
+        if self.tries > TRIES:
             raise NoLegalRound(
                 worded("no draw that meets the constraints was found in {tries} tries", tries=TRIES),
                 article="the draw's constraints",
                 remedy="Loosen a constraint, or move somebody to another pot.",
             )
         if not rest:
-            return depth + 1 == len(pots) or completes(depth + 1, waiting[depth + 1])
-        here = {one: [x for x in places(one, depth) if len(groups[x]) == depth] for one in rest}
-        if _unmatched(here) or hopeless(depth):
+            return depth + 1 == len(self.pots) or self._completes(depth + 1, self.pots[depth + 1])
+        vacancies = {number: self._vacancies(number, depth) for number in rest}
+        if _unmatched(vacancies) or self._hopeless(depth):
             return False
-        number = min(rest, key=lambda one: len(here[one]))
-        others = [one for one in rest if one != number]
-        for letter in here[number]:
-            before = groups[letter]
-            groups[letter] = (*before, number)
-            done = completes(depth, others)
-            groups[letter] = before
+        number = min(rest, key=lambda candidate: len(vacancies[candidate]))
+        others = [other for other in rest if other != number]
+        for letter in vacancies[number]:
+            before = self.groups[letter]
+            self.groups[letter] = (*before, number)
+            done = self._completes(depth, others)
+            self.groups[letter] = before
             if done:
                 return True
         return False
-
-    for depth, pot in enumerate(waiting):
-        rest = list(pot)
-        while rest:
-            number = rest.pop(0)
-            for letter in [x for x in places(number, depth) if len(groups[x]) == depth]:
-                before = groups[letter]
-                groups[letter] = (*before, number)
-                tried = 0
-                if completes(depth, rest):
-                    break
-                groups[letter] = before
-            else:
-                raise NoLegalRound(
-                    worded("no group can take {number}", number=number),
-                    article="the draw's constraints",
-                    players=(number,),
-                )
-    return groups
 
 
 def _unmatched(places: Mapping[int, Sequence[str]]) -> bool:
@@ -186,9 +228,9 @@ class GroupStage:
         Raises:
             BadInput: somebody stands in two groups or in none, or the setting is not such a thing.
         """
-        found = tournament.settings.get("groups")
+        setting = tournament.settings.get("groups")
         numbers = sorted(tournament.by_number)
-        if found is None:
+        if setting is None:
             if self.size < 2:
                 raise BadInput(
                     worded_count(
@@ -197,22 +239,22 @@ class GroupStage:
                     remedy="Set size=4.",
                 )
             return dealt(numbers, max(1, -(-len(numbers) // self.size)))
-        if isinstance(found, int):
-            if not 1 <= found <= max(1, len(numbers) // 2):
+        if isinstance(setting, int):
+            if not 1 <= setting <= max(1, len(numbers) // 2):
                 raise BadInput(
                     worded_count(
                         "{count} participant cannot make {groups} of two or more",
                         "{count} participants cannot make {groups} of two or more",
                         len(numbers),
-                        groups=worded_count("{count} group", "{count} groups", found),
+                        groups=worded_count("{count} group", "{count} groups", setting),
                     )
                 )
-            return dealt(numbers, found)
+            return dealt(numbers, setting)
         try:
-            groups = {str(letter): tuple(int(n) for n in members) for letter, members in found.items()}
+            groups = {str(letter): tuple(int(n) for n in members) for letter, members in setting.items()}
         except (AttributeError, TypeError, ValueError):
             raise BadInput(
-                worded("the setting groups cannot be {found!r}", found=found),
+                worded("the setting groups cannot be {found!r}", found=setting),
                 remedy='Write how many, or groups={"A": [1, 4], "B": [2, 3]}.',
             ) from None
         if sorted(n for members in groups.values() for n in members) != numbers:
@@ -235,8 +277,8 @@ class GroupStage:
             table = [] if len(members) < 2 else berger_cycles(len(members), self.cycles)
             row = [(members[a - 1], members[b - 1]) for a, b in table[at - 1]] if at <= len(table) else []
             games += [Pairing(a, b) for a, b in row]
-            met = {number for pair in row for number in pair}
-            free += [Bye(number, Result.ZERO_BYE) for number in members if number not in met]
+            players = {number for pair in row for number in pair}
+            free += [Bye(number, Result.ZERO_BYE) for number in members if number not in players]
             text = ", ".join(f"{a}–{b}" for a, b in row)
             steps.append(
                 Step(
@@ -261,10 +303,10 @@ def of_group(tournament: Tournament, members: Sequence[int]) -> Tournament:
     """Return a group as a tournament of its own: its members, and the games between them."""
     inside = set(members)
     rounds = []
-    for one in tournament.rounds:
-        games = tuple(game for game in one.pairings if {game.white, game.black} <= inside)
-        byes = tuple(bye for bye in one.byes if bye.number in inside)
-        rounds.append(replace(one, pairings=games, byes=byes))
+    for round_ in tournament.rounds:
+        games = tuple(game for game in round_.pairings if {game.white, game.black} <= inside)
+        byes = tuple(bye for bye in round_.byes if bye.number in inside)
+        rounds.append(replace(round_, pairings=games, byes=byes))
     entrants = tuple(entrant for entrant in tournament.entrants if entrant.number in inside)
     return replace(tournament, entrants=entrants, rounds=tuple(rounds))
 

@@ -30,8 +30,8 @@ def undecided(tournament: Tournament) -> list[tuple[int, int]]:
         return []
     return [
         (at, board)
-        for at, one in enumerate(tournament.rounds, 1)
-        for board, game in enumerate(one.pairings, 1)
+        for at, round_ in enumerate(tournament.rounds, 1)
+        for board, game in enumerate(round_.pairings, 1)
         if not game.pending and not is_decided(game)
     ]
 
@@ -119,16 +119,16 @@ class Knockout:
         byes = tuple(Bye(number) for number in free)
         return Paired(Round(tuple(pairings), byes), lambda: self._explained(at, pairings, free, rank))
 
-    def as_good(self, tournament: Tournament, one: Round) -> bool:
+    def as_good(self, tournament: Tournament, round_: Round) -> bool:
         """Tell whether a round has just these games, or one for the third place more or less.
 
         Raises:
             BadInput: a game is not decided, or the final was played.
         """
         either = (replace(self, third_place=wanted).pair(tournament).round for wanted in (False, True))
-        return any(_games(one) == _games(other) for other in either)
+        return any(_games(round_) == _games(other) for other in either)
 
-    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+    def whites(self, tournament: Tournament, round_: Round) -> list[int | None]:
         """Return who has White in each game of a round; None for a game that is none of its own.
 
         Raises:
@@ -136,7 +136,7 @@ class Knockout:
         """
         its = replace(self, third_place=True).pair(tournament).round
         white = {frozenset((game.white, game.black)): game.white for game in its.pairings}
-        return [white.get(frozenset((game.white, game.black))) for game in one.pairings]
+        return [white.get(frozenset((game.white, game.black))) for game in round_.pairings]
 
     def bracket(self, tournament: Tournament) -> list[list[tuple[int | None, int | None]]]:
         """Return the whole bracket as far as the results lead, round by round, neighbours from top to bottom.
@@ -148,14 +148,14 @@ class Knockout:
         places: list[int | None] = [
             seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair
         ]
-        found = []
+        bracket = []
         for at in range(1, self.rounds(len(seeds)) + 1):
             games = tournament.rounds[at - 1].pairings if at <= tournament.played else ()
             goes_on = {
                 frozenset((game.white, game.black)): (game, board) for board, game in enumerate(games, 1)
             }
             pairs = list(zip(places[::2], places[1::2], strict=True))
-            found.append(pairs)
+            bracket.append(pairs)
             places = []
             for a, b in pairs:
                 game = goes_on.get(frozenset((a or 0, b or 0)))
@@ -165,14 +165,14 @@ class Knockout:
                     places.append(None)
                 else:
                     places.append(winner(*game, at))
-        return found
+        return bracket
 
     def _places(self, tournament: Tournament, seeds: list[int]) -> list[int]:
         """Return who stands in each place of the round to come, top to bottom; 0 for nobody."""
         places = [seeds[s - 1] if s else 0 for pair in first_round(len(seeds)) for s in pair]
-        for at, one in enumerate(tournament.rounds, 1):
+        for at, round_ in enumerate(tournament.rounds, 1):
             goes_on = {}
-            for board, game in enumerate(one.pairings, 1):
+            for board, game in enumerate(round_.pairings, 1):
                 if {game.white, game.black} <= set(places):
                     goes_on[game.white] = goes_on[game.black] = (game, board)
             following = []
@@ -228,8 +228,8 @@ class Knockout:
         return Explanation(worded("Round {round}", round=at), steps=tuple(steps), outcome=outcome)
 
 
-def _games(one: Round) -> set[frozenset[int]]:
-    return {frozenset((game.white, game.black)) for game in one.pairings}
+def _games(round_: Round) -> set[frozenset[int]]:
+    return {frozenset((game.white, game.black)) for game in round_.pairings}
 
 
 def _by_seed(pair: tuple[int, int], rank: dict[int, int]) -> Pairing:
@@ -245,10 +245,10 @@ def knockout_places(tournament: Tournament) -> dict[int, int]:
     """
     alive = set(tournament.by_number)
     places: dict[int, int] = {}
-    for at, one in enumerate(tournament.rounds, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
         out: list[int] = []
-        left = len(alive) - sum(game.white in alive for game in one.pairings)
-        for board, game in enumerate(one.pairings, 1):
+        left = len(alive) - sum(game.white in alive for game in round_.pairings)
+        for board, game in enumerate(round_.pairings, 1):
             if not is_decided(game):
                 continue
             best = winner(game, board, at)

@@ -74,8 +74,10 @@ class RoundRobin:
         away = tournament.absent(at)
         games = [(places[white - 1], places[black - 1]) for white, black in table[at - 1]]
         pairings = tuple(_game(game, away) for game in games)
-        met = {number for game in games for number in game}
-        byes = tuple(Bye(number, away.get(number, Result.ZERO_BYE)) for number in places if number not in met)
+        players = {number for game in games for number in game}
+        byes = tuple(
+            Bye(number, away.get(number, Result.ZERO_BYE)) for number in places if number not in players
+        )
         return Paired(Round(pairings, byes), lambda: self._explained(table[at - 1], at, len(places)))
 
     def _explained(self, row: list[Game], at: int, players: int) -> Explanation:

@@ -116,7 +116,7 @@ def _odd_halves(n: int, r: int, i: int) -> Cell:
     return b, white != (changed and r in (h - 1, h))
 
 
-class Side(NamedTuple):
+class MatchTeam(NamedTuple):
     """One of the two teams.
 
     Args:
@@ -128,7 +128,7 @@ class Side(NamedTuple):
     numbers: tuple[int, ...]
 
 
-def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
+def sides_of(tournament: Tournament, names: str = "") -> tuple[MatchTeam, MatchTeam]:
     """Return the two teams, A first: the players of two clubs; if nobody has a club, halves of the numbers.
 
     The order of the boards is that of the numbers. A is the team of the first player, or the first that is
@@ -144,9 +144,9 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
     """
     numbers = tuple(tournament.by_number)
     clubs: dict[str, list[int]] = {}
-    for number, one in tournament.by_number.items():
-        clubs.setdefault(one.club, []).append(number)
-    named = [word.strip() for word in names.split(",")] if names.strip() else [one for one in clubs if one]
+    for number, entrant in tournament.by_number.items():
+        clubs.setdefault(entrant.club, []).append(number)
+    named = [word.strip() for word in names.split(",")] if names.strip() else [club for club in clubs if club]
     if not named:
         if len(numbers) % 2:
             raise BadInput(
@@ -157,7 +157,7 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
                 )
             )
         half = len(numbers) // 2
-        return Side("", numbers[:half]), Side("", numbers[half:])
+        return MatchTeam("", numbers[:half]), MatchTeam("", numbers[half:])
     if len(named) != 2 or len(set(named)) != 2:
         raise BadInput(
             worded_count(
@@ -170,33 +170,36 @@ def sides_of(tournament: Tournament, names: str = "") -> tuple[Side, Side]:
         )
     for club, of_club in clubs.items():
         if club not in named:
-            one = tournament.by_number[of_club[0]]
+            entrant = tournament.by_number[of_club[0]]
             without = worded("is of the club {club}", club=club) if club else worded("has no club")
             raise BadInput(
                 worded(
                     "{number} {name} {without}, and the teams are {known}",
-                    number=one.number,
-                    name=one.name,
+                    number=entrant.number,
+                    name=entrant.name,
                     without=without,
                     known=listed(named),
                 ),
                 remedy="Give every player the club that the player's team is called.",
             )
-    found = [Side(name, tuple(clubs.get(name, ()))) for name in named]
-    if len(found[0].numbers) != len(found[1].numbers):
+    sides = [MatchTeam(name, tuple(clubs.get(name, ()))) for name in named]
+    if len(sides[0].numbers) != len(sides[1].numbers):
         sizes = listed(
             [
                 worded_count(
-                    "{name} has {count} player", "{name} has {count} players", len(one.numbers), name=one.name
+                    "{name} has {count} player",
+                    "{name} has {count} players",
+                    len(side.numbers),
+                    name=side.name,
                 )
-                for one in found
+                for side in sides
             ]
         )
         raise BadInput(
             worded("the teams are not of one size: {sizes}", sizes=sizes),
             remedy="Enter as many players in both.",
         )
-    return found[0], found[1]
+    return sides[0], sides[1]
 
 
 class TeamScore(NamedTuple):
@@ -220,13 +223,13 @@ def match_score(tournament: Tournament, names: str = "") -> tuple[TeamScore, Tea
         BadInput: as :func:`sides_of`.
     """
     scores = tournament.scores()
-    one, other = (
+    first, second = (
         TeamScore(
             side.name or letter, sum((scores[number] for number in side.numbers), Fraction(0)), side.numbers
         )
         for letter, side in zip("AB", sides_of(tournament, names), strict=True)
     )
-    return one, other
+    return first, second
 
 
 HALVES = "nobody has named the teams: the first half of the numbers is one, the second half the other"

@@ -164,8 +164,8 @@ def maximum_cardinality_matching(n: int, edges: Any) -> NDArray[np.int64]:
 def barrier(n: int, edges: Any) -> Barrier | None:
     """Return why not all vertices can be matched (Tutte and Berge's witness); None if they can."""
     F = search_cardinality(n, checked_edges(n, edges))
-    found = barrier_of(F)
-    return found if found.groups else None
+    witness = barrier_of(F)
+    return witness if witness.groups else None
 
 
 def _proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints, *, tight: bool = False) -> Proof:

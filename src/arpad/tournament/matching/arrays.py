@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.tournament.matching.state import BASE, FIRST, LABEL, LAST, MET, SEEN, SPARE, TOP, Graph, Tree
+from arpad.tournament.matching.state import BASE, FIRST, LABEL, LAST, SEEN, SPARE, TOP, VISITED, Graph, Tree
 
 EVENTS = 3
 """Events per vertex: to be reached, a dual at zero, a blossom at zero."""
@@ -50,7 +50,7 @@ def tree(n: int, edges: int, width: int, lists: bool) -> Tree:
     events = EVENTS * n + edges
     vertex = np.full((n + 1, 7), -1, np.int64)
     vertex[:, TOP] = np.arange(n + 1)
-    vertex[:, MET] = 0
+    vertex[:, VISITED] = 0
     node = np.full((2 * n + 1, 12), -1, np.int64)
     node[:, [BASE, FIRST, LAST]] = np.arange(2 * n + 1)[:, None]
     node[:, [LABEL, SEEN]] = 0

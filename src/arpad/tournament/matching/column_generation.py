@@ -21,7 +21,7 @@ from arpad.compiled.kernels import interpreted, kernel
 from arpad.tournament.matching.cardinality import matched
 from arpad.tournament.matching.pricing import add_up, common, mark_around
 from arpad.tournament.matching.size import is_small
-from arpad.tournament.matching.state import ONE, TOP, Tree
+from arpad.tournament.matching.state import TOP, WORK, Tree
 from arpad.tournament.matching.weighted import Impossible, mates, search_matching
 
 Ints = NDArray[np.int64]
@@ -92,10 +92,10 @@ def proved(n: int, i: Ints, j: Ints, cost: Ints, order: Ints, *, tight: bool = F
         # The matching may add a number to all weights, as all perfect matchings have as many pairs.
         shift = int(doubled[0]) + 2 * int(cost[rows[0]])
         if not loop(price_out)(T, i, j, cost, shift, nothing, chosen, least):
-            known = np.empty(len(i) if tight else 0, dtype=np.bool_)
+            is_tight = np.empty(len(i) if tight else 0, dtype=np.bool_)
             if tight:
-                loop(price_out)(T, i, j, cost, shift, known, chosen, least)
-            return Proof(mates(T), known)
+                loop(price_out)(T, i, j, cost, shift, is_tight, chosen, least)
+            return Proof(mates(T), is_tight)
         # The prices that the duals stand for, those of blossoms shared out to their members.
         price = np.asarray(T.u) + np.asarray(T.key[:n]) / 2
         cost = _priced(n, i, j, cost, np.rint(price / -2).astype(np.int64))
@@ -122,8 +122,8 @@ def _completing(n: int, i: Ints, j: Ints) -> NDArray[np.bool_]:
     mate = matched(n, np.column_stack((i, j)))
     if (mate < 0).any():
         raise Impossible
-    found: NDArray[np.bool_] = mate[i] == j
-    return found
+    in_matching: NDArray[np.bool_] = mate[i] == j
+    return in_matching
 
 
 @kernel
@@ -242,9 +242,9 @@ def price_out(T: Tree, i: Any, j: Any, cost: Any, shift: int, tight: Any, chosen
             if a != around:
                 around = a
                 stamp = mark_around(T, a)
-            T.register[ONE] = left
+            T.register[WORK] = left
             common(T, b, stamp)
-            left = T.register[ONE]
+            left = T.register[WORK]
         if len(tight) > 0:
             tight[e] = left == 0
         if left < 0:

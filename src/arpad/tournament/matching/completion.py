@@ -158,8 +158,8 @@ class Completion:
         """Return the first of the others that v may meet so that the rest can be matched; None if none."""
         given = self._given(others)
         answers = [0] * len(given) if self._small else np.zeros(len(given), np.int64)
-        found = int(self._loop(try_each)(*self._arguments, v, given, alone + 1, answers, 1))
-        return int(given[found]) if found >= 0 else None
+        position = int(self._loop(try_each)(*self._arguments, v, given, alone + 1, answers, 1))
+        return int(given[position]) if position >= 0 else None
 
     def mates(self) -> NDArray[np.int64]:
         """Return a largest matching of those present: for each vertex its mate, −1 for none."""
@@ -171,6 +171,6 @@ class Completion:
         """Return why not all present can be matched; None if they can."""
         if not self._loop(match_nearly)(*self._arguments, self.n + 1):
             return None
-        found = barrier_of(self._columns)
+        witness = barrier_of(self._columns)
         self._loop(reopen)(self._F)
-        return found
+        return witness

@@ -84,16 +84,16 @@ def look_around(F: Forest, forbidden: Any, degree: Any, v: int) -> Any:
     while g >= 0:
         own = base_of(F, v)
         x = g
-        met = -1
+        neighbour = -1
         while g != own:
             if F.cell[x, MARKED] != stamp:
-                met = x
+                neighbour = x
                 break
             if x == F.cell[g, LAST]:
                 break
             x = F.cell[x, MEMBER]
-        if met >= 0:
-            shrink_ring(F, v, met)
+        if neighbour >= 0:
+            shrink_ring(F, v, neighbour)
             stamp = mark_forbidden(F, forbidden, degree, v)
             g = F.count[GROUPS]
         else:
@@ -250,7 +250,7 @@ def try_each(
     Returns:
         Where that one stands among the others, −1 if there is none.
     """
-    found = -1
+    position = -1
     for k in range(len(others)):
         x = others[k]
         answers[k] = 0
@@ -267,8 +267,8 @@ def try_each(
         present[x] = 1
         if alone < stop:
             answers[k] = 1
-            if found < 0:
-                found = k
+            if position < 0:
+                position = k
             if first:
                 break
-    return found
+    return position

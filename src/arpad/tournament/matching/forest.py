@@ -19,12 +19,13 @@ TAIL, MARK, GROUPS, ORDER, UNSEEN_FIRST = range(5)
 """Rows of ``count``: vertices queued, marks used, the first group, vertices met, the first one not met."""
 
 
-MATE, LABEL, LINK, UP, MARKED, OTHER, QUEUE, MET, AFTER, BEFORE, MEMBER, LAST, FORTH, BACK = range(14)
+MATE, LABEL, LINK, UP, MARKED, OTHER, QUEUE, REACHED, AFTER, BEFORE, MEMBER, LAST, FORTH, BACK = range(14)
 """What is known of a vertex: its mate, −1 for none; its label; from which vertex, or over which edge of a
 blossom, the search came; union–find, towards the base of its blossom; marks, for forbidden partners and
-for finding where two paths meet. QUEUE and MET hold lists: vertices at an even distance, and all met. By
-the base of a group (a blossom at an even distance): the group after and before it; the next vertex of the
-same group, and the last one. FORTH and BACK: the vertices next to it among those not met yet."""
+for finding where two paths meet. QUEUE and REACHED hold lists: vertices at an even distance, and all that the
+search has reached. By the base of a group (a blossom at an even distance): the group after and before it; the
+next vertex of the same group, and the last one. FORTH and BACK: the vertices next to it among those not
+reached yet."""
 
 
 class Forest(NamedTuple):
@@ -54,7 +55,7 @@ def sprout(F: Forest, v: int) -> None:
     F.cell[v, LABEL] = EVEN
     F.cell[F.count[TAIL], QUEUE] = v
     F.count[TAIL] += 1
-    F.cell[F.count[ORDER], MET] = v
+    F.cell[F.count[ORDER], REACHED] = v
     F.count[ORDER] += 1
     first = F.count[GROUPS]
     F.cell[v, AFTER] = first
@@ -69,7 +70,7 @@ def reach_over(F: Forest, v: int, x: int) -> None:
     """Take a matched vertex x that v leads to, and its mate, into the tree."""
     F.cell[x, LABEL] = ODD
     F.cell[x, LINK] = v
-    F.cell[F.count[ORDER], MET] = x
+    F.cell[F.count[ORDER], REACHED] = x
     F.count[ORDER] += 1
     sprout(F, F.cell[x, MATE])
 
@@ -151,7 +152,7 @@ def plant(F: Forest, root: int) -> None:
 def clear_away(F: Forest, keep: bool) -> None:
     """Forget the tree, or keep it as one that failed."""
     for k in range(F.count[ORDER]):
-        v = F.cell[k, MET]
+        v = F.cell[k, REACHED]
         if keep:
             F.cell[v, LABEL] = SHUT_EVEN if F.cell[v, LABEL] == EVEN else SHUT_ODD
         else:

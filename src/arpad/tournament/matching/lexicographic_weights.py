@@ -29,7 +29,7 @@ WIDEST = 1 << 62
 """Range of a level from which its numbers are put together in Python."""
 
 
-class Column(NamedTuple):
+class WeightColumn(NamedTuple):
     """Doubled weights.
 
     Args:
@@ -130,23 +130,23 @@ def as_numbers(numbers: list[int], plan: Any) -> list[int]:
     return [2 * number for number in _summed(*plan)]
 
 
-def as_column(numbers: list[int], plan: Any, total: int) -> Column:
+def as_column(numbers: list[int], plan: Any, total: int) -> WeightColumn:
     """Return doubled weights in machine words."""
     if total <= ROOM:
         if plan is None:
-            return Column(2 * np.array(numbers, np.int64), 1)
+            return WeightColumn(2 * np.array(numbers, np.int64), 1)
         levels, lows, shifts = plan
         sums = np.zeros(levels.shape[1], np.int64)
         for level, low, shift in zip(levels, lows, shifts, strict=True):
             sums += (level - low) << (shift + 1)
-        return Column(sums, 1)
+        return WeightColumn(sums, 1)
     width = (total + BITS - ROOM + BITS - 1) // BITS
     if plan is None:
-        return Column(np.array([in_limbs(2 * number, width) for number in numbers], np.int64), width)
+        return WeightColumn(np.array([in_limbs(2 * number, width) for number in numbers], np.int64), width)
     levels, lows, shifts = plan
     limbs = np.zeros((levels.shape[1], width), np.int64)
     compiled(add_levels)(limbs, levels, np.array(lows), np.array(shifts))
-    return Column(limbs, width)
+    return WeightColumn(limbs, width)
 
 
 def in_limbs(number: int, width: int) -> list[int]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.compiled.kernels import kernel
-from arpad.tournament.matching.state import ONE, ORIGIN, PARENT, QUEUE, SEEN, STAMP, TOP, Tree
+from arpad.tournament.matching.state import ORIGIN, PARENT, QUEUE, SEEN, STAMP, TOP, WORK, Tree
 from arpad.tournament.matching.word_arithmetic import clear, copy, halve, less, plus, roughly, sign, slack
 
 SCATTER = 40503
@@ -98,34 +98,40 @@ def choose(
         if violated:
             if cost > margin:
                 continue
-            slack(T.register, ONE, T.u, i, j, weight, e)
-            if sign(T.register, ONE) >= 0:
+            slack(T.register, WORK, T.u, i, j, weight, e)
+            if sign(T.register, WORK) >= 0:
                 continue
             if T.vertex[i, TOP] == T.vertex[j, TOP]:
                 if i != around:
                     around = i
                     stamp = mark_around(T, i)
                 common(T, j, stamp)
-                if sign(T.register, ONE) >= 0:
+                if sign(T.register, WORK) >= 0:
                     continue
             below += 1
-            cost = roughly(T.register, ONE)
+            cost = roughly(T.register, WORK)
         tie = (e * SCATTER) & 0xFFFF
-        for v in (i, j):
-            slot = k - 1
-            if cost > costs[v, slot] or (cost == costs[v, slot] and tie >= ties[v, slot]):
-                continue
-            while slot > 0 and (
-                cost < costs[v, slot - 1] or (cost == costs[v, slot - 1] and tie < ties[v, slot - 1])
-            ):
-                costs[v, slot] = costs[v, slot - 1]
-                ties[v, slot] = ties[v, slot - 1]
-                chosen[v, slot] = chosen[v, slot - 1]
-                slot -= 1
-            costs[v, slot] = cost
-            ties[v, slot] = tie
-            chosen[v, slot] = e
+        insert_edge(chosen, costs, ties, i, e, cost, tie)
+        insert_edge(chosen, costs, ties, j, e, cost, tie)
     return below
+
+
+@kernel
+def insert_edge(chosen: Any, costs: Any, ties: Any, v: int, e: int, cost: float, tie: int) -> None:
+    """Put an edge among those that are chosen for a vertex, the cheapest first, if it is cheap enough."""
+    slot = chosen.shape[1] - 1
+    if cost > costs[v, slot] or (cost == costs[v, slot] and tie >= ties[v, slot]):
+        return
+    while slot > 0 and (
+        cost < costs[v, slot - 1] or (cost == costs[v, slot - 1] and tie < ties[v, slot - 1])
+    ):
+        costs[v, slot] = costs[v, slot - 1]
+        ties[v, slot] = ties[v, slot - 1]
+        chosen[v, slot] = chosen[v, slot - 1]
+        slot -= 1
+    costs[v, slot] = cost
+    ties[v, slot] = tie
+    chosen[v, slot] = e
 
 
 @kernel
@@ -176,9 +182,9 @@ def mark_around(T: Tree, i: int) -> Any:
 
 @kernel
 def common(T: Tree, j: int, stamp: int) -> None:
-    """Add the duals of the blossoms that hold a vertex and are marked to ``register[ONE]``."""
+    """Add the duals of the blossoms that hold a vertex and are marked to ``register[WORK]``."""
     b = T.node[j, ORIGIN]
     while b >= 0 and T.node[b, SEEN] != stamp:
         b = T.node[b, ORIGIN]
     if b >= 0:
-        plus(T.register, ONE, T.key, b)
+        plus(T.register, WORK, T.key, b)

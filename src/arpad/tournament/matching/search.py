@@ -28,9 +28,7 @@ from arpad.tournament.matching.state import (
     LABEL,
     LAST,
     MATE,
-    MET,
     NEAREST,
-    ONE,
     OUTER,
     PARENT,
     QUEUE,
@@ -38,6 +36,8 @@ from arpad.tournament.matching.state import (
     TOP,
     TOUCH,
     TOUCHED,
+    VISITED,
+    WORK,
     Graph,
     Tree,
     put,
@@ -89,17 +89,17 @@ def look(T: Tree, G: Graph, n: int, v: int, free: bool) -> Any:
         b = T.vertex[x, TOP]
         if b == T.vertex[v, TOP] or T.node[b, LABEL] == INNER:
             continue
-        slack(T.register, ONE, T.u, v, x, G.weight, e)
+        slack(T.register, WORK, T.u, v, x, G.weight, e)
         if T.node[b, LABEL] == FREE:
-            if not less(T.register, DELTA, T.register, ONE):
+            if not less(T.register, DELTA, T.register, WORK):
                 if grow(T, n, v, x, free):
                     return True
-            elif T.vertex[x, NEAREST] < 0 or less(T.register, ONE, T.key, x):
+            elif T.vertex[x, NEAREST] < 0 or less(T.register, WORK, T.key, x):
                 T.vertex[x, NEAREST] = e
                 reach(T, x)
         else:
-            halve(T.register, ONE)
-            if not less(T.register, DELTA, T.register, ONE):
+            halve(T.register, WORK)
+            if not less(T.register, DELTA, T.register, WORK):
                 shrink(T, n, v, x, free)
             else:
                 put(T, 3 * n + e)
@@ -120,8 +120,8 @@ def approach(T: Tree, G: Graph, n: int, x: int) -> None:
         e = G.around[k]
         v = G.head[e] if G.tail[e] == x else G.tail[e]
         if T.node[T.vertex[v, TOP], LABEL] == OUTER:
-            slack(T.register, ONE, T.u, v, x, G.weight, e)
-            if T.vertex[x, NEAREST] < 0 or less(T.register, ONE, T.key, x):
+            slack(T.register, WORK, T.u, v, x, G.weight, e)
+            if T.vertex[x, NEAREST] < 0 or less(T.register, WORK, T.key, x):
                 T.vertex[x, NEAREST] = e
                 reach(T, x)
 
@@ -166,17 +166,17 @@ def search(T: Tree, G: Graph, n: int, root: int, free: bool) -> Any:
     T.count[HEAPED] = 0
     T.count[TOUCHED] = 0
     label_outer(T, n, T.vertex[root, TOP], free)
-    found = False
-    while not found:
+    settled = False
+    while not settled:
         if T.count[QUEUED] > 0:
             T.count[QUEUED] -= 1
-            found = look(T, G, n, T.vertex[T.count[QUEUED], QUEUE], free)
+            settled = look(T, G, n, T.vertex[T.count[QUEUED], QUEUE], free)
         elif T.count[HEAPED] > 0:
-            found = happen(T, G, n, take(T), free)
+            settled = happen(T, G, n, take(T), free)
         else:
             break
     fell(T, n)
-    return found
+    return settled
 
 
 @kernel
@@ -184,7 +184,7 @@ def fell(T: Tree, n: int) -> None:
     """Take the tree down and write the duals as they are."""
     for k in range(T.count[TOUCHED]):
         v = T.vertex[k, TOUCH]
-        T.vertex[v, MET] = 0
+        T.vertex[v, VISITED] = 0
         T.vertex[v, NEAREST] = -1
         label = T.node[T.vertex[v, TOP], LABEL]
         if label == OUTER:
@@ -236,16 +236,16 @@ def tighten(T: Tree, G: Graph, n: int, free: bool) -> None:
             continue
         clear(T.register, BEST)
         partner = -1
-        known = not free
+        has_best = not free
         for k in range(G.start[v], G.start[v + 1]):
             e = G.around[k]
             x = G.head[e] if G.tail[e] == v else G.tail[e]
-            difference(T.register, ONE, G.weight, e, T.u, x)
-            if not known or less(T.register, BEST, T.register, ONE):
-                copy(T.register, BEST, T.register, ONE)
+            difference(T.register, WORK, G.weight, e, T.u, x)
+            if not has_best or less(T.register, BEST, T.register, WORK):
+                copy(T.register, BEST, T.register, WORK)
                 partner = x if T.vertex[x, MATE] < 0 else -1
-                known = True
-            elif partner < 0 and T.vertex[x, MATE] < 0 and not less(T.register, ONE, T.register, BEST):
+                has_best = True
+            elif partner < 0 and T.vertex[x, MATE] < 0 and not less(T.register, WORK, T.register, BEST):
                 partner = x
         copy(T.u, v, T.register, BEST)
         if partner >= 0:
@@ -259,9 +259,9 @@ def melt(T: Tree, n: int) -> None:
     for v in range(n):
         b = T.node[v, PARENT]
         while b >= 0:
-            copy(T.register, ONE, T.z, b)
-            halve(T.register, ONE)
-            plus(T.u, v, T.register, ONE)
+            copy(T.register, WORK, T.z, b)
+            halve(T.register, WORK)
+            plus(T.u, v, T.register, WORK)
             b = T.node[b, PARENT]
 
 
@@ -276,16 +276,16 @@ def mend(T: Tree, G: Graph, n: int) -> None:
     for e in range(len(G.tail)):
         i = G.tail[e]
         j = G.head[e]
-        slack(T.register, ONE, T.u, i, j, G.weight, e)
-        if sign(T.register, ONE) < 0:
+        slack(T.register, WORK, T.u, i, j, G.weight, e)
+        if sign(T.register, WORK) < 0:
             raised = i if T.vertex[i, MATE] < 0 else j
-            minus(T.u, raised, T.register, ONE)
+            minus(T.u, raised, T.register, WORK)
     for e in range(len(G.tail)):
         i = G.tail[e]
         j = G.head[e]
         if T.vertex[i, MATE] == j:
-            slack(T.register, ONE, T.u, i, j, G.weight, e)
-            if sign(T.register, ONE) == 0:
+            slack(T.register, WORK, T.u, i, j, G.weight, e)
+            if sign(T.register, WORK) == 0:
                 T.vertex[i, QUEUE] = e
                 T.vertex[j, QUEUE] = e
     for v in range(n):

@@ -10,7 +10,7 @@ from arpad.tournament.matching.word_arithmetic import copy, less
 FREE, OUTER, INNER = 0, 1, 2
 """Labels of nodes that are in no blossom."""
 
-DELTA, ONE, BEST = 0, 1, 2
+DELTA, WORK, BEST = 0, 1, 2
 """Rows of ``register``: how far the duals have moved in this search, and two to calculate in."""
 
 SPARE, QUEUED, HEAPED, TOUCHED, STAMP = range(5)
@@ -35,10 +35,10 @@ class Graph(NamedTuple):
     weight: Any
 
 
-MATE, TOP, FOLLOW, QUEUE, TOUCH, MET, NEAREST = range(7)
+MATE, TOP, FOLLOW, QUEUE, TOUCH, VISITED, NEAREST = range(7)
 """What is known of a vertex: its mate, −1 for none; the node that it is in and that is in no blossom; the
 next vertex of the same node. QUEUE and TOUCH hold lists: outer vertices whose edges have not been looked
-at, and vertices met in this search; MET says whether a vertex is among these. NEAREST is the edge by
+at, and vertices met in this search; VISITED says whether a vertex is among these. NEAREST is the edge by
 which the tree would reach a free vertex, −1 where none is known."""
 
 (
@@ -98,8 +98,8 @@ class Tree(NamedTuple):
 
 @kernel
 def put(T: Tree, event: int) -> None:
-    """Set when an event falls due: at ``register[ONE]``, whatever was said before."""
-    copy(T.key, event, T.register, ONE)
+    """Set when an event falls due: at ``register[WORK]``, whatever was said before."""
+    copy(T.key, event, T.register, WORK)
     at = T.place[event]
     if at < 0:
         at = T.count[HEAPED]

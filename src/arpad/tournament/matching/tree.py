@@ -26,9 +26,7 @@ from arpad.tournament.matching.state import (
     LINK_HERE,
     LINK_THERE,
     MATE,
-    MET,
     NEAREST,
-    ONE,
     ORIGIN,
     OUTER,
     PARENT,
@@ -40,6 +38,8 @@ from arpad.tournament.matching.state import (
     TOP,
     TOUCH,
     TOUCHED,
+    VISITED,
+    WORK,
     Tree,
     put,
 )
@@ -49,8 +49,8 @@ from arpad.tournament.matching.word_arithmetic import clear, copy, halve, minus,
 @kernel
 def meet(T: Tree, v: int) -> None:
     """Note that this search has met a vertex."""
-    if T.vertex[v, MET] == 0:
-        T.vertex[v, MET] = 1
+    if T.vertex[v, VISITED] == 0:
+        T.vertex[v, VISITED] = 1
         T.vertex[T.count[TOUCHED], TOUCH] = v
         T.count[TOUCHED] += 1
 
@@ -58,7 +58,7 @@ def meet(T: Tree, v: int) -> None:
 @kernel
 def expect_zero(T: Tree, n: int, v: int) -> None:
     """Note when the dual of an outer vertex comes to zero."""
-    copy(T.register, ONE, T.u, v)
+    copy(T.register, WORK, T.u, v)
     put(T, n + v)
 
 
@@ -352,6 +352,6 @@ def place_part(T: Tree, n: int, c: int, free: bool) -> None:
 @kernel
 def expect_opening(T: Tree, n: int, b: int) -> None:
     """Note when the dual of an inner blossom comes to zero: at half of what is kept of it, an even number."""
-    copy(T.register, ONE, T.z, b)
-    halve(T.register, ONE)
+    copy(T.register, WORK, T.z, b)
+    halve(T.register, WORK)
     put(T, n + b)

@@ -65,8 +65,8 @@ def checked_edges(n: int, edges: Any) -> NDArray[np.int64]:
 
 def mates(T: Tree) -> Mates:
     """Return the mates that a search has found."""
-    found: Mates = np.asarray(T.vertex)[: len(T.u), MATE].copy()
-    return found
+    mate: Mates = np.asarray(T.vertex)[: len(T.u), MATE].copy()
+    return mate
 
 
 class Impossible(Exception):
@@ -201,8 +201,8 @@ def _completing(n: int, edges: NDArray[np.int64]) -> NDArray[np.bool_]:
     mate = matched(n, edges)
     if (mate < 0).any():
         raise Impossible
-    found: NDArray[np.bool_] = mate[edges[:, 0]] == edges[:, 1]
-    return found
+    in_matching: NDArray[np.bool_] = mate[edges[:, 0]] == edges[:, 1]
+    return in_matching
 
 
 def solution(

@@ -12,11 +12,11 @@ from fractions import Fraction
 
 from arpad.core import Step
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.catalogue import Compute, Kind
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.catalogue import Compute, TieBreakKind
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.goals import unknown
-from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, average, said
+from arpad.tournament.tiebreaks.table import ScoreLine, ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, average, number_text
 
 FLOOR = Fraction(33)
 """Per cent below which no percentage is counted."""
@@ -27,27 +27,27 @@ BYE_GAMES = Fraction(2)
 NOT_ENTERED = frozenset({Result.ZERO_BYE})
 """Rounds that are no matches: before an arrival, after leaving."""
 
-Percentage = Callable[[Table, int], tuple[Fraction, str]]
+Percentage = Callable[[ScoreTable, int], tuple[Fraction, str]]
 """From the table and a number to the percentage, unfloored, and its working."""
 
 
-def _matches(table: Table, number: int) -> tuple[Fraction, str]:
+def _matches(table: ScoreTable, number: int) -> tuple[Fraction, str]:
     lines = [line for line in table.lines[number] if line.result not in NOT_ENTERED]
     score = sum((line.points for line in lines), Fraction(0))
     most = table.tournament.points.win * len(lines)
-    return (100 * score / most if most else Fraction(0)), f"{said(score)} / {said(most)}"
+    return (100 * score / most if most else Fraction(0)), f"{number_text(score)} / {number_text(most)}"
 
 
-def _games(table: Table, number: int) -> tuple[Fraction, str]:
+def _games(table: ScoreTable, number: int) -> tuple[Fraction, str]:
     won = played = Fraction(0)
     for line in table.lines[number]:
         mine, theirs = _games_of(line)
         won += mine
         played += mine + theirs
-    return (100 * won / played if played else Fraction(0)), f"{said(won)} / {said(played)}"
+    return (100 * won / played if played else Fraction(0)), f"{number_text(won)} / {number_text(played)}"
 
 
-def _games_of(line: Line) -> tuple[Fraction, Fraction]:
+def _games_of(line: ScoreLine) -> tuple[Fraction, Fraction]:
     if line.entry.points is not None and line.entry.against is not None:
         return line.entry.points, line.entry.against
     if line.result in (Result.PAIRING_BYE, Result.FULL_BYE, Result.FORFEIT_WIN):
@@ -58,44 +58,48 @@ def _games_of(line: Line) -> tuple[Fraction, Fraction]:
 def own(percentage: Percentage) -> Compute:
     """Return one's own percentage."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         return {number: _floored(table, code, number, percentage) for number in numbers}
 
     return compute
 
 
-def _floored(table: Table, code: Code, number: int, percentage: Percentage) -> Value:
+def _floored(table: ScoreTable, code: TieBreakCode, number: int, percentage: Percentage) -> TieBreakValue:
     floor = code.number or FLOOR
     value, working = percentage(table, number)
     steps = [Step("percentage", float(value), "won / played", working, unit="%", digits=2)]
     if value < floor:
         steps.append(Step("at least", float(floor), unit="%", digits=2))
-    return Value.of(max(value, floor), *steps)
+    return TieBreakValue.of(max(value, floor), *steps)
 
 
 def of_opponents(percentage: Percentage) -> Compute:
     """Return the average of the opponents' percentages, byes left out."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        found = {}
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
+        values = {}
         for number in numbers:
             terms = []
             for line in table.games(number, forfeits=True):
-                one = _floored(table, code, line.opponent, percentage)
+                value = _floored(table, code, line.opponent, percentage)
                 label = f"round {line.at}: {table.name(line.opponent)}"
-                terms.append(Term(one.value, label, line.opponent, steps=one.steps))
-            found[number] = average(terms, SOURCE)
-        return found
+                terms.append(TieBreakTerm(value.value, label, line.opponent, steps=value.steps))
+            values[number] = average(terms, SOURCE)
+        return values
 
     return compute
 
 
 SOURCE = "Magic tournament rules, C"
 KINDS = (
-    Kind("MW%", "Matches won, per cent", SOURCE, own(_matches), modifiers="K"),
-    Kind("OMW%", "Opponents' matches won, per cent", SOURCE, of_opponents(_matches), modifiers="K"),
-    Kind("GW%", "Games won, per cent", SOURCE, own(_games), modifiers="K", unfit=unknown),
-    Kind(
+    TieBreakKind("MW%", "Matches won, per cent", SOURCE, own(_matches), modifiers="K"),
+    TieBreakKind("OMW%", "Opponents' matches won, per cent", SOURCE, of_opponents(_matches), modifiers="K"),
+    TieBreakKind("GW%", "Games won, per cent", SOURCE, own(_games), modifiers="K", unfit=unknown),
+    TieBreakKind(
         "OGW%", "Opponents' games won, per cent", SOURCE, of_opponents(_games), modifiers="K", unfit=unknown
     ),
 )

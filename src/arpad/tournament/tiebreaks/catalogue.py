@@ -7,21 +7,21 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from arpad.core import BadInput, worded
-from arpad.tournament.tiebreaks.code import Code, parse_code
+from arpad.tournament.tiebreaks.code import TieBreakCode, parse_code
 from arpad.tournament.tiebreaks.names import code_of, near
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakValue
 
-Compute = Callable[[Table, Code, Collection[int]], Mapping[int, Value]]
+Compute = Callable[[ScoreTable, TieBreakCode, Collection[int]], Mapping[int, TieBreakValue]]
 """From the table, the code with its modifiers and those asked for (of type A: the tied) to their values."""
 
 
-def _always(table: Table, code: Code) -> str:
+def _always(table: ScoreTable, code: TieBreakCode) -> str:
     return ""
 
 
 @dataclass(frozen=True)
-class Kind:
+class TieBreakKind:
     """A tie-break, its modifiers left open.
 
     Args:
@@ -44,7 +44,7 @@ class Kind:
     lower: bool = False
     among: bool = False
     modifiers: str = ""
-    unfit: Callable[[Table, Code], str] = _always
+    unfit: Callable[[ScoreTable, TieBreakCode], str] = _always
     teams: bool = False
     digits: int = 2
 
@@ -58,8 +58,8 @@ class TieBreak:
         code: its code with the modifiers.
     """
 
-    kind: Kind
-    code: Code
+    kind: TieBreakKind
+    code: TieBreakCode
 
     def __str__(self) -> str:
         """Write the code as its makers do: MPvGP has a small letter."""
@@ -69,23 +69,23 @@ class TieBreak:
     @property
     def title(self) -> str:
         """One line about it, with its modifiers in words."""
-        told: str = worded(self.kind.title)
+        title: str = worded(self.kind.title)
         for word in self.code.words():
-            told = worded("{first}; {second}", first=told, second=word)
-        return told
+            title = worded("{first}; {second}", first=title, second=word)
+        return title
 
     @property
     def lower(self) -> bool:
         """Whether less is better."""
         return self.kind.lower != self.code.reverse
 
-    def unfit(self, table: Table) -> str:
+    def unfit(self, table: ScoreTable) -> str:
         """Tell why it must not be used here; empty if it may."""
         if (self.kind.teams or self.code.score) and not table.team:
             return worded("for tournaments of teams only")
         return self.kind.unfit(table, self.code)
 
-    def values(self, table: Table, numbers: Collection[int]) -> Mapping[int, Value]:
+    def values(self, table: ScoreTable, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
         """Return the values of participants; of a type A, among themselves."""
         return self.kind.compute(table.by(self.code.score or table.primary), self.code, numbers)
 
@@ -99,11 +99,11 @@ class Catalogue:
         aliases: other codes for the same.
     """
 
-    kinds: Mapping[str, Kind]
+    kinds: Mapping[str, TieBreakKind]
     aliases: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, kinds: Iterable[Kind], aliases: Mapping[str, str] | None = None) -> Catalogue:
+    def of(cls, kinds: Iterable[TieBreakKind], aliases: Mapping[str, str] | None = None) -> Catalogue:
         """Make one."""
         return cls({kind.name.upper(): kind for kind in kinds}, aliases or {})
 
@@ -125,9 +125,9 @@ class Catalogue:
             raise self._unknown(text)
         for letter in sorted(code.modifiers):
             if letter not in kind.modifiers:
-                known = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
+                remedy = f"It knows {', '.join(kind.modifiers)}." if kind.modifiers else "It knows none."
                 raise BadInput(
-                    f"{text!r}: {name} has no modifier {letter}", remedy=known, code="tiebreak.modifier"
+                    f"{text!r}: {name} has no modifier {letter}", remedy=remedy, code="tiebreak.modifier"
                 )
         return TieBreak(kind, code)
 
@@ -143,12 +143,12 @@ class Catalogue:
 
     def _unknown(self, text: str) -> BadInput:
         alike = near(text, self._titles())
-        known = ", ".join(kind.name for kind in self.kinds.values())
+        codes = ", ".join(kind.name for kind in self.kinds.values())
         titles = [f"{self.kinds[code.upper()].title} ({code})" for code in alike]
         return BadInput(
             f"no tie-break has the code {text!r}",
             code="tiebreak.unknown",
-            remedy=f"Spelt alike: {'; '.join(titles)}." if titles else f"Known are {known}.",
+            remedy=f"Spelt alike: {'; '.join(titles)}." if titles else f"Known are {codes}.",
         )
 
     def named(self, text: str) -> tuple[TieBreak, ...]:

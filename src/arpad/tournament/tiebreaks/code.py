@@ -15,7 +15,7 @@ _MODIFIERS = "Modifiers are C1, C2, M1, M2, L+n, P, F, R, U<rating>, K<number>."
 
 
 @dataclass(frozen=True)
-class Code:
+class TieBreakCode:
     """A tie-break's code, taken apart.
 
     Args:
@@ -77,9 +77,9 @@ class Code:
 
     def words(self) -> list[str]:
         """Return what its score and its modifiers ask for, in words; empty without any."""
-        found = [SCORES[self.score]] if self.score else []
+        words = [SCORES[self.score]] if self.score else []
         if self.high:
-            found.append(
+            words.append(
                 worded_count(
                     "without the highest and the lowest value (median {count})",
                     "without the {count} highest and the {count} lowest values (median {count})",
@@ -87,7 +87,7 @@ class Code:
                 )
             )
         elif self.low:
-            found.append(
+            words.append(
                 worded_count(
                     "without the lowest value (cut {count})",
                     "without the {count} lowest values (cut {count})",
@@ -97,20 +97,20 @@ class Code:
         if self.limit:
             points = f"{abs(self.limit) / 2:g}"
             if self.limit > 0:
-                found.append(worded("limit raised by {points} points", points=points))
+                words.append(worded("limit raised by {points} points", points=points))
             else:
-                found.append(worded("limit lowered by {points} points", points=points))
+                words.append(worded("limit lowered by {points} points", points=points))
         if self.forfeits:
-            found.append(worded("forfeits count as games"))
+            words.append(worded("forfeits count as games"))
         if self.fore:
-            found.append(worded("by Fore Buchholz"))
+            words.append(worded("by Fore Buchholz"))
         if self.reverse:
-            found.append(worded("in reverse order"))
+            words.append(worded("in reverse order"))
         if self.unrated is not None:
-            found.append(worded("{rating} for players without a rating", rating=self.unrated))
+            words.append(worded("{rating} for players without a rating", rating=self.unrated))
         if self.number is not None:
-            found.append(f"K = {float(self.number):g}")
-        return found
+            words.append(f"K = {float(self.number):g}")
+        return words
 
 
 SCORES: dict[Score, str] = {
@@ -120,7 +120,7 @@ SCORES: dict[Score, str] = {
 }
 
 
-def parse_code(text: str) -> Code:
+def parse_code(text: str) -> TieBreakCode:
     """Take a code apart.
 
     Raises:
@@ -129,18 +129,18 @@ def parse_code(text: str) -> Code:
     normal = text.strip().upper().removeprefix("OTHER_")
     # Programs also write BH-C1 and BHC1 for what the standard writes BH/C1.
     normal = re.sub(r"^(BH|FB|SB|PS|ARO|AOB|E[MG][MG]SB)-?([CM][12])$", r"\1/\2", normal)
-    found = _SHAPE.fullmatch(normal)
-    if found is None:
+    match = _SHAPE.fullmatch(normal)
+    if match is None:
         raise BadInput(
             f"{text!r} is not a valid tie-break code",
             remedy="Write it as BH, BH/C1 or BH:GP/M2.",
             code="tiebreak.not-valid",
         )
     values: dict[str, object] = {}
-    for word in found["modifiers"].split("/")[1:]:
+    for word in match["modifiers"].split("/")[1:]:
         values.update(_modifier(word, text))
-    score = found["score"]
-    return Code(found["name"], score.lower() if score else None, **values)  # type: ignore[arg-type]
+    score = match["score"]
+    return TieBreakCode(match["name"], score.lower() if score else None, **values)  # type: ignore[arg-type]
 
 
 def _modifier(word: str, text: str) -> dict[str, object]:

@@ -10,8 +10,8 @@ from itertools import combinations
 
 from arpad.core import Step, worded
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, number_text
 
 Order = list[list[int]]
 """The tied in groups, best first; who is in one group is still tied."""
@@ -39,8 +39,8 @@ class Meetings:
 
     def missing(self, number: int, group: Collection[int]) -> int:
         """Return how many of a group somebody has not met."""
-        met = sum(other in group for other in self.of(number))
-        return len(group) - (number in group) - met
+        played = sum(other in group for other in self.of(number))
+        return len(group) - (number in group) - played
 
     def of(self, number: int) -> Mapping[int, Fraction]:
         """Return somebody's points by the opponents met."""
@@ -49,13 +49,13 @@ class Meetings:
     @cached_property
     def _by_player(self) -> Mapping[int, Mapping[int, Fraction]]:
         """The points by player and opponent: of hundreds who are tied hardly any have met."""
-        found: dict[int, dict[int, Fraction]] = {}
+        by_player: dict[int, dict[int, Fraction]] = {}
         for (number, other), points in self.scores.items():
-            found.setdefault(number, {})[other] = points
-        return found
+            by_player.setdefault(number, {})[other] = points
+        return by_player
 
 
-def meetings(table: Table, group: Collection[int], forfeits: bool = False) -> Meetings:
+def meetings(table: ScoreTable, group: Collection[int], forfeits: bool = False) -> Meetings:
     """Return what a group scored against each other.
 
     Args:
@@ -78,35 +78,38 @@ def meetings(table: Table, group: Collection[int], forfeits: bool = False) -> Me
     )
 
 
-def encounter_order(met: Meetings, group: Sequence[int]) -> Order:
+def encounter_order(encounters: Meetings, group: Sequence[int]) -> Order:
     """Return a tied group as its own games order it (6.2, 6.3), as far as they do."""
     group = sorted(group)
     if len(group) < 2:
         return [group]
-    if all(pair in met.scores for pair in combinations(group, 2)):
-        parts = by_value({number: met.sum(number, group) for number in group})
+    if all(pair in encounters.scores for pair in combinations(group, 2)):
+        parts = by_value({number: encounters.sum(number, group) for number in group})
         if len(parts) == 1:
             return [group]
-        return [one for part in parts for one in encounter_order(met, part)]
-    if not met.swiss:
+        return [subgroup for part in parts for subgroup in encounter_order(encounters, part)]
+    if not encounters.swiss:
         return [group]
     ahead, left = [], list(group)
-    while len(left) > 1 and (first := _first_anyway(met, group, left)) is not None:
+    while len(left) > 1 and (first := _first_anyway(encounters, group, left)) is not None:
         ahead.append([first])
         left.remove(first)
     if not ahead:
         return [group]
-    return ahead + encounter_order(met, left)
+    return ahead + encounter_order(encounters, left)
 
 
-def _first_anyway(met: Meetings, group: Sequence[int], left: Sequence[int]) -> int | None:
+def _first_anyway(encounters: Meetings, group: Sequence[int], left: Sequence[int]) -> int | None:
     """Return who will be alone at the top of those left, whatever the missing games bring."""
     among = set(group)
-    worst = {number: met.sum(number, among) + met.least * met.missing(number, among) for number in left}
+    worst = {
+        number: encounters.sum(number, among) + encounters.least * encounters.missing(number, among)
+        for number in left
+    }
     # Nobody but who has most at worst can have more than all others have at best.
     first = max(left, key=worst.__getitem__)
     alone = all(
-        met.sum(other, among) + met.most * met.missing(other, among) < worst[first]
+        encounters.sum(other, among) + encounters.most * encounters.missing(other, among) < worst[first]
         for other in left
         if other != first
     )
@@ -125,45 +128,47 @@ def places(order: Order) -> dict[int, int]:
     """Return everybody's place among the tied, from 1; 0 for all where nothing was decided."""
     if len(order) == 1:
         return dict.fromkeys(order[0], 0)
-    found, place = {}, 1
+    by_number, place = {}, 1
     for part in order:
-        found.update(dict.fromkeys(part, place))
+        by_number.update(dict.fromkeys(part, place))
         place += len(part)
-    return found
+    return by_number
 
 
 def as_values(
-    table: Table,
+    table: ScoreTable,
     order: Order,
-    met: Meetings,
+    encounters: Meetings,
     source: str,
     steps: Callable[[int], tuple[Step, ...]] = lambda number: (),
-) -> dict[int, Value]:
+) -> dict[int, TieBreakValue]:
     """Return the places of a tied group as values whose terms are the games among them."""
     group = [number for part in order for number in part]
     if len(group) < 2:
-        return {number: Value(Fraction(0)) for number in group}
+        return {number: TieBreakValue(Fraction(0)) for number in group}
     tied = set(group)
-    found = {}
+    values = {}
     for number, place in places(order).items():
         terms = tuple(
-            Term(points, table.name(other), other)
-            for other, points in sorted(met.of(number).items())
+            TieBreakTerm(points, table.name(other), other)
+            for other, points in sorted(encounters.of(number).items())
             if other in tied
         )
         added = sum((term.value for term in terms), Fraction(0))
-        scored = worded("points against the {count} tied: {points}", count=len(group), points=said(added))
-        if missing := met.missing(number, tied):
+        scored = worded(
+            "points against the {count} tied: {points}", count=len(group), points=number_text(added)
+        )
+        if missing := encounters.missing(number, tied):
             scored = worded("{scored}, {missing} not met", scored=scored, missing=missing)
         outcome = f"{place}" if place else worded("undecided")
         step = Step("place among them", outcome, source=source, note=scored)
-        found[number] = Value(Fraction(place), terms, (*steps(number), step))
-    return found
+        values[number] = TieBreakValue(Fraction(place), terms, (*steps(number), step))
+    return values
 
 
 def direct_encounter(
-    table: Table, group: Collection[int], source: str, forfeits: bool = False
-) -> dict[int, Value]:
+    table: ScoreTable, group: Collection[int], source: str, forfeits: bool = False
+) -> dict[int, TieBreakValue]:
     """Return the places of a tied group by the games among them."""
-    met = meetings(table, group, forfeits)
-    return as_values(table, encounter_order(met, sorted(group)), met, source)
+    encounters = meetings(table, group, forfeits)
+    return as_values(table, encounter_order(encounters, sorted(group)), encounters, source)

@@ -6,26 +6,26 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from fractions import Fraction
 
 from arpad.core import Step, worded
-from arpad.tournament.tiebreaks.catalogue import Compute, Kind
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.catalogue import Compute, TieBreakKind
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.encounter import Order, by_value, places
-from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.table import ScoreLine, ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, number_text
 
 ZERO = Fraction(0)
 
 
-def scored(line: Line) -> Fraction:
+def scored(line: ScoreLine) -> Fraction:
     """Return the goals that somebody scored in a round."""
     return line.entry.points or ZERO
 
 
-def difference(line: Line) -> Fraction:
+def difference(line: ScoreLine) -> Fraction:
     """Return the goals scored less those conceded."""
     return (line.entry.points or ZERO) - (line.entry.against or ZERO)
 
 
-def unknown(table: Table, code: Code) -> str:
+def unknown(table: ScoreTable, code: TieBreakCode) -> str:
     """Tell that goals or discs cannot be added, as a game that was played lacks them."""
     for number in table.numbers:
         for line in table.lines[number]:
@@ -39,13 +39,15 @@ def unknown(table: Table, code: Code) -> str:
     return ""
 
 
-def added(of: Callable[[Line], Fraction]) -> Compute:
+def added(of: Callable[[ScoreLine], Fraction]) -> Compute:
     """Return the sum of what every round adds."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         return {
-            number: Value.sum(
-                Term(of(line), _label(table, line), line.opponent) for line in table.lines[number]
+            number: TieBreakValue.sum(
+                TieBreakTerm(of(line), _label(table, line), line.opponent) for line in table.lines[number]
             )
             for number in numbers
         }
@@ -53,10 +55,10 @@ def added(of: Callable[[Line], Fraction]) -> Compute:
     return compute
 
 
-def _label(table: Table, line: Line) -> str:
+def _label(table: ScoreTable, line: ScoreLine) -> str:
     result = line.result.value
     if line.entry.points is not None and line.entry.against is not None:
-        result = f"{said(line.entry.points)}-{said(line.entry.against)}"
+        result = f"{number_text(line.entry.points)}-{number_text(line.entry.against)}"
     if not line.opponent:
         return worded("round {round}: {result}", round=line.at, result=result)
     return worded(
@@ -64,14 +66,16 @@ def _label(table: Table, line: Line) -> str:
     )
 
 
-def among(of: Callable[[Line], Fraction]) -> Compute:
+def among(of: Callable[[ScoreLine], Fraction]) -> Compute:
     """Return the sum of what the games among the tied add."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
         tied = set(numbers)
         return {
-            number: Value.sum(
-                Term(of(line), _label(table, line), line.opponent)
+            number: TieBreakValue.sum(
+                TieBreakTerm(of(line), _label(table, line), line.opponent)
                 for line in table.lines[number]
                 if line.opponent in tied
             )
@@ -81,32 +85,34 @@ def among(of: Callable[[Line], Fraction]) -> Compute:
     return compute
 
 
-def head_to_head(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def head_to_head(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """Order the tied by their own games: points, goal difference, goals; and those still tied anew.
 
     Where it stands in the list says whether it comes before goal difference (UEFA) or after (FIFA).
     """
     order = _order(table, sorted(numbers))
-    found = {}
+    values = {}
     for number, place in places(order).items():
         points, goals, most = _three(table, number, numbers)
         terms = tuple(
-            Term(line.points, _label(table, line), line.opponent)
+            TieBreakTerm(line.points, _label(table, line), line.opponent)
             for line in table.lines[number]
             if line.opponent in numbers
         )
         scored = worded(
             "against the tied: points {points}, goals {goals} apart, {most} scored",
-            points=said(points),
-            goals=said(goals),
-            most=said(most),
+            points=number_text(points),
+            goals=number_text(goals),
+            most=number_text(most),
         )
         step = Step("place among them", str(place) if place else worded("undecided"), note=scored)
-        found[number] = Value(Fraction(place), terms, (step,))
-    return found
+        values[number] = TieBreakValue(Fraction(place), terms, (step,))
+    return values
 
 
-def _three(table: Table, number: int, group: Collection[int]) -> tuple[Fraction, Fraction, Fraction]:
+def _three(table: ScoreTable, number: int, group: Collection[int]) -> tuple[Fraction, Fraction, Fraction]:
     lines = [line for line in table.lines[number] if line.opponent in group]
     return (
         sum((line.points for line in lines), ZERO),
@@ -115,17 +121,17 @@ def _three(table: Table, number: int, group: Collection[int]) -> tuple[Fraction,
     )
 
 
-def _order(table: Table, group: Sequence[int]) -> Order:
+def _order(table: ScoreTable, group: Sequence[int]) -> Order:
     parts = by_value({number: _three(table, number, group) for number in group})
     if len(parts) == 1:
         return [list(group)]
-    return [one for part in parts for one in _order(table, part)]
+    return [subgroup for part in parts for subgroup in _order(table, part)]
 
 
 KINDS = (
-    Kind("GD", "Goal difference", "football", added(difference), unfit=unknown, digits=0),
-    Kind("GF", "Goals scored", "football", added(scored), unfit=unknown, digits=0),
-    Kind(
+    TieBreakKind("GD", "Goal difference", "football", added(difference), unfit=unknown, digits=0),
+    TieBreakKind("GF", "Goals scored", "football", added(scored), unfit=unknown, digits=0),
+    TieBreakKind(
         "H2H",
         "Head-to-head: points, goal difference and goals among the tied, and anew",
         "football",
@@ -134,8 +140,10 @@ KINDS = (
         among=True,
         digits=0,
     ),
-    Kind("H2HP", "Points among the tied", "football", among(lambda line: line.points), among=True, digits=1),
-    Kind(
+    TieBreakKind(
+        "H2HP", "Points among the tied", "football", among(lambda line: line.points), among=True, digits=1
+    ),
+    TieBreakKind(
         "H2HGD",
         "Goal difference among the tied",
         "football",
@@ -143,7 +151,11 @@ KINDS = (
         among=True,
         digits=0,
     ),
-    Kind("H2HGF", "Goals among the tied", "football", among(scored), among=True, unfit=unknown, digits=0),
-    Kind("DISC", "Discs, or other points of games, added", "", added(scored), unfit=unknown, digits=0),
-    Kind("DD", "Discs less the opponents' discs", "", added(difference), unfit=unknown, digits=0),
+    TieBreakKind(
+        "H2HGF", "Goals among the tied", "football", among(scored), among=True, unfit=unknown, digits=0
+    ),
+    TieBreakKind(
+        "DISC", "Discs, or other points of games, added", "", added(scored), unfit=unknown, digits=0
+    ),
+    TieBreakKind("DD", "Discs less the opponents' discs", "", added(difference), unfit=unknown, digits=0),
 )

@@ -53,33 +53,33 @@ def code_of(text: str, titles: Iterable[tuple[str, str]]) -> str | None:
         text: the name, with a cut in words if there is one: ``Median Buchholz``, ``Buchholz cut 2``.
         titles: the code and the title of every tie-break that is known.
     """
-    known = names(titles)
+    codes = names(titles)
     name = _plain(text)
-    if name in known:
-        return known[name]
+    if name in codes:
+        return codes[name]
     for pattern, letter in ((CUT, "C"), (MEDIAN, "M")):
-        found = pattern.search(name)
-        if found is not None:
-            bare = " ".join((name[: found.start()] + name[found.end() :]).split())
-            code = known.get(bare)
-            return None if code is None else f"{code}/{letter}{found['count'] or 1}"
+        cut = pattern.search(name)
+        if cut is not None:
+            bare = " ".join((name[: cut.start()] + name[cut.end() :]).split())
+            code = codes.get(bare)
+            return None if code is None else f"{code}/{letter}{cut['count'] or 1}"
     return None
 
 
 def names(titles: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the plain names of tie-breaks with their codes; of two kinds with one name the last."""
-    found = {_plain(re.split(r"[,:]", title)[0]): code for code, title in titles}
-    codes = set(found.values())
-    return found | {_plain(name): code for name, code in USUAL.items() if code in codes}
+    by_name = {_plain(re.split(r"[,:]", title)[0]): code for code, title in titles}
+    codes = set(by_name.values())
+    return by_name | {_plain(name): code for name, code in USUAL.items() if code in codes}
 
 
 def near(text: str, titles: Iterable[tuple[str, str]]) -> list[str]:
     """Return the codes of the tie-breaks whose names are spelt much like a text, the nearest first."""
     from difflib import get_close_matches
 
-    known = names(titles)
+    codes = names(titles)
     return list(
-        dict.fromkeys(known[name] for name in get_close_matches(_plain(text), list(known), cutoff=0.7))
+        dict.fromkeys(codes[name] for name in get_close_matches(_plain(text), list(codes), cutoff=0.7))
     )
 
 

@@ -21,7 +21,7 @@ PREDETERMINED = ("round-robin", "robin", "berger", "varma", "scheveningen", "sch
 T = TypeVar("T")
 
 
-class Line(NamedTuple):
+class ScoreLine(NamedTuple):
     """One round of a participant.
 
     Args:
@@ -48,7 +48,7 @@ class Line(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Table:
+class ScoreTable:
     """A tournament, looked at by one of its scores. Games that are still to come are left out.
 
     Teams have two scores: match points by ``tournament.points``, and game points as the pairings have them
@@ -75,10 +75,10 @@ class Table:
         """Return what ``make`` gives, made only the first time."""
         if key not in self._memo:
             self._memo[key] = make()
-        made: T = self._memo[key]
-        return made
+        value: T = self._memo[key]
+        return value
 
-    def by(self, score: Score) -> Table:
+    def by(self, score: Score) -> ScoreTable:
         """Return the same by another score."""
         if score == self.score:
             return self
@@ -132,11 +132,11 @@ class Table:
         return max(self.tournament.planned, self.tournament.played)
 
     @cached_property
-    def lines(self) -> Mapping[int, tuple[Line, ...]]:
+    def lines(self) -> Mapping[int, tuple[ScoreLine, ...]]:
         """Everybody's rounds, without those that are to come."""
         return {
             number: tuple(
-                Line(at, entry, self._points(number, at, entry), entry.result.played)
+                ScoreLine(at, entry, self._points(number, at, entry), entry.result.played)
                 for at, entry in enumerate(entries, 1)
                 if entry.result is not Result.PENDING
             )
@@ -157,14 +157,14 @@ class Table:
             last = self.tournament.played
         return extra(self.tournament.adjustments, number, first, last, games=self.score == "gp")
 
-    def running(self, number: int) -> Iterator[tuple[Line, Fraction]]:
+    def running(self, number: int) -> Iterator[tuple[ScoreLine, Fraction]]:
         """Yield somebody's rounds with the score after each, what was set by hand included."""
         score = self.extra(number, 0, 0)
         for line in self.lines[number]:
             score += line.points + self.extra(number, line.at, line.at)
             yield line, score
 
-    def games(self, number: int, forfeits: bool = False) -> Iterator[Line]:
+    def games(self, number: int, forfeits: bool = False) -> Iterator[ScoreLine]:
         """Yield the games of a participant that were played, or with those that were forfeited."""
         for line in self.lines[number]:
             if line.played or (forfeits and line.opponent):

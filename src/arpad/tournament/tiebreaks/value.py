@@ -15,7 +15,7 @@ HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class Term:
+class TieBreakTerm:
     """One round's, opponent's or board's part in a tie-break.
 
     Args:
@@ -41,7 +41,7 @@ class Term:
         """By what it is among the least: its weight, and of equal ones its value."""
         return (self.value if self.weight is None else self.weight, self.value)
 
-    def without(self, article: str) -> Term:
+    def without(self, article: str) -> TieBreakTerm:
         """Return it as cut by an article."""
         return replace(self, cut=article)
 
@@ -52,13 +52,16 @@ class Term:
             return Explanation(self.label, float(self.value), self.steps)
         facts = {"cut": self.cut, "instead_of": float(self.value)}
         label = worded(
-            "{term}, {value} cut [{article}]", term=self.label, value=said(self.value), article=self.cut
+            "{term}, {value} cut [{article}]",
+            term=self.label,
+            value=number_text(self.value),
+            article=self.cut,
         )
         return Explanation(label, 0.0, self.steps, facts=facts)
 
 
 @dataclass(frozen=True)
-class Value:
+class TieBreakValue:
     """A participant's value in a tie-break.
 
     Without ``steps`` the value is the sum of the terms that are not cut. With them it is what the steps make
@@ -72,18 +75,18 @@ class Value:
     """
 
     value: Fraction
-    terms: tuple[Term, ...] = ()
+    terms: tuple[TieBreakTerm, ...] = ()
     steps: tuple[Step, ...] = ()
     order: tuple[Fraction, ...] = field(default=())
 
     @classmethod
-    def sum(cls, terms: Iterable[Term]) -> Value:
+    def sum(cls, terms: Iterable[TieBreakTerm]) -> TieBreakValue:
         """Return the sum of the terms that are not cut."""
         terms = tuple(terms)
         return cls(total(terms), terms)
 
     @classmethod
-    def of(cls, value: Fraction | int, *steps: Step) -> Value:
+    def of(cls, value: Fraction | int, *steps: Step) -> TieBreakValue:
         """Return a value that is not a sum."""
         return cls(Fraction(value), (), steps)
 
@@ -108,11 +111,11 @@ class Value:
         return Explanation(label, float(self.value), self.steps, (added,))
 
 
-ZERO = Value(Fraction(0))
+ZERO = TieBreakValue(Fraction(0))
 """Nothing to add."""
 
 
-def total(terms: Iterable[Term]) -> Fraction:
+def total(terms: Iterable[TieBreakTerm]) -> Fraction:
     """Return the sum of the terms that are not cut."""
     return added(term.value for term in terms if not term.cut)
 
@@ -131,7 +134,7 @@ def in_round(at: int, name: str) -> Worded:
     return worded("round {round}: {name}", round=at, name=name)
 
 
-def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:
+def average(terms: Iterable[TieBreakTerm], source: str, whole: bool = False) -> TieBreakValue:
     """Return the average of the terms that are not cut; of none, 0.
 
     Args:
@@ -142,16 +145,21 @@ def average(terms: Iterable[Term], source: str, whole: bool = False) -> Value:
     terms = tuple(terms)
     counted = sum(not term.cut for term in terms)
     if not counted:
-        return Value(Fraction(0), terms, (Step("average", 0.0, "of none", source=source),))
+        return TieBreakValue(Fraction(0), terms, (Step("average", 0.0, "of none", source=source),))
     added = total(terms)
     value = added / counted
     formula = "sum / number"
     if whole:
         value, formula = Fraction(half_up(value)), "sum / number, .5 up"
     step = Step(
-        "average", float(value), formula, f"{said(added)} / {counted}", source, digits=0 if whole else 4
+        "average",
+        float(value),
+        formula,
+        f"{number_text(added)} / {counted}",
+        source,
+        digits=0 if whole else 4,
     )
-    return Value(value, terms, (step,))
+    return TieBreakValue(value, terms, (step,))
 
 
 def half_up(value: Fraction) -> int:
@@ -159,7 +167,7 @@ def half_up(value: Fraction) -> int:
     return math.floor(value + HALF)
 
 
-def said(value: Fraction | int) -> str:
+def number_text(value: Fraction | int) -> str:
     """Write a number as standings do: whole, with halves and quarters as decimals, else with four digits."""
     value = Fraction(value)
     if value.denominator == 1:

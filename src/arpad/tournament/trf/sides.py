@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from arpad.tournament.formats.scheveningen import Side, sides_of
+from arpad.tournament.formats.scheveningen import MatchTeam, sides_of
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.trf.fields import Line
 from arpad.tournament.trf.header import Dialect
@@ -51,7 +51,7 @@ def with_sides(tournament: Tournament, teams: Sequence[Entrant]) -> Tournament:
     return replace(found, settings={**found.settings, "teams": ", ".join(order)})
 
 
-def _by_numbers(tournament: Tournament) -> list[Side]:
+def _by_numbers(tournament: Tournament) -> list[MatchTeam]:
     """Return the teams in the order of their first players."""
     clubs = dict.fromkeys(one.club for one in tournament.by_number.values() if one.club)
-    return [Side(club, ()) for club in clubs]
+    return [MatchTeam(club, ()) for club in clubs]

@@ -1,33 +1,33 @@
 """One engine for pairing systems that are weighted choices: a ladder of criteria, declared as data."""
 
 from arpad.tournament.weighted.colours import beyond, has_black, uneven, who_has_black
-from arpad.tournament.weighted.field import Bools, Field, Ints, lots, places
+from arpad.tournament.weighted.field import Bools, Ints, PairingField, lots, places
 from arpad.tournament.weighted.rungs import (
     Ban,
     Costs,
+    CostTerm,
     Ladder,
     Rung,
-    Term,
     by_lot,
     forbidden,
     met_before,
     second_bye,
 )
-from arpad.tournament.weighted.settings import Settings
-from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.settings import SystemSettings
+from arpad.tournament.weighted.solve import BestRound, best
 from arpad.tournament.weighted.system import WeightedSystem, game
 
 __all__ = [
     "Ban",
-    "Best",
+    "BestRound",
     "Bools",
+    "CostTerm",
     "Costs",
-    "Field",
     "Ints",
     "Ladder",
+    "PairingField",
     "Rung",
-    "Settings",
-    "Term",
+    "SystemSettings",
     "WeightedSystem",
     "best",
     "beyond",

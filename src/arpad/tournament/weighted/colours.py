@@ -5,36 +5,36 @@ from __future__ import annotations
 import numpy as np
 
 from arpad.core import worded
-from arpad.tournament.weighted.field import Bools, Field, Ints
+from arpad.tournament.weighted.field import Bools, Ints, PairingField
 
 BY_LOT = "drawn by lot"
 """What a reason says where the lot has decided a colour."""
 
 
-def balances_after(field: Field, i: Ints, j: Ints) -> tuple[Ints, Ints]:
+def balances_after(field: PairingField, i: Ints, j: Ints) -> tuple[Ints, Ints]:
     """Return both balances (Black's games less White's) after the game, if the one with less gets Black."""
     a, b = field.balance[i], field.balance[j]
     return np.minimum(a, b) + 1, np.maximum(a, b) - 1
 
 
-def uneven(field: Field, i: Ints, j: Ints, difference: int = 2) -> Ints:
+def uneven(field: PairingField, i: Ints, j: Ints, difference: int = 2) -> Ints:
     """Return how many of the two will have had one colour ``difference`` times more often, or worse."""
     low, high = balances_after(field, i, j)
     return (np.abs(low) >= difference).astype(np.int64) + (np.abs(high) >= difference)
 
 
-def beyond(field: Field, i: Ints, j: Ints, limit: int) -> Bools:
+def beyond(field: PairingField, i: Ints, j: Ints, limit: int) -> Bools:
     """Return whether one of the two would have had one colour more than ``limit`` times more often."""
     low, high = balances_after(field, i, j)
     return np.asarray((np.abs(low) > limit) | (np.abs(high) > limit))
 
 
-def has_black(field: Field, row: int, why: str) -> str:
+def has_black(field: PairingField, row: int, why: str) -> str:
     """Say that somebody has Black, and why."""
     return worded("{name} has Black: {why}", name=field.named(row), why=why)
 
 
-def who_has_black(field: Field, i: int, j: int) -> tuple[int, str]:
+def who_has_black(field: PairingField, i: int, j: int) -> tuple[int, str]:
     """Return the row that gets Black, and why.
 
     Who had Black less often (counting White's games against); else who did not have it in the last round

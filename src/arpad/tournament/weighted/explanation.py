@@ -10,7 +10,7 @@ import numpy as np
 
 from arpad.core import Explanation, Figure, Step, joined, worded, worded_count
 from arpad.core.wording import Worded
-from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Ladder, Rung
 
 TERMS_WRITTEN = 12
@@ -21,7 +21,7 @@ MANY = 10 * MILLION
 """From here on a cost is given in millions: the weights of some rules run to twelve digits."""
 
 
-def label_of(field: Field, row: int | None) -> str:
+def label_of(field: PairingField, row: int | None) -> str:
     """Return a participant's name with the number, or ``bye``."""
     return worded("bye") if row is None or row >= len(field) else field.named(row)
 
@@ -48,7 +48,7 @@ class _Share(NamedTuple):
     name: str = ""
     times: str = ""
 
-    def told(self, unit: int) -> str:
+    def text(self, unit: int) -> str:
         """Return the part in words: ``20000 (floats = 10000 · 2)``."""
         cost = _in(self.cost, unit)  # as the value of the step, which stands on the same line
         if not self.name:
@@ -69,13 +69,13 @@ def _step(rung: Rung[Any], cost: int, formula: str, terms: Sequence[_Share]) -> 
         terms: what the cost is the sum of; those of 0 are left out.
     """
     unit = MILLION if cost >= MANY else 1
-    working = joined([term.told(unit) for term in terms if term.cost], " + ")
+    working = joined([term.text(unit) for term in terms if term.cost], " + ")
     if unit == 1:
         return Step(rung.name, float(cost), formula, working, rung.article, digits=0)
     return Step(rung.name, cost / unit, formula, working, rung.article, worded("million"), digits=1)
 
 
-def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tuple[Step, ...]:
+def pair_steps(ladder: Ladder[Any], field: PairingField, i: int, j: int | None) -> tuple[Step, ...]:
     """Return a step for each rung on which a pair costs something (the bye, if ``j`` is None)."""
     steps = []
     for rung, cost in zip(ladder.rungs, _costs(ladder, field, i, j), strict=True):
@@ -89,19 +89,19 @@ def pair_steps(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tupl
     return tuple(steps)
 
 
-def _costs(ladder: Ladder[Any], field: Field, i: int, j: int | None) -> tuple[int, ...]:
+def _costs(ladder: Ladder[Any], field: PairingField, i: int, j: int | None) -> tuple[int, ...]:
     """Return what a pair costs, or the bye, rung by rung."""
     return ladder.cost(field, [], i) if j is None else ladder.cost(field, [(i, j)], None)
 
 
-def _count(term: Any, field: Field, i: int, j: int | None) -> int:
+def _count(term: Any, field: PairingField, i: int, j: int | None) -> int:
     if j is not None:
         return int(term.pair(field, np.array([i]), np.array([j]))[0])
     return 0 if term.bye is None else int(term.bye(field)[i])
 
 
 @dataclass(frozen=True)
-class Board:
+class ExplainedBoard:
     """A pair as it is published, for the explanation.
 
     Args:
@@ -117,7 +117,9 @@ class Board:
     in_order: tuple[int, int] | None = None
 
 
-def explain(ladder: Ladder[Any], field: Field, boards: list[Board], notes: tuple[Step, ...]) -> Explanation:
+def explain(
+    ladder: Ladder[Any], field: PairingField, boards: list[ExplainedBoard], notes: tuple[Step, ...]
+) -> Explanation:
     """Return the explanation of a round: its sums rung by rung, and each pair's share of them.
 
     There is no single value: the steps of the parts add up to those of the round, rung by rung. A pair
@@ -175,7 +177,7 @@ def _worded(name: str) -> str:
     return name if isinstance(name, Worded) else worded(name)
 
 
-def _totals(ladder: Ladder[Any], field: Field, boards: list[Board]) -> tuple[Step, ...]:
+def _totals(ladder: Ladder[Any], field: PairingField, boards: list[ExplainedBoard]) -> tuple[Step, ...]:
     shares = [_costs(ladder, field, board.i, board.j) for board in boards]
     steps = []
     for at, rung in enumerate(ladder.rungs):

@@ -20,7 +20,7 @@ Bools = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
-class Field:
+class PairingField:
     """Who is to be paired, in the order of their numbers, and what has happened to them.
 
     Participants are rows here, from 0; ``numbers`` gives their pairing numbers. Whatever is computed from a
@@ -37,20 +37,20 @@ class Field:
     numbers: Ints
 
     @classmethod
-    def next(cls, tournament: Tournament) -> Field:
+    def next(cls, tournament: Tournament) -> PairingField:
         """Return the field of the next round.
 
         Raises:
             BadInput: a result is still to come.
         """
-        for at, one in enumerate(tournament.rounds, 1):
-            if one.pending:
-                boards = ", ".join(map(str, one.pending[:5]))
+        for at, round_ in enumerate(tournament.rounds, 1):
+            if round_.pending:
+                boards = ", ".join(map(str, round_.pending[:5]))
                 raise BadInput(
                     worded(
                         "round {at} is not complete: board {boards}",
                         at=at,
-                        boards=boards + (" …" if len(one.pending) > 5 else ""),
+                        boards=boards + (" …" if len(round_.pending) > 5 else ""),
                     ),
                     remedy="Enter the results first.",
                 )
@@ -75,7 +75,7 @@ class Field:
     @cached_property
     def unit(self) -> int:
         """What one point is in ``score``."""
-        extra = (one.points.denominator for one in self.tournament.accelerations)
+        extra = (acceleration.points.denominator for acceleration in self.tournament.accelerations)
         return lcm(self.tournament.unit, *extra)
 
     @cached_property
@@ -83,7 +83,7 @@ class Field:
         """Points and the round's acceleration, times ``unit``."""
         scores = self.tournament.scores()
         if self.tournament.accelerations:
-            scores = {n: one + self.tournament.acceleration(n, self.round) for n, one in scores.items()}
+            scores = {n: points + self.tournament.acceleration(n, self.round) for n, points in scores.items()}
         return np.array([int(scores[int(number)] * self.unit) for number in self.numbers], dtype=np.int64)
 
     @property
@@ -98,11 +98,11 @@ class Field:
         return np.array([int(scores[int(number)] * 2) for number in self.numbers], dtype=np.int64)
 
     @cached_property
-    def met(self) -> Bools:
+    def already_played(self) -> Bools:
         """Row by row, whether two have played each other; a forfeit is not a meeting."""
         table = np.zeros((len(self), len(self)), dtype=bool)
-        for one in self.tournament.rounds:
-            for game in one.pairings:
+        for round_ in self.tournament.rounds:
+            for game in round_.pairings:
                 if game.white_result.played and game.black_result.played:
                     self._mark(table, game.white, game.black)
         return table
@@ -123,8 +123,8 @@ class Field:
     def last_met(self) -> Ints:
         """Return row by row the round in which two last played each other, 0 for never."""
         table = np.zeros((len(self), len(self)), dtype=np.int64)
-        for at, one in enumerate(self.tournament.rounds, 1):
-            for game in one.pairings:
+        for at, round_ in enumerate(self.tournament.rounds, 1):
+            for game in round_.pairings:
                 i, j = self.row.get(game.white), self.row.get(game.black)
                 if i is not None and j is not None and game.white_result.played:
                     table[i, j] = table[j, i] = at
@@ -150,20 +150,20 @@ class Field:
     def colours(self) -> Ints:
         """Row and round: +1 for Black, −1 for White, 0 for neither."""
 
-        def one(entry: Any) -> int:
+        def colour_code(entry: Any) -> int:
             return {"b": 1, "w": -1}.get(entry.colour, 0) if entry.result.played else 0
 
-        return np.asarray(self._each(one), dtype=np.int64)
+        return np.asarray(self._each(colour_code), dtype=np.int64)
 
     @cached_property
     def twice(self) -> Ints:
         """The colour of the last two games, +1 for Black and −1 for White, if both had the same; else 0."""
-        found = np.zeros(len(self), dtype=np.int64)
+        streak = np.zeros(len(self), dtype=np.int64)
         for row, line in enumerate(self.colours):
             had = line[line != 0][-2:]
             if len(had) == 2 and had[0] == had[1]:
-                found[row] = had[0]
-        return found
+                streak[row] = had[0]
+        return streak
 
     def _each(self, value: Any) -> NDArray[Any]:
         """Return a value of every line, row by round."""
@@ -173,8 +173,8 @@ class Field:
 
     def codes(self, words: Iterable[str]) -> Ints:
         """Return a code for each word, the same for equal ones; 0 for an empty one."""
-        known: dict[str, int] = {"": 0}
-        return np.array([known.setdefault(word, len(known)) for word in words], dtype=np.int64)
+        code_of: dict[str, int] = {"": 0}
+        return np.array([code_of.setdefault(word, len(code_of)) for word in words], dtype=np.int64)
 
     @cached_property
     def federation(self) -> Ints:
@@ -217,11 +217,11 @@ class Field:
         worth = self.tournament.points.whole
         before: dict[int, int] = dict.fromkeys(self.tournament.by_number, 0)
         by_hand = bool(self.tournament.adjustments)
-        for at, one in enumerate(self.tournament.rounds):
+        for at, round_ in enumerate(self.tournament.rounds):
             if by_hand:
                 before = self.tournament.whole_scores(at)
             gained: dict[int, int] = {}
-            for game in one.pairings:
+            for game in round_.pairings:
                 gained[game.white] = worth[game.white_result]
                 gained[game.black] = worth[game.black_result]
                 gap = before[game.white] - before[game.black]
@@ -231,7 +231,7 @@ class Field:
                         down[self.row[high]] += 1
                     if low in self.row:
                         up[self.row[low]] += 1
-            for bye in one.byes:
+            for bye in round_.byes:
                 gained[bye.number] = worth[bye.result]
             for number in before:
                 before[number] += gained.get(number, worth[Result.ZERO_BYE])

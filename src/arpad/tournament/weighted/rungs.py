@@ -9,9 +9,9 @@ from typing import Generic, TypeVar
 import numpy as np
 
 from arpad.core import worded
-from arpad.tournament.weighted.field import Bools, Field, Ints
+from arpad.tournament.weighted.field import Bools, Ints, PairingField
 
-F_contra = TypeVar("F_contra", bound=Field, contravariant=True)
+F_contra = TypeVar("F_contra", bound=PairingField, contravariant=True)
 
 PairCost = Callable[[F_contra, Ints, Ints], Ints]
 """The cost of each of the pairs (i[0], j[0]), (i[1], j[1])…, whole and not below 0; rows of the field."""
@@ -38,7 +38,7 @@ class Ban(Generic[F_contra]):
 
 
 @dataclass(frozen=True)
-class Term(Generic[F_contra]):
+class CostTerm(Generic[F_contra]):
     """A part of a rung that is a sum: ``weight`` times a cost."""
 
     name: str
@@ -66,7 +66,7 @@ class Rung(Generic[F_contra]):
     article: str
     pair: PairCost[F_contra] | None = None
     bye: ByeCost[F_contra] | None = None
-    terms: tuple[Term[F_contra], ...] = ()
+    terms: tuple[CostTerm[F_contra], ...] = ()
     meaning: str = ""
     lots: bool = False
 
@@ -128,22 +128,22 @@ OWN = worded("the tournament's own")
 """Where a rule stands that no body has made."""
 
 
-def met_before(article: str) -> Ban[Field]:
+def met_before(article: str) -> Ban[PairingField]:
     """Return the ban on meeting again: a game that was forfeited is none."""
-    return Ban("already played", article, lambda field, i, j: field.met[i, j])
+    return Ban("already played", article, lambda field, i, j: field.already_played[i, j])
 
 
-def forbidden(article: str = OWN) -> Ban[Field]:
+def forbidden(article: str = OWN) -> Ban[PairingField]:
     """Return the ban on pairs that the tournament forbids."""
     return Ban("forbidden", article, lambda field, i, j: field.prohibited[i, j])
 
 
-def second_bye(article: str) -> Ban[Field]:
+def second_bye(article: str) -> Ban[PairingField]:
     """Return the ban on the bye for a participant who had one, or a win's points without playing."""
     return Ban("second bye", article, bye=lambda field: field.had_bye)
 
 
-def by_lot(article: str, meaning: str = "") -> Rung[Field]:
+def by_lot(article: str, meaning: str = "") -> Rung[PairingField]:
     """Return the last rung: places apart in the order drawn by lot, and the bye to the last drawn."""
     return Rung(
         "lot",

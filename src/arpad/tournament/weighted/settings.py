@@ -8,7 +8,7 @@ from typing import Any
 from arpad.core import BadInput, worded
 
 
-class Settings:
+class SystemSettings:
     """Base of settings: after it is made, each field is what its default is, or it is refused.
 
     A default says what a field is: a bool, a whole number, a number or a word. Its metadata may hold
@@ -16,12 +16,12 @@ class Settings:
     """
 
     def __post_init__(self) -> None:
-        for one in fields(self):  # type: ignore[arg-type]
-            object.__setattr__(self, one.name, _converted(one, getattr(self, one.name)))
+        for setting in fields(self):  # type: ignore[arg-type]
+            object.__setattr__(self, setting.name, _converted(setting, getattr(self, setting.name)))
 
 
-def _converted(one: Any, value: Any) -> Any:
-    default, meta = one.default, one.metadata
+def _converted(setting: Any, value: Any) -> Any:
+    default, meta = setting.default, setting.metadata
     try:
         if isinstance(default, bool):
             converted: Any = _truth(value)
@@ -35,24 +35,24 @@ def _converted(one: Any, value: Any) -> Any:
             converted = str(value)
     except (TypeError, ValueError):
         raise BadInput(
-            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            worded("{name} cannot be {value!r}", name=setting.name, value=value),
             remedy=worded("Default: {default}.", default=default),
         ) from None
     among, low, high = meta.get("among"), meta.get("low"), meta.get("high")
     if among is not None and converted not in among:
         raise BadInput(
-            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            worded("{name} cannot be {value!r}", name=setting.name, value=value),
             remedy=worded("Known: {known}.", known=", ".join(among)),
         )
     # "not (… >= …)" rather than "<": a number that is none compares as false both ways.
     if low is not None and not converted >= low:
         raise BadInput(
-            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            worded("{name} cannot be {value!r}", name=setting.name, value=value),
             remedy=worded("At least {low}.", low=low),
         )
     if high is not None and not converted <= high:
         raise BadInput(
-            worded("{name} cannot be {value!r}", name=one.name, value=value),
+            worded("{name} cannot be {value!r}", name=setting.name, value=value),
             remedy=worded("At most {high}.", high=high),
         )
     return converted

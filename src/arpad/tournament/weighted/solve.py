@@ -25,7 +25,7 @@ ROOM = 53
 
 
 @dataclass(frozen=True)
-class Best:
+class BestRound:
     """The best round.
 
     Args:
@@ -39,7 +39,7 @@ class Best:
     cost: tuple[int, ...]
 
 
-def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> Best | None:
+def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> BestRound | None:
     """Return the best round, or None if there is none.
 
     Args:
@@ -58,7 +58,7 @@ def best(costs: Costs[Any], fixed: Iterable[tuple[int, int]] = ()) -> Best | Non
     pairs = [(int(i[row]), int(j[row])) for row in chosen]
     bye = next((a for a, b in pairs if b == costs.players), None)
     total = tuple(int(level) for level in costs.levels[chosen].sum(axis=0))
-    return Best(tuple(pair for pair in pairs if pair[1] != costs.players), bye, total)
+    return BestRound(tuple(pair for pair in pairs if pair[1] != costs.players), bye, total)
 
 
 def _rungs(costs: Costs[Any], free: Bools) -> Ints | None:
@@ -108,23 +108,23 @@ def _large(n: int, i: Ints, j: Ints, levels: Ints, order: Ints) -> Ints:
     """
     settled = 0
     while True:
-        one, fit = _together(n, i, j, levels)
+        cost, fit = _combined_cost(n, i, j, levels)
         if fit == levels.shape[1]:
-            return least_cost_matching(n, i, j, one, order)
+            return least_cost_matching(n, i, j, cost, order)
         if fit <= settled:
             return maximum_weight_matching(n, np.column_stack((i, j)), -levels, perfect=True)
         settled = fit
-        tight = tight_pairs(n, i, j, one, order)
+        tight = tight_pairs(n, i, j, cost, order)
         i, j, levels = i[tight], j[tight], levels[tight]
 
 
-def _together(n: int, i: Ints, j: Ints, levels: Ints) -> tuple[Ints, int]:
+def _combined_cost(n: int, i: Ints, j: Ints, levels: Ints) -> tuple[Ints, int]:
     """Return the first rungs as one number for each pair, as many as have room, and how many these are.
 
     One unit of a rung is worth more than any sum of those below it: no matching has more than half of what
     the dearest pair of everybody costs.
     """
-    one, room, fit = np.zeros(len(i), dtype=np.int64), 1, 0
+    cost, room, fit = np.zeros(len(i), dtype=np.int64), 1, 0
     for level in levels.T:
         dearest = np.zeros(n, dtype=np.int64)
         np.maximum.at(dearest, i, level)
@@ -133,5 +133,5 @@ def _together(n: int, i: Ints, j: Ints, levels: Ints) -> tuple[Ints, int]:
         span = int(dearest.sum() // 2 if fit else dearest.max(initial=0) * (n // 2)) + 1
         if (room * span).bit_length() > ROOM:
             break
-        one, room, fit = one * span + level, room * span, fit + 1
-    return one, fit
+        cost, room, fit = cost * span + level, room * span, fit + 1
+    return cost, fit

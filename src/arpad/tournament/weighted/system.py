@@ -14,14 +14,14 @@ from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound, Paired
 from arpad.tournament.weighted.colours import BY_LOT
-from arpad.tournament.weighted.explanation import Board, explain
-from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.explanation import ExplainedBoard, explain
+from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
-from arpad.tournament.weighted.solve import Best, best
+from arpad.tournament.weighted.solve import BestRound, best
 from arpad.tournament.weighted.why_not import LadderWhyNot
 from arpad.tournament.why_not import Question
 
-F = TypeVar("F", bound=Field)
+F = TypeVar("F", bound=PairingField)
 
 
 @dataclass(frozen=True)
@@ -81,12 +81,12 @@ class WeightedSystem(ABC, Generic[F]):
         """
         field = self.field(tournament)
         ladder = self.ladder(field)
-        found = best(Costs(ladder, field))
-        if found is None:
+        solution = best(Costs(ladder, field))
+        if solution is None:
             raise self._no_round(field, ladder)
-        pairs = sorted(found.pairs, key=lambda pair: self.order(field, *pair))
+        pairs = sorted(solution.pairs, key=lambda pair: self.order(field, *pair))
         games = [(i, j, *self.colours(field, i, j)) for i, j in pairs]
-        byes = [] if found.bye is None else [Bye(int(field.numbers[found.bye]))]
+        byes = [] if solution.bye is None else [Bye(int(field.numbers[solution.bye]))]
         byes += [Bye(number, result) for number, result in sorted(tournament.absent(field.round).items())]
         round_ = Round(tuple(game for _, _, game, _ in games), tuple(byes))
 
@@ -94,24 +94,24 @@ class WeightedSystem(ABC, Generic[F]):
             boards = []
             for i, j, game, why in games:
                 rows = (field.row[game.white], field.row[game.black])
-                boards.append(Board(i, j, why, rows[::-1] if self.black_first else rows))
-            if found.bye is not None:
-                boards.append(Board(found.bye, None))
+                boards.append(ExplainedBoard(i, j, why, rows[::-1] if self.black_first else rows))
+            if solution.bye is not None:
+                boards.append(ExplainedBoard(solution.bye, None))
             return explain(ladder, field, boards, self.notes_on(field))
 
         return Paired(round_, explanation)
 
-    def best(self, tournament: Tournament) -> Best | None:
+    def best(self, tournament: Tournament) -> BestRound | None:
         """Return the best round as rows of the field with its sums rung by rung, None if there is none."""
         field = self.field(tournament)
         return best(Costs(self.ladder(field), field))
 
-    def as_good(self, tournament: Tournament, one: Round) -> bool:
+    def as_good(self, tournament: Tournament, round_: Round) -> bool:
         """Tell whether only the lot can have chosen between a round and the one that this system pairs.
 
         Args:
             tournament: before the round.
-            one: the round. Its colours do not count.
+            round_: the round. Its colours do not count.
 
         Raises:
             BadInput: a result is still to come, or a setting cannot be what it is.
@@ -119,19 +119,19 @@ class WeightedSystem(ABC, Generic[F]):
         field = self.field(tournament)
         ladder = self.ladder(field).without_lots()
         costs = Costs(ladder, field)
-        found = best(costs)
-        there = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
-        there += [number for game in one.pairings for number in (game.white, game.black)]
-        if found is None or sorted(there) != sorted(map(int, field.numbers)):
+        solution = best(costs)
+        there = [bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE]
+        there += [number for game in round_.pairings for number in (game.white, game.black)]
+        if solution is None or sorted(there) != sorted(map(int, field.numbers)):
             return False
-        pairs = [sorted((field.row[game.white], field.row[game.black])) for game in one.pairings]
-        bye = next((field.row[b.number] for b in one.byes if b.result is Result.PAIRING_BYE), None)
+        pairs = [sorted((field.row[game.white], field.row[game.black])) for game in round_.pairings]
+        bye = next((field.row[b.number] for b in round_.byes if b.result is Result.PAIRING_BYE), None)
         low, high = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
         if not costs.free(low, high).all() or (bye is not None and not costs.may_have_bye()[bye]):
             return False
-        return ladder.cost(field, [(a, b) for a, b in pairs], bye) == found.cost
+        return ladder.cost(field, [(a, b) for a, b in pairs], bye) == solution.cost
 
-    def whites(self, tournament: Tournament, one: Round) -> list[int | None]:
+    def whites(self, tournament: Tournament, round_: Round) -> list[int | None]:
         """Return who has White in each game of a round by the rules; None where the lot decides.
 
         Raises:
@@ -139,7 +139,7 @@ class WeightedSystem(ABC, Generic[F]):
         """
         field = self.field(tournament)
         allocated = [
-            self.colours(field, field.row[game.white], field.row[game.black]) for game in one.pairings
+            self.colours(field, field.row[game.white], field.row[game.black]) for game in round_.pairings
         ]
         return [None if BY_LOT in why else game.white for game, why in allocated]
 
@@ -196,7 +196,7 @@ class WeightedSystem(ABC, Generic[F]):
                 allowed, numbers, lambda a, b: worded("may not have") if n in (a, b) else keeping(a, b).name
             )
             rows = [field.row[number] for number in players]
-            ban = max(bans, key=lambda one: int(one[1][rows].sum()))[0]
+            ban = max(bans, key=lambda entry: int(entry[1][rows].sum()))[0]
             problem = worded("round {round} cannot be paired: {text}", round=field.round, text=text)
         return NoLegalRound(
             problem,
@@ -206,7 +206,7 @@ class WeightedSystem(ABC, Generic[F]):
         )
 
 
-def game(field: Field, white: int, black: int, handicap: int = 0) -> Pairing:
+def game(field: PairingField, white: int, black: int, handicap: int = 0) -> Pairing:
     """Return a game to be played, from rows."""
     return Pairing(
         int(field.numbers[white]),

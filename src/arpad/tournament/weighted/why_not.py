@@ -10,14 +10,14 @@ import numpy as np
 
 from arpad.core import Explanation, Step, worded
 from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in_words, pair_steps
-from arpad.tournament.weighted.field import Field
+from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
-from arpad.tournament.weighted.solve import Best, best
-from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
+from arpad.tournament.weighted.solve import BestRound, best
+from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 
 @dataclass(frozen=True)
-class LadderWhyNot(WhyNot[Best]):
+class LadderWhyNot(WhyNot[BestRound]):
     """The comparison on a ladder.
 
     Args:
@@ -30,9 +30,9 @@ class LadderWhyNot(WhyNot[Best]):
 
     question: Question
     ladder: Ladder[Any]
-    field: Field
+    field: PairingField
     costs: Costs[Any]
-    round: Best
+    round: BestRound
 
     @property
     def _rows(self) -> tuple[int, int | None]:
@@ -46,36 +46,36 @@ class LadderWhyNot(WhyNot[Best]):
         bans = [ban for ban in self.ladder.bans if _keeps_apart(ban, self.field, i, j)]
         return Verdict(bans[0].name, bans[0].name, bans[0].article, ban_steps(bans)) if bans else None
 
-    def chosen(self) -> Best:
+    def chosen(self) -> BestRound:
         """Return the best round."""
         return self.round
 
-    def with_pair(self) -> Best | Verdict:
+    def with_pair(self) -> BestRound | Verdict:
         """Return the best round in which the two meet."""
         i, j = self._rows
-        found = best(self.costs, [(i, len(self.field) if j is None else j)])
-        if found is not None:
-            return found
+        solution = best(self.costs, [(i, len(self.field) if j is None else j)])
+        if solution is not None:
+            return solution
         article = self.ladder.bans[0].article if self.ladder.bans else ""
         step = Step("the others", "could not all be paired", source=article)
         return Verdict("no legal round", OTHERS_LEFT, article, (step,))
 
-    def made(self, one: Best) -> Made:
+    def by_numbers(self, solution: BestRound) -> RoundByNumbers:
         """Return a round by numbers."""
         numbers = self.field.numbers
-        pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in one.pairs)
-        return Made(pairs, 0 if one.bye is None else int(numbers[one.bye]))
+        pairs = sorted(sorted((int(numbers[i]), int(numbers[j]))) for i, j in solution.pairs)
+        return RoundByNumbers(pairs, 0 if solution.bye is None else int(numbers[solution.bye]))
 
-    def stages(self, chosen: Best, other: Best) -> Iterable[Stage]:
+    def stages(self, chosen: BestRound, other: BestRound) -> Iterable[Stage]:
         """Return the sums on the rungs."""
-        made, its = (
+        chosen_values, other_values = (
             [
                 Value(rung.name, "", cost, cost_text(cost), rung.article, change=_costs_more)
-                for rung, cost in zip(self.ladder.rungs, one.cost, strict=True)
+                for rung, cost in zip(self.ladder.rungs, solution.cost, strict=True)
             ]
-            for one in (chosen, other)
+            for solution in (chosen, other)
         )
-        return [Stage(made, its)]
+        return [Stage(chosen_values, other_values)]
 
     def parts(self) -> tuple[Explanation, ...]:
         """Return what the pair itself costs."""
@@ -83,13 +83,13 @@ class LadderWhyNot(WhyNot[Best]):
         return (Explanation("the pair itself", steps=steps, outcome=costs_in_words(steps)),)
 
 
-def _costs_more(other: Value, made: Value) -> str:
-    if other.text == made.text:
-        return worded("{cost}, more by {more}", cost=other.text, more=cost_text(other.rank - made.rank))
-    return worded("{cost} instead of {other}", cost=other.text, other=made.text)
+def _costs_more(other: Value, chosen: Value) -> str:
+    if other.text == chosen.text:
+        return worded("{cost}, more by {more}", cost=other.text, more=cost_text(other.rank - chosen.rank))
+    return worded("{cost} instead of {other}", cost=other.text, other=chosen.text)
 
 
-def _keeps_apart(ban: Ban[Any], field: Field, i: int, j: int | None) -> bool:
+def _keeps_apart(ban: Ban[Any], field: PairingField, i: int, j: int | None) -> bool:
     """Return whether a ban forbids a pair, or the bye."""
     if j is None:
         return ban.bye is not None and bool(ban.bye(field)[i])

@@ -19,7 +19,7 @@ from arpad.office.pages.speaking import said
 from arpad.office.pools.careers import Played
 from arpad.office.pools.listing import Listing
 from arpad.ratings.model import Rating
-from arpad.tournament.tiebreaks.value import said as printed_points
+from arpad.tournament.tiebreaks.value import number_text as printed_points
 
 CURVE = 32
 """Pieces of the line of the score that is expected."""

@@ -38,7 +38,9 @@ class Articles:
     def legal(self, one: Any, other: Any) -> bool:
         """C1: two who have met do not meet again; nor do those whom the tournament forbids to."""
         a, b = sorted((one.number, other.number))
-        return (a, b) not in self.prohibited and not {one.number, other.number} & (one.met | other.met)
+        return (a, b) not in self.prohibited and not {one.number, other.number} & (
+            one.opponents | other.opponents
+        )
 
 
 def of_teams(kind: str, at: int, planned: int, following: str = "fewest") -> Articles:

@@ -210,7 +210,7 @@ def test_brackets_are_the_same_without_the_short_ways(seed: int, monkeypatch: py
 
     def with_everybody(
         field: BursteinField, completion: Completion, bracket: Sequence[int], below: Sequence[int]
-    ) -> burstein_brackets.Bracket:
+    ) -> burstein_brackets.BursteinBracket:
         scores = [field.players[v].score for v in below]
         count = scores.count(scores[0]) if scores else 0
         ranked = sorted(bracket, key=field.rank)

@@ -14,7 +14,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.double_swiss.system import DOUBLE_SWISS_POINTS, DoubleSwiss, colour_of
 from arpad.rulebooks.fide.pairing.teams.brackets import brackets, bye_of
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState, teams_of
 from arpad.rulebooks.pairing_catalogue import pairing_system, read_result
 from arpad.tournament import Bye, Entrant, NoLegalRound, Pairing, Result, Round, Tournament
 from arpad.tournament.as_json import from_json, to_json
@@ -93,7 +93,7 @@ def test_colours(mine: str, his: str, number: int, expected: tuple[str, str]) ->
 def test_only_a_match_forfeited_as_a_whole_may_be_played_again() -> None:
     one = Round((played(1, 3, "+-"), played(4, 2, "1-0")))
     state = teams_of(swiss(4, 3, one), primary="mp", secondary="", kind="none")
-    assert {player.number: (player.colours, set(player.met)) for player in state.teams} == {
+    assert {player.number: (player.colours, set(player.opponents)) for player in state.teams} == {
         1: ("", set()),
         2: ("b", {4}),
         3: ("", set()),
@@ -135,8 +135,8 @@ def test_what_cannot_be_paired() -> None:
 
 @settings(max_examples=100)
 @given(fields(), st.booleans())
-def test_everything_written_out_gives_the_same(players: list[Team], early: bool) -> None:
-    state = Teams(2, tuple(players), "w", {}, frozenset())
+def test_everything_written_out_gives_the_same(players: list[PairingTeam], early: bool) -> None:
+    state = TeamPairingState(2, tuple(players), "w", {}, frozenset())
     planned = 9 if early else 2
     procedure, articles = DoubleSwiss().procedure(state, planned), enumeration.of_double_swiss(2, planned)
     if len(players) % 2:

@@ -92,7 +92,7 @@ def test_bracket_alone_or_in_the_whole_field(monkeypatch: pytest.MonkeyPatch) ->
             away = {number: result for number, result in away.items() if result is not Result.PAIRING_BYE}
             state = replace(one.until(at), absences={at + 1: away})
             again.append((state, engine.pair(state).round))
-    monkeypatch.setattr(brackets.Bracket, "_joined", lambda *_: None)
+    monkeypatch.setattr(brackets.DutchBracket, "_joined", lambda *_: None)
     for state, expected in again:
         assert engine.pair(state).round == expected
     assert len(again) > 40
@@ -140,20 +140,20 @@ def test_a_pair_costs_the_same_from_both_sides(monkeypatch: pytest.MonkeyPatch) 
 
 def test_which_criteria_say_how_many_float(monkeypatch: pytest.MonkeyPatch) -> None:
     """C.04.3 (2026): C6 counts every downfloater once, C7 the moved-down ones by their scores; C8 looks ahead."""
-    seen: list[brackets.Bracket] = []
-    solved = brackets.Bracket.solved
+    seen: list[brackets.DutchBracket] = []
+    solved = brackets.DutchBracket.solved
 
-    def kept(bracket: brackets.Bracket) -> brackets.Solved:
+    def kept(bracket: brackets.DutchBracket) -> brackets.DutchSolution:
         seen.append(bracket)
         return solved(bracket)
 
-    monkeypatch.setattr(brackets.Bracket, "solved", kept)
+    monkeypatch.setattr(brackets.DutchBracket, "solved", kept)
     engine = Dutch(DUTCH_2026)
     for one in events(4, engine):
         engine.pair(one.until(one.played - 1))
     assert {bracket.size - bracket.moved for bracket in seen} > {1}
 
-    def fixed(bracket: brackets.Bracket, table: Table, by: By) -> bool:
+    def fixed(bracket: brackets.DutchBracket, table: Table, by: By) -> bool:
         return replace(bracket, table=table)._fixed(by)
 
     some = Criterion("C6", "moved-down players who float", floats=lambda _, moved: int(moved))
@@ -177,7 +177,7 @@ def test_rounds_of_2017_are_legal() -> None:
             bye.number for round_ in one.rounds for bye in round_.byes if bye.result is Result.PAIRING_BYE
         ]
         assert len(byes) == len(set(byes))
-    assert edition_2017.OldBracket is not brackets.Bracket
+    assert edition_2017.OldBracket is not brackets.DutchBracket
 
 
 @pytest.mark.parametrize("fast", [False, True])

@@ -14,7 +14,14 @@ from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.teams.brackets import brackets, bye_of, upfloaters
 from arpad.rulebooks.fide.pairing.teams.colours import colour_of
 from arpad.rulebooks.fide.pairing.teams.system import TEAM_POINTS, TeamSwiss
-from arpad.rulebooks.fide.pairing.teams.teams import MILD, NONE, STRONG, Team, Teams, preference_of
+from arpad.rulebooks.fide.pairing.teams.teams import (
+    MILD,
+    NONE,
+    STRONG,
+    PairingTeam,
+    TeamPairingState,
+    preference_of,
+)
 from arpad.rulebooks.pairing_catalogue import pairing_system, read_result
 from arpad.tournament import Acceleration, Bye, Entrant, NoLegalRound, Pairing, Result, Round, Tournament
 from arpad.tournament.checking import differences, illegal
@@ -24,8 +31,8 @@ from rulebooks.fide.pairing import enumeration
 RESULTS = {"1": Result.WIN, "=": Result.DRAW, "0": Result.LOSS, "+": Result.FORFEIT_WIN}
 
 
-def team(number: int, score: int, **more: object) -> Team:
-    made = Team(number, Fraction(score), Fraction(0), "", "", NONE, False, True, frozenset())
+def team(number: int, score: int, **more: object) -> PairingTeam:
+    made = PairingTeam(number, Fraction(score), Fraction(0), "", "", NONE, False, True, frozenset())
     return replace(made, **more)  # type: ignore[arg-type]
 
 
@@ -78,14 +85,14 @@ def test_round_1_has_the_upper_half_against_the_lower() -> None:
 def test_the_example_of_3_5_4() -> None:
     residents = [team(10, 8), team(11, 8), team(12, 8)]
     met = frozenset({10, 11, 12})
-    residents = [replace(one, met=met - {one.number}) for one in residents]
-    residents[2] = replace(residents[2], met=residents[2].met | {2, 6, 8})
+    residents = [replace(one, opponents=met - {one.number}) for one in residents]
+    residents[2] = replace(residents[2], opponents=residents[2].opponents | {2, 6, 8})
     # Teams 2, 6 and 8 have 3 points; 1, 3 and 5 have 2½; of each set two of the first and one of the second.
     threes = [team(n, 6) for n in (2, 6, 8)]
     lower = [team(n, 5) for n in (1, 3, 5)] + [team(20, 4)]
     # 12 has met all of 3 points.
-    threes = [replace(one, met=frozenset({2, 6, 8} - {one.number}) | {12}) for one in threes]
-    state = Teams(5, (*residents, *threes, *lower), "w", {}, frozenset())
+    threes = [replace(one, opponents=frozenset({2, 6, 8} - {one.number}) | {12}) for one in threes]
+    state = TeamPairingState(5, (*residents, *threes, *lower), "w", {}, frozenset())
     procedure = TeamSwiss().procedure(state, 9)
     ups, _ = upfloaters(residents, [*threes, *lower], Fraction(6), procedure)
     assert [one.number for one in ups] == [2, 6, 1]
@@ -98,10 +105,10 @@ def test_the_example_of_3_6_2() -> None:
     teams = [team(n, 0) for pair in numbers for n in pair]
     everybody = frozenset(one.number for one in teams)
     teams = [
-        replace(one, met=frozenset(n for n in everybody if frozenset({n, one.number}) not in only))
+        replace(one, opponents=frozenset(n for n in everybody if frozenset({n, one.number}) not in only))
         for one in teams
     ]
-    state = Teams(2, tuple(teams), "w", {}, frozenset())
+    state = TeamPairingState(2, tuple(teams), "w", {}, frozenset())
     (bracket,) = brackets(teams, TeamSwiss().procedure(state, 0))
     tops, bottoms = zip(*((a.number, b.number) for a, b in bracket.pairs), strict=True)
     assert (*tops, *bottoms) == (4, 6, 9, 11, 8, 16, 10, 24)
@@ -118,10 +125,10 @@ def test_fewest_upfloaters_in_the_following_scoregroup() -> None:
     # 3, 4, 5 and 6 have all met each other; 2 has met 8, 9 and 10.
     teams = [team(1, 6)]
     clique = {3, 4, 5, 6}
-    teams += [team(2, 3, met=frozenset({8, 9, 10}))]
-    teams += [team(n, 3, met=frozenset(clique - {n})) for n in sorted(clique)]
-    teams += [team(n, 1, met=frozenset({2})) for n in (8, 9, 10)] + [team(7, 0)]
-    state = Teams(4, tuple(teams), "w", {}, frozenset())
+    teams += [team(2, 3, opponents=frozenset({8, 9, 10}))]
+    teams += [team(n, 3, opponents=frozenset(clique - {n})) for n in sorted(clique)]
+    teams += [team(n, 1, opponents=frozenset({2})) for n in (8, 9, 10)] + [team(7, 0)]
+    state = TeamPairingState(4, tuple(teams), "w", {}, frozenset())
     found = {}
     for reading in ("fewest", "parity"):
         procedure = TeamSwiss(following=reading).procedure(state, 5)
@@ -140,10 +147,10 @@ def test_fewest_upfloaters_in_the_following_scoregroup() -> None:
 
 def test_as_few_as_can_be_float_again_if_some_must() -> None:
     """C7 counts (2.3: "as much as possible"): 3 and 4 floated, so 3 and 5 come before them."""
-    teams = [team(1, 3, met=frozenset({2})), team(2, 3, met=frozenset({1}))]
+    teams = [team(1, 3, opponents=frozenset({2})), team(2, 3, opponents=frozenset({1}))]
     teams += [team(3, 2, floated=True), team(4, 2, floated=True), team(5, 2)]
     teams += [team(n, 1) for n in (6, 7, 8)]
-    state = Teams(3, tuple(teams), "w", {}, frozenset())
+    state = TeamPairingState(3, tuple(teams), "w", {}, frozenset())
     first, *_ = brackets(teams, TeamSwiss().procedure(state, 6))
     assert [up.number for up in first.upfloaters] == [3, 5]
     first, *_ = brackets(teams, TeamSwiss().procedure(state, 4))
@@ -213,7 +220,7 @@ def test_colours_alternate_to_the_latest_difference_among_matches_played() -> No
     ],
 )
 def test_every_article_of_the_colours(mine: str, his: str, kind: str, expected: tuple[str, str]) -> None:
-    def made(number: int, colours: str) -> Team:
+    def made(number: int, colours: str) -> PairingTeam:
         preference, strength = preference_of(colours, kind, False)  # type: ignore[arg-type]
         return team(number, 2, colours=colours, preference=preference, strength=strength)
 
@@ -285,7 +292,7 @@ def test_it_says_why() -> None:
 
 
 @st.composite
-def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
+def fields(draw: st.DrawFn, most: int = 8) -> list[PairingTeam]:
     n = draw(st.integers(2, most))
     scores = draw(st.lists(st.integers(0, 3), min_size=n, max_size=n))
     order = draw(st.permutations(range(n)))
@@ -309,7 +316,7 @@ def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
                 strength=strength,
                 floated=draw(st.booleans()),
                 may_bye=draw(st.integers(0, 3)) > 0,
-                met=frozenset(met[at + 1]),
+                opponents=frozenset(met[at + 1]),
             )
         )
     return made
@@ -318,9 +325,9 @@ def fields(draw: st.DrawFn, most: int = 8) -> list[Team]:
 @settings(max_examples=150)
 @given(fields(), st.sampled_from(["a", "b", "none"]), st.booleans(), st.sampled_from(["fewest", "parity"]))
 def test_everything_written_out_gives_the_same(
-    teams: list[Team], kind: str, early: bool, reading: str
+    teams: list[PairingTeam], kind: str, early: bool, reading: str
 ) -> None:
-    state = Teams(2, tuple(teams), "w", {}, frozenset())
+    state = TeamPairingState(2, tuple(teams), "w", {}, frozenset())
     system = TeamSwiss(colours=kind, following=reading)  # type: ignore[arg-type]
     planned = 9 if early else 3
     procedure, articles = system.procedure(state, planned), enumeration.of_teams(kind, 2, planned, reading)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from arpad.rulebooks.fide.legality import rules_of
 from arpad.rulebooks.fide.pairing.lim.explanation import round_explanation
 from arpad.rulebooks.fide.pairing.lim.groups import Floater, Scoregroup
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, CompletionReach, Direction, LimRules, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
 from arpad.rulebooks.fide.pairing.lim.system import Lim
 from arpad.rulebooks.pairing_catalogue import pairing_system
@@ -30,16 +30,18 @@ def member(number: int, score: int = 4, colours: str = "", **more: object) -> Me
 def group(size: int, *met: str) -> list[Member]:
     """1 to n; ``1-4`` have met."""
     pairs = [tuple(map(int, one.split("-"))) for one in met]
-    return [member(n, met=frozenset(a + b - n for a, b in pairs if n in (a, b))) for n in range(1, size + 1)]
+    return [
+        member(n, opponents=frozenset(a + b - n for a, b in pairs if n in (a, b))) for n in range(1, size + 1)
+    ]
 
 
-PLAIN = Rules()
+PLAIN = LimRules()
 
 
 class TriedOut:
     """What can still be paired, by trying all of it."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: LimRules) -> None:
         self.rules = rules
 
     def pairs(self, members: Sequence[Member]) -> int:
@@ -67,13 +69,13 @@ def paired(
     members: Sequence[Member],
     adjacent: Sequence[Member] = (),
     *,
-    rules: Rules = PLAIN,
+    rules: LimRules = PLAIN,
     direction: Direction = DOWN,
     incoming: Sequence[Floater] = (),
 ) -> tuple[str, list[int]]:
     everybody = [*members, *(one.member for one in incoming)]
     found = Scoregroup(
-        rules, Field(everybody, rules), tuple(members), tuple(incoming), tuple(adjacent), direction
+        rules, CompletionReach(everybody, rules), tuple(members), tuple(incoming), tuple(adjacent), direction
     ).paired()
     pairs = sorted(tuple(sorted((a.number, b.number))) for a, b in found.pairs)
     return " ".join(f"{a}-{b}" for a, b in pairs), sorted(one.number for one in found.floaters)
@@ -122,17 +124,17 @@ def test_a_floater_of_the_colour_that_more_are_due() -> None:
 def test_a_maxi_tournament_chooses_within_100_points() -> None:
     far = [replace(one, rating=(2500, 2400, 2300, 2200, 2050)[at]) for at, one in enumerate(DUE)]
     assert paired(far, BELOW)[1] == [4]
-    assert paired(far, BELOW, rules=Rules(maxi=True))[1] == [5]
+    assert paired(far, BELOW, rules=LimRules(maxi=True))[1] == [5]
     near = [*far[:4], replace(far[4], rating=2100)]
-    assert paired(near, BELOW, rules=Rules(maxi=True))[1] == [4]
-    assert paired([*far[:4], replace(far[4], rating=2099)], BELOW, rules=Rules(maxi=True))[1] == [5]
+    assert paired(near, BELOW, rules=LimRules(maxi=True))[1] == [4]
+    assert paired([*far[:4], replace(far[4], rating=2099)], BELOW, rules=LimRules(maxi=True))[1] == [5]
 
 
 def test_a_floater_that_did_not_float_before_and_finds_an_opponent() -> None:
     five = [member(n, floated=n == 5) for n in range(1, 6)]
     assert paired(five, BELOW)[1] == [4]
     # 3 has met both below: a floater of type c gives way to one of type d (3.9).
-    three = [member(1), member(2), member(3, met=frozenset({6, 7}))]
+    three = [member(1), member(2), member(3, opponents=frozenset({6, 7}))]
     assert paired(three, BELOW)[1] == [2]
 
 
@@ -149,14 +151,14 @@ def test_incoming_floaters_are_paired_first() -> None:
 def test_the_median_undoes_a_pairing() -> None:
     # 2.6.1: all of 2 points have met 4, the median's only one; 3 floats down, and 5-6 is undone.
     members = [
-        member(1, 4, "wb", met=frozenset({4})),
-        member(2, 4, "bw", met=frozenset({4})),
-        member(3, 4, "wb", met=frozenset({4})),
-        member(4, 2, "bw", met=frozenset({1, 2, 3})),
+        member(1, 4, "wb", opponents=frozenset({4})),
+        member(2, 4, "bw", opponents=frozenset({4})),
+        member(3, 4, "wb", opponents=frozenset({4})),
+        member(4, 2, "bw", opponents=frozenset({1, 2, 3})),
         member(5, 0, "wb"),
         member(6, 0, "bw"),
     ]
-    done = LimRound(Rules(), 4, Field(members, Rules())).pair(members)
+    done = LimRound(LimRules(), 4, CompletionReach(members, LimRules())).pair(members)
     assert sorted(sorted((one.white, one.black)) for one in done.boards) == [[1, 2], [3, 6], [4, 5]]
     assert [(one.score, one.way) for one in done.stages] == [
         (8, "paired downward"),
@@ -181,16 +183,16 @@ def test_the_median_undoes_a_pairing() -> None:
     ],
 )
 def test_colours(one: str, two: str, upper: bool, expected: tuple[str, str]) -> None:
-    procedure = LimRound(Rules(), 4, TriedOut(Rules()))
+    procedure = LimRound(LimRules(), 4, TriedOut(LimRules()))
     assert procedure.colour(member(3, 2, one), member(7, 2, two), upper=upper) == expected
 
 
 def test_the_last_round_puts_the_score_before_the_colour() -> None:
     one, two = member(1, 4, "bww"), member(2, 4, "wbww")
-    assert not Rules().compatible(one, two)
-    assert Rules(last=True).compatible(one, two)
+    assert not LimRules().compatible(one, two)
+    assert LimRules(last=True).compatible(one, two)
     # Of other scores the limits still hold.
-    assert not Rules(last=True).compatible(one, replace(two, score=3))
+    assert not LimRules(last=True).compatible(one, replace(two, score=3))
 
 
 def field(players: int, initial: str = "w") -> Tournament:
@@ -251,7 +253,7 @@ def rounds(draw: st.DrawFn) -> list[Member]:
             number,
             draw(st.integers(0, 4)),
             draw(colours),
-            met=frozenset(met[number]),
+            opponents=frozenset(met[number]),
             rating=draw(st.integers(20, 24)) * 100,
             floated=draw(st.booleans()),
             may_bye=draw(st.integers(0, 3)) > 0,
@@ -263,8 +265,8 @@ def rounds(draw: st.DrawFn) -> list[Member]:
 @settings(max_examples=150)
 @given(rounds(), st.booleans(), st.booleans())
 def test_everything_tried_out_gives_the_same(members: list[Member], last: bool, maxi: bool) -> None:
-    rules = Rules(last, maxi)
-    slow, fast = LimRound(rules, 4, TriedOut(rules)), LimRound(rules, 4, Field(members, rules))
+    rules = LimRules(last, maxi)
+    slow, fast = LimRound(rules, 4, TriedOut(rules)), LimRound(rules, 4, CompletionReach(members, rules))
     try:
         expected = slow.pair(members)
     except NoLegalRound:

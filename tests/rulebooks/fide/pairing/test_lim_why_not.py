@@ -15,7 +15,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.lim import procedure
 from arpad.rulebooks.fide.pairing.lim.explanation import before_in_order, floats, passed_over
 from arpad.rulebooks.fide.pairing.lim.groups import Preference, Scoregroup
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, CompletionReach, Direction, LimRules, Member
 from arpad.rulebooks.fide.pairing.lim.system import Lim
 from arpad.tournament import Entrant, NoLegalRound, Result, Tournament
 from arpad.tournament.checking import before
@@ -358,14 +358,16 @@ def test_everybody_who_floats_is_told_why(state: Tournament) -> None:
 def stage(
     members: Sequence[Member],
     adjacent: Sequence[Member] = (),
-    rules: Rules = PLAIN,
+    rules: LimRules = PLAIN,
     direction: Direction = DOWN,
-) -> procedure.Stage:
-    scoregroup = Scoregroup(rules, Field(members, rules), tuple(members), (), tuple(adjacent), direction)
-    return procedure.Stage(8, "", scoregroup.paired(), scoregroup)
+) -> procedure.LimStage:
+    scoregroup = Scoregroup(
+        rules, CompletionReach(members, rules), tuple(members), (), tuple(adjacent), direction
+    )
+    return procedure.LimStage(8, "", scoregroup.paired(), scoregroup)
 
 
-def why(one: procedure.Stage, number: int) -> tuple[str, str]:
+def why(one: procedure.LimStage, number: int) -> tuple[str, str]:
     """The articles of why anybody floats, and why this one."""
     floater = next(member for member in one.group.floaters if member.number == number)
     told = floats(one, floater)
@@ -389,9 +391,9 @@ def test_why_somebody_has_to_leave() -> None:
 
 def test_why_one_floats_before_another() -> None:
     """3.9, 3.10, 3.2.2, 3.2.3 and 3.2.4."""
-    three = [member(1), member(2), member(3, met=frozenset({6, 7}))]
+    three = [member(1), member(2), member(3, opponents=frozenset({6, 7}))]
     assert why(stage(three, BELOW), 2) == ("2.3.4", "3.2.4")
-    two_types = [member(1, met=frozenset({6, 7})), member(2), member(3, met=frozenset({6, 7}))]
+    two_types = [member(1, opponents=frozenset({6, 7})), member(2), member(3, opponents=frozenset({6, 7}))]
     assert why(stage(two_types, BELOW), 2) == ("2.3.4", "3.9")
     again = [member(n, floated=n in (1, 3)) for n in (1, 2, 3)]
     assert why(stage(again, BELOW), 2) == ("2.3.4", "3.10")
@@ -405,14 +407,14 @@ def test_why_one_floats_before_another() -> None:
     five = [member(n, 4, line) for n, line in enumerate("bwbbw", 1)]
     assert why(stage(five, BELOW), 4) == ("2.3.4", "3.2.4")
     far = [replace(one, rating=(2500, 2400, 2300, 2200, 2050)[at]) for at, one in enumerate(five)]
-    assert why(stage(far, BELOW, Rules(maxi=True)), 5) == ("2.3.4", "3.2.3")
+    assert why(stage(far, BELOW, LimRules(maxi=True)), 5) == ("2.3.4", "3.2.3")
 
 
 def test_a_maxi_tournament_passes_over_who_is_far_off() -> None:
     """5.7: 3 is proposed to 1; 4, whom the colours suit, is more than 100 points from 3."""
     lines, ratings = "bbbw", (2300, 2250, 2200, 2050)
     four = [replace(member(n, colours=lines[n - 1]), rating=ratings[n - 1]) for n in (1, 2, 3, 4)]
-    one = stage(four, rules=Rules(maxi=True))
+    one = stage(four, rules=LimRules(maxi=True))
     turn = one.scoregroup.turn(four)
     assert [(a.number, b.number) for a, b in one.group.pairs] == [(1, 3), (2, 4)]
     reason = passed_over(one.scoregroup, turn, four, four[2], four[3])
@@ -424,12 +426,12 @@ def test_a_maxi_tournament_passes_over_who_is_far_off() -> None:
 
 def test_a_rival_who_is_far_away_in_a_maxi_tournament_is_named_as_such() -> None:
     """3.2.3: 1 is due Black as most are, and would float before 4, were 1 not 300 points above 4."""
-    rules = Rules(maxi=True)
+    rules = LimRules(maxi=True)
     of = {1: (2700, "w"), 2: (2450, "w"), 3: (2420, "w"), 4: (2400, "b")}
     members = [
         Member(number, number, rating, 2, colours, frozenset()) for number, (rating, colours) in of.items()
     ]
     order = {number: Preference(0, False, number in (1, 4), -number) for number in of}
-    scoregroup = Scoregroup(rules, Field(members, rules), tuple(members))
+    scoregroup = Scoregroup(rules, CompletionReach(members, rules), tuple(members))
     found = before_in_order(scoregroup, members, members[3], members[0], order)
     assert found == ("3.2.3", "1 is more than 100 rating points from 4")

@@ -16,7 +16,7 @@ from arpad.core import BadInput, Explanation
 from arpad.rulebooks.fide.pairing.double_swiss.system import WORDS as DOUBLE_WORDS
 from arpad.rulebooks.fide.pairing.double_swiss.system import DoubleSwiss
 from arpad.rulebooks.fide.pairing.teams.system import WORDS, TeamSwiss
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState
 from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 from arpad.tournament import NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament import system as systems
@@ -30,9 +30,9 @@ Valued = tuple[Key, int, list[list[int]]]
 
 
 def bracket_key(
-    residents: list[Team],
-    below: list[Team],
-    ups: list[Team],
+    residents: list[PairingTeam],
+    below: list[PairingTeam],
+    ups: list[PairingTeam],
     pairing: list[Any],
     following: Any,
     articles: enumeration.Articles,
@@ -59,7 +59,7 @@ def bracket_key(
     ]
 
 
-def valued(teams: Sequence[Team], articles: enumeration.Articles) -> Iterator[Valued]:
+def valued(teams: Sequence[PairingTeam], articles: enumeration.Articles) -> Iterator[Valued]:
     """Yield every legal round with what is compared of it: the bye's first, then bracket by bracket."""
     byes = [one for one in teams if one.may_bye] if len(teams) % 2 else [None]
     for bye in byes:
@@ -90,14 +90,14 @@ def values(one: Valued) -> list[Any]:
 
 
 def why_not(
-    tournament: Tournament, state: Teams, procedure: Any, words: dict[str, str], a: int, b: int
+    tournament: Tournament, state: TeamPairingState, procedure: Any, words: dict[str, str], a: int, b: int
 ) -> Explanation:
     question = Question(state.at, a, b, {one.number for one in state.teams})
     return TeamsWhyNot(question, tournament, state, procedure, words).explanation()
 
 
 def held_to_all(
-    state: Teams, procedure: Any, articles: enumeration.Articles, words: dict[str, str]
+    state: TeamPairingState, procedure: Any, articles: enumeration.Articles, words: dict[str, str]
 ) -> set[str]:
     """Ask for every pair, compare the answer with all legal rounds, and return what it named."""
     numbers = sorted(one.number for one in state.teams)
@@ -107,7 +107,7 @@ def held_to_all(
     questions = [*combinations(numbers, 2), *([(a, 0) for a in numbers] if len(numbers) % 2 else [])]
     named = set()
     for a, b in questions:
-        if (b and b in known[a].met) or (not b and not known[a].may_bye):
+        if (b and b in known[a].opponents) or (not b and not known[a].may_bye):
             # It is in the tournament's record which round it was.
             continue
         if not every:
@@ -130,8 +130,10 @@ def held_to_all(
 
 @settings(max_examples=25)
 @given(fields(), st.sampled_from(["a", "b", "none"]), st.booleans(), st.sampled_from(["fewest", "parity"]))
-def test_teams_are_held_to_every_round(teams: list[Team], kind: str, early: bool, reading: str) -> None:
-    state = Teams(2, tuple(teams), "w", {}, frozenset())
+def test_teams_are_held_to_every_round(
+    teams: list[PairingTeam], kind: str, early: bool, reading: str
+) -> None:
+    state = TeamPairingState(2, tuple(teams), "w", {}, frozenset())
     system = TeamSwiss(colours=kind, following=reading)  # type: ignore[arg-type]
     planned = 9 if early else 3
     articles = enumeration.of_teams(kind, 2, planned, reading)
@@ -140,8 +142,8 @@ def test_teams_are_held_to_every_round(teams: list[Team], kind: str, early: bool
 
 @settings(max_examples=25)
 @given(fields(), st.booleans())
-def test_double_swiss_is_held_to_every_round(players: list[Team], early: bool) -> None:
-    state = Teams(2, tuple(players), "w", {}, frozenset())
+def test_double_swiss_is_held_to_every_round(players: list[PairingTeam], early: bool) -> None:
+    state = TeamPairingState(2, tuple(players), "w", {}, frozenset())
     planned = 9 if early else 2
     articles = enumeration.of_double_swiss(2, planned)
     held_to_all(state, DoubleSwiss().procedure(state, planned), articles, DOUBLE_WORDS)
@@ -150,10 +152,12 @@ def test_double_swiss_is_held_to_every_round(players: list[Team], early: bool) -
 def test_every_criterion_is_named_once() -> None:
     """C6 by a field in which only it differs, the others by what the examples above are made of."""
     clique = {3, 4, 5, 6}
-    teams = [team(1, 6, met=frozenset({8, 9, 10, 7})), team(2, 3, met=frozenset({8, 9, 10}))]
-    teams += [team(n, 3, met=frozenset(clique - {n})) for n in sorted(clique)]
-    teams += [team(n, 1, met=frozenset({1, 2})) for n in (8, 9, 10)] + [team(7, 0, met=frozenset({1}))]
-    state = Teams(4, tuple(teams), "w", {}, frozenset())
+    teams = [team(1, 6, opponents=frozenset({8, 9, 10, 7})), team(2, 3, opponents=frozenset({8, 9, 10}))]
+    teams += [team(n, 3, opponents=frozenset(clique - {n})) for n in sorted(clique)]
+    teams += [team(n, 1, opponents=frozenset({1, 2})) for n in (8, 9, 10)] + [
+        team(7, 0, opponents=frozenset({1}))
+    ]
+    state = TeamPairingState(4, tuple(teams), "w", {}, frozenset())
     procedure = TeamSwiss().procedure(state, 5)
     told = why_not(Tournament(), state, procedure, WORDS, 1, 2)
     assert (told.facts["worse"], told.facts["article"], told.facts["bracket"]) == ("C6", "C.04.6, 2.3.3", "6")

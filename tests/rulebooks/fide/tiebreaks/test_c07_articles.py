@@ -15,7 +15,7 @@ from arpad.rulebooks.fide.tiebreaks.ratings import lowest_rating, probability
 from arpad.rulebooks.fide.tiebreaks.unplayed import adjusted
 from arpad.rulebooks.standings import default_tiebreaks, standings
 from arpad.tournament import Bye, Entrant, Pairing, Result, Round, Tournament
-from arpad.tournament.tiebreaks import Code, Table, Term
+from arpad.tournament.tiebreaks import ScoreTable, TieBreakCode, TieBreakTerm
 
 HALF = Fraction(1, 2)
 RESULTS = {
@@ -54,15 +54,15 @@ def value(tournament: Tournament, code: str, number: int, edition: date | None =
 def test_a_cut_of_sonneborn_berger_takes_the_higher_of_two_candidates() -> None:
     """16.5.2: of the lowest contribution of a voluntary round and the least significant value."""
     terms = [
-        Term(Fraction(9, 4), "half-point bye", weight=Fraction(9, 2), voluntary=True),
-        Term(Fraction(0), "forfeit loss", weight=Fraction(5), voluntary=True),
-        Term(Fraction(3, 2), "draw", weight=Fraction(3)),
-        Term(Fraction(6), "win", weight=Fraction(6)),
+        TieBreakTerm(Fraction(9, 4), "half-point bye", weight=Fraction(9, 2), voluntary=True),
+        TieBreakTerm(Fraction(0), "forfeit loss", weight=Fraction(5), voluntary=True),
+        TieBreakTerm(Fraction(3, 2), "draw", weight=Fraction(3)),
+        TieBreakTerm(Fraction(6), "win", weight=Fraction(6)),
     ]
-    table = Table(played("1-2 1"), rules=EDITIONS[-1])
-    gone = [term.label for term in cut(table, Code("SB", low=1), terms) if term.cut]
+    table = ScoreTable(played("1-2 1"), rules=EDITIONS[-1])
+    gone = [term.label for term in cut(table, TieBreakCode("SB", low=1), terms) if term.cut]
     assert gone == ["draw"]
-    gone = [term.label for term in cut(table, Code("SB", low=2), terms) if term.cut]
+    gone = [term.label for term in cut(table, TieBreakCode("SB", low=2), terms) if term.cut]
     # What is left is judged anew: the lowest voluntary contribution is 0, the least significant is 2.25.
     assert gone == ["half-point bye", "draw"]
 
@@ -90,7 +90,7 @@ def test_a_cut_of_buchholz_takes_a_voluntary_round_first() -> None:
 )
 def test_the_virtual_score_is_written_with_its_sign(rounds: tuple[str, ...], working: str) -> None:
     """C.02, 13 (2012): every unplayed game of an opponent counts as a draw; a bye of 1 and one of 0 cancel out."""
-    table = Table(played(*rounds, players=3), rules=VIRTUAL)
+    table = ScoreTable(played(*rounds, players=3), rules=VIRTUAL)
     score, steps = adjusted(table, 3)
     assert [step.working for step in steps] == [working]
     assert float(score) == float(steps[0].value)

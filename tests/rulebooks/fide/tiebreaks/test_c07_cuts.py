@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.standings import standings
 from arpad.tournament.tiebreaks.code import parse_code
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm
 from arpad.tournament.trf import read_trf
 
 FILE = Path(__file__).parent / "data" / "many-unplayed.trf"
@@ -65,11 +65,11 @@ def test_two_rounds_exchanged_change_no_value(edition: date) -> None:
 def test_the_order_of_the_terms_changes_no_value(
     rounds: list[tuple[Fraction, Fraction, bool]], modifier: str
 ) -> None:
-    code, table = parse_code(f"SB/{modifier}"), Table(read_trf(FILE.read_text()))
+    code, table = parse_code(f"SB/{modifier}"), ScoreTable(read_trf(FILE.read_text()))
 
     def total(order: tuple[tuple[Fraction, Fraction, bool], ...]) -> Fraction:
         terms = [
-            Term(weight * points, f"round {at}", weight=weight, voluntary=voluntary)
+            TieBreakTerm(weight * points, f"round {at}", weight=weight, voluntary=voluntary)
             for at, (weight, points, voluntary) in enumerate(order, 1)
         ]
         return sum((term.value for term in cut(table, code, terms) if not term.cut), Fraction(0))

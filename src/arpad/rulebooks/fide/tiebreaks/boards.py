@@ -13,13 +13,13 @@ from fractions import Fraction
 from arpad.core import BadInput, Step
 from arpad.rulebooks.fide.tiebreaks.buchholz import buchholz, drawn_last
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.scores import by_hand
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, said
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, number_text
 
 
-def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
+def by_board(table: ScoreTable, number: int) -> tuple[Fraction, ...]:
     """Return a team's game points on every board, top board first, over all its matches.
 
     The pairing's bye brings a win on every board (12).
@@ -27,10 +27,10 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
     Raises:
         BadInput: the boards of a match are not known.
     """
-    known = table.tournament.settings.get("board_points", {})
+    board_points = table.tournament.settings.get("board_points", {})
     added = [Fraction(0)] * table.boards
     for line in table.lines[number]:
-        points = known.get(line.at, {}).get(number)
+        points = board_points.get(line.at, {}).get(number)
         if not points:  # nobody's line says what a forfeited match brought
             if line.played:
                 raise BadInput(
@@ -39,12 +39,14 @@ def by_board(table: Table, number: int) -> tuple[Fraction, ...]:
                 )
             bye = line.result in (Result.PAIRING_BYE, Result.FORFEIT_WIN, Result.FULL_BYE)
             points = [Fraction(bye)] * table.boards
-        for board, one in enumerate(points):
-            added[board] += Fraction(one)
+        for board, score in enumerate(points):
+            added[board] += Fraction(score)
     return tuple(added)
 
 
-def board_count(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def board_count(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """12.1: every board's number times the game points on it, added; less is better.
 
     It says nothing of teams whose game points differ: then all have 0.
@@ -52,72 +54,89 @@ def board_count(table: Table, code: Code, numbers: Collection[int]) -> Mapping[i
     scores = table.by("gp").scores
     if len({scores[number] for number in numbers}) > 1:
         why = Step("board count", "not used", "game points differ", source="C.07, 12.1")
-        return {number: Value.of(0, why) for number in numbers}
-    found = {}
+        return {number: TieBreakValue.of(0, why) for number in numbers}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
-        found[number] = Value.sum(
-            Term(
-                board * one,
+        values[number] = TieBreakValue.sum(
+            TieBreakTerm(
+                board * score,
                 f"board {board}",
                 steps=(
-                    Step("board × points", float(board * one), working=f"{board} × {said(one)}", digits=1),
+                    Step(
+                        "board × points",
+                        float(board * score),
+                        working=f"{board} × {number_text(score)}",
+                        digits=1,
+                    ),
                 ),
             )
-            for board, one in enumerate(points, 1)
+            for board, score in enumerate(points, 1)
         )
-    return found
+    return values
 
 
-def top_boards(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def top_boards(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """12.2: the game points on the first board; of equal ones on the second, and so on."""
-    found = {}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
         rest = tuple(
-            Step(f"then board {board}", float(one), source="C.07, 12.2", digits=1)
-            for board, one in enumerate(points[1:], 2)
+            Step(f"then board {board}", float(score), source="C.07, 12.2", digits=1)
+            for board, score in enumerate(points[1:], 2)
         )
-        term = Term(points[0], "board 1")
-        found[number] = Value(
+        term = TieBreakTerm(points[0], "board 1")
+        values[number] = TieBreakValue(
             points[0], (term,), (Step("board 1", float(points[0]), digits=1), *rest), points
         )
-    return found
+    return values
 
 
-def without_bottom(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def without_bottom(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """12.3: the game points on all boards but the last; of equal ones on all but the last two, and so on."""
-    found = {}
+    values = {}
     for number in numbers:
         points = by_board(table, number)
         sums = tuple(sum(points[:last], Fraction(0)) for last in range(len(points) - 1, 0, -1))
         terms = tuple(
-            Term(one, f"board {board}", cut="" if board < len(points) else "C.07, 12.3")
-            for board, one in enumerate(points, 1)
+            TieBreakTerm(score, f"board {board}", cut="" if board < len(points) else "C.07, 12.3")
+            for board, score in enumerate(points, 1)
         )
         rest = tuple(
-            Step(f"then without the last {out}", float(one), source="C.07, 12.3", digits=1)
-            for out, one in enumerate(sums[1:], 2)
+            Step(f"then without the last {out}", float(score), source="C.07, 12.3", digits=1)
+            for out, score in enumerate(sums[1:], 2)
         )
         value = sums[0] if sums else Fraction(0)
-        found[number] = Value(value, terms, (Step("without the last", float(value), digits=1), *rest), sums)
-    return found
+        values[number] = TieBreakValue(
+            value, terms, (Step("without the last", float(value), digits=1), *rest), sums
+        )
+    return values
 
 
-def other_score(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def other_score(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """13.1: game points where match points give the places, and the other way round."""
     other = table.by(table.secondary)
-    found = {}
+    values = {}
     for number in numbers:
         terms = [
-            Term(line.points, f"round {line.at}: {table.name(line.opponent) if line.opponent else 'bye'}")
+            TieBreakTerm(
+                line.points, f"round {line.at}: {table.name(line.opponent) if line.opponent else 'bye'}"
+            )
             for line in other.lines[number]
         ]
-        found[number] = Value.sum([*terms, *by_hand(other, number)])
-    return found
+        values[number] = TieBreakValue.sum([*terms, *by_hand(other, number)])
+    return values
 
 
-def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def score_and_strength(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """13.4: the secondary score, plus Buchholz of the primary one divided by what makes them comparable.
 
     The divisor is the most that the tournament's rounds can bring of the primary score by the most that a
@@ -128,23 +147,23 @@ def score_and_strength(table: Table, code: Code, numbers: Collection[int]) -> Ma
     most = primary.worth(Result.WIN) * primary.planned / secondary.worth(Result.WIN)
     divisor = code.number or Fraction(max(1, math.floor(most)))
     strengths = buchholz(
-        drawn_last(primary) if code.fore else primary, Code("BH", forfeits=code.forfeits), numbers
+        drawn_last(primary) if code.fore else primary, TieBreakCode("BH", forfeits=code.forfeits), numbers
     )
-    found = {}
+    values = {}
     for number in numbers:
         strength = strengths[number].value
         step = Step(
             "schedule strength",
             float(strength / divisor),
             "Buchholz / divisor",
-            f"{said(strength)} / {said(divisor)}",
+            f"{number_text(strength)} / {number_text(divisor)}",
             "C.07, 13.4.2",
             digits=4,
         )
-        found[number] = Value.sum(
+        values[number] = TieBreakValue.sum(
             (
-                Term(secondary.scores[number], "secondary score"),
-                Term(strength / divisor, "schedule strength", steps=(step,)),
+                TieBreakTerm(secondary.scores[number], "secondary score"),
+                TieBreakTerm(strength / divisor, "schedule strength", steps=(step,)),
             )
         )
-    return found
+    return values

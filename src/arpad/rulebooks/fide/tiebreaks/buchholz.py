@@ -7,33 +7,39 @@ from dataclasses import replace
 
 from arpad.core import worded
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
-from arpad.rulebooks.fide.tiebreaks.unplayed import Opponent, opponents
+from arpad.rulebooks.fide.tiebreaks.unplayed import CountedOpponent, opponents
 from arpad.tournament.model import Pairing, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term, Value, average, in_round
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm, TieBreakValue, average, in_round
 
 
-def buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def buchholz(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """8.1: the scores of the opponents, added; unplayed rounds by article 16."""
     return {number: _buchholz(table, code, number) for number in numbers}
 
 
-def _buchholz(table: Table, code: Code, number: int) -> Value:
-    def terms() -> tuple[Term, ...]:
+def _buchholz(table: ScoreTable, code: TieBreakCode, number: int) -> TieBreakValue:
+    def terms() -> tuple[TieBreakTerm, ...]:
         return tuple(
-            Term(one.score, label(table, one), one.line.opponent, steps=one.steps, voluntary=one.voluntary)
-            for one in opponents(table, number, code.forfeits)
+            TieBreakTerm(
+                opponent.score,
+                label(table, opponent),
+                opponent.line.opponent,
+                steps=opponent.steps,
+                voluntary=opponent.voluntary,
+            )
+            for opponent in opponents(table, number, code.forfeits)
         )
 
     # Every cut of Buchholz begins with the same terms.
-    return Value.sum(cut(table, code, table.once(("Buchholz", number, code.forfeits), terms)))
+    return TieBreakValue.sum(cut(table, code, table.once(("Buchholz", number, code.forfeits), terms)))
 
 
-def label(table: Table, one: Opponent) -> str:
+def label(table: ScoreTable, opponent: CountedOpponent) -> str:
     """Name a round by its opponent, or by what stood in the opponent's place."""
-    line = one.line
+    line = opponent.line
     if not line.opponent:
         return worded("round {round}: {bye}", round=line.at, bye=_NAMES[line.result])
     if not line.played:
@@ -49,12 +55,14 @@ _NAMES = {
 }
 
 
-def fore_buchholz(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def fore_buchholz(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """8.3: Buchholz as if all paired games of the last round had been drawn."""
     return buchholz(drawn_last(table), code, numbers)
 
 
-def drawn_last(table: Table) -> Table:
+def drawn_last(table: ScoreTable) -> ScoreTable:
     """Return the table as if all that is paired in the last round were drawn, played or not.
 
     Before the last round there is nothing to draw yet.
@@ -76,29 +84,31 @@ def _as_drawn(game: Pairing) -> Pairing:
     return replace(game, white_result=Result.DRAW, black_result=Result.DRAW, points=None)
 
 
-def average_of_opponents(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def average_of_opponents(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """8.2: the average Buchholz (Fore Buchholz with F) of the opponents met over the board."""
-    plain = Code("BH", forfeits=code.forfeits)
+    plain = TieBreakCode("BH", forfeits=code.forfeits)
 
-    def values() -> Mapping[int, Value]:
+    def values() -> Mapping[int, TieBreakValue]:
         method = fore_buchholz if code.fore else buchholz
         return method(table, plain, table.numbers)
 
     theirs = table.once(("aob", code.fore, code.forfeits), values)
-    found = {}
+    averages = {}
     for number in numbers:
         terms = [
-            Term(
+            TieBreakTerm(
                 theirs[line.opponent].value,
                 in_round(line.at, table.name(line.opponent)),
                 line.opponent,
             )
             for line in table.games(number)
         ]
-        found[number] = average(cut(table, code, terms), "C.07, 8.2")
-    return found
+        averages[number] = average(cut(table, code, terms), "C.07, 8.2")
+    return averages
 
 
-def unfit(table: Table, code: Code) -> str:
+def unfit(table: ScoreTable, code: TieBreakCode) -> str:
     """Tell why Buchholz must not be used: in round robins it says nothing."""
     return worded("must not be used in round robins (C.07, 8)") if table.predetermined else ""

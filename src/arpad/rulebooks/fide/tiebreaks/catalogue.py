@@ -6,33 +6,35 @@ from collections.abc import Mapping
 from typing import Any
 
 from arpad.rulebooks.fide.tiebreaks import boards, buchholz, encounters, own_record, ratings, sonneborn_berger
-from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, Kind
+from arpad.tournament.tiebreaks.catalogue import Catalogue, Compute, TieBreakKind
 
 CUTS = "CM"
 
 
-def _kind(name: str, title: str, article: str, compute: Compute, **more: Any) -> Kind:
-    return Kind(name, title, f"C.07, {article}" if article else "C.07", compute, **more)
+def _kind(name: str, title: str, article: str, compute: Compute, **more: Any) -> TieBreakKind:
+    return TieBreakKind(name, title, f"C.07, {article}" if article else "C.07", compute, **more)
 
 
-def _rated(name: str, title: str, article: str, compute: Compute, modifiers: str = "CMU") -> Kind:
+def _rated(name: str, title: str, article: str, compute: Compute, modifiers: str = "CMU") -> TieBreakKind:
     return _kind(name, title, article, compute, modifiers=modifiers, unfit=ratings.unfit, digits=0)
 
 
-def _opposing(name: str, title: str, article: str, compute: Compute, modifiers: str, digits: int = 1) -> Kind:
+def _opposing(
+    name: str, title: str, article: str, compute: Compute, modifiers: str, digits: int = 1
+) -> TieBreakKind:
     return _kind(name, title, article, compute, modifiers=modifiers, unfit=buchholz.unfit, digits=digits)
 
 
-def _counted(name: str, title: str, article: str, compute: Compute, **more: Any) -> Kind:
+def _counted(name: str, title: str, article: str, compute: Compute, **more: Any) -> TieBreakKind:
     return _kind(name, title, article, compute, digits=0, **more)
 
 
-def _extended_berger(name: str, title: str) -> Kind:
+def _extended_berger(name: str, title: str) -> TieBreakKind:
     method = sonneborn_berger.extended_sonneborn_berger
     return _kind(name, title, "13.2", method, modifiers=CUTS + "P", teams=True)
 
 
-def _extended_encounter(name: str, then: str) -> Kind:
+def _extended_encounter(name: str, then: str) -> TieBreakKind:
     title = f"Direct encounter by the primary, then by the secondary score{then}"
     return _counted(
         name, title, "13.3", encounters.extended, lower=True, among=True, modifiers="P", teams=True

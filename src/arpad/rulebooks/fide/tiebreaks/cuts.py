@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from arpad.rulebooks.fide.tiebreaks.unplayed import rules_of
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Term
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakTerm
 
 ARTICLES = {(1, 0): "14.1", (2, 0): "14.2", (1, 1): "14.3", (2, 2): "14.4"}
 """Which article cuts so many of the least and of the most significant values."""
 
 
-def cut(table: Table, code: Code, terms: Sequence[Term]) -> tuple[Term, ...]:
+def cut(table: ScoreTable, code: TieBreakCode, terms: Sequence[TieBreakTerm]) -> tuple[TieBreakTerm, ...]:
     """Return the terms with those marked that a code's modifier cuts, the least significant first."""
     left = list(terms)
     article = f"C.07, {ARTICLES.get((code.low, code.high), '14')}"

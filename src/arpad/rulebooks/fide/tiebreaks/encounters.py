@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from arpad.core import Step
 from arpad.rulebooks.fide.tiebreaks import boards
-from arpad.tournament.tiebreaks.code import Code
+from arpad.tournament.tiebreaks.code import TieBreakCode
 from arpad.tournament.tiebreaks.encounter import (
     Meetings,
     Order,
@@ -22,8 +22,8 @@ from arpad.tournament.tiebreaks.encounter import (
     encounter_order,
     meetings,
 )
-from arpad.tournament.tiebreaks.table import Table
-from arpad.tournament.tiebreaks.value import Value
+from arpad.tournament.tiebreaks.table import ScoreTable
+from arpad.tournament.tiebreaks.value import TieBreakValue
 
 KNOCKOUT: Mapping[str, tuple[str, ...]] = {
     "EDE": (),
@@ -35,44 +35,48 @@ KNOCKOUT: Mapping[str, tuple[str, ...]] = {
 """What follows where exactly two teams are left (13.3.2)."""
 
 
-def encounter(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def encounter(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """6: the place by the games among the tied; 0 where they decide nothing."""
     return direct_encounter(table, numbers, "C.07, 6", code.forfeits)
 
 
-def extended(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def extended(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """13.3: article 6 by the primary score, then by the secondary, then by boards where two are left."""
     first, second = table, table.by("mp" if table.score == "gp" else "gp")
-    met = meetings(first, numbers, code.forfeits)
-    other = meetings(second, numbers, code.forfeits)
-    order = _order(table, code, sorted(numbers), met, other)
+    primary = meetings(first, numbers, code.forfeits)
+    secondary = meetings(second, numbers, code.forfeits)
+    order = _order(table, code, sorted(numbers), primary, secondary)
 
     def steps(number: int) -> tuple[Step, ...]:
-        added = float(other.sum(number, numbers))
+        added = float(secondary.sum(number, numbers))
         return (Step("secondary score among them", added, source="C.07, 13.3.1", digits=1),)
 
-    return as_values(first, order, met, "C.07, 13.3", steps)
+    return as_values(first, order, primary, "C.07, 13.3", steps)
 
 
-def _order(table: Table, code: Code, group: Sequence[int], met: Meetings, other: Meetings) -> Order:
+def _order(
+    table: ScoreTable, code: TieBreakCode, group: Sequence[int], primary: Meetings, secondary: Meetings
+) -> Order:
     if len(group) < 2:
         return [list(group)]
-    order = encounter_order(met, group)
+    order = encounter_order(primary, group)
     if len(order) == 1:
-        order = encounter_order(other, group)
+        order = encounter_order(secondary, group)
     if len(order) == 1 and len(group) == 2:
         return _by_boards(table, KNOCKOUT[code.name], group)
     if len(order) == 1:
         return order
-    return [part for one in order for part in _order(table, code, one, met, other)]
+    return [part for subgroup in order for part in _order(table, code, subgroup, primary, secondary)]
 
 
-def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Order:
+def _by_boards(table: ScoreTable, names: Sequence[str], group: Sequence[int]) -> Order:
     if table.by("mp").scores[group[0]] != table.by("mp").scores[group[1]]:
         return [list(group)]
     if table.by("gp").scores[group[0]] != table.by("gp").scores[group[1]]:
         return [list(group)]
-    methods: dict[str, tuple[Callable[[Table, Code, Collection[int]], Mapping[int, Value]], int]] = {
+    methods: dict[
+        str, tuple[Callable[[ScoreTable, TieBreakCode, Collection[int]], Mapping[int, TieBreakValue]], int]
+    ] = {
         "BC": (boards.board_count, -1),
         "TBR": (boards.top_boards, 1),
         "BBE": (boards.without_bottom, 1),
@@ -80,8 +84,8 @@ def _by_boards(table: Table, names: Sequence[str], group: Sequence[int]) -> Orde
     for name in names:
         method, sign = methods[name]
         keys: dict[int, Fraction | tuple[Fraction, ...]] = {
-            number: tuple(sign * one for one in value.key)
-            for number, value in method(table, Code(name), group).items()
+            number: tuple(sign * part for part in value.key)
+            for number, value in method(table, TieBreakCode(name), group).items()
         }
         order = by_value(keys)
         if len(order) > 1:

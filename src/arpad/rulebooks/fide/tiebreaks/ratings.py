@@ -18,9 +18,17 @@ from arpad.rulebooks.fide.tables import TABLE_8_1_1, TABLE_8_1_2
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.tournament.results import Result
 from arpad.tournament.tiebreaks.catalogue import Compute
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, average, half_up, in_round, said
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import ScoreLine, ScoreTable
+from arpad.tournament.tiebreaks.value import (
+    HALF,
+    TieBreakTerm,
+    TieBreakValue,
+    average,
+    half_up,
+    in_round,
+    number_text,
+)
 
 BELOW = 800
 """How far below the lowest opponent a perfect performance without a point lies (10.3)."""
@@ -59,7 +67,7 @@ def probability(difference: int) -> int:
     return higher[at] if difference >= 0 else lower[at]
 
 
-def unfit(table: Table, code: Code) -> str:
+def unfit(table: ScoreTable, code: TieBreakCode) -> str:
     """Tell why ratings cannot break ties: somebody has none, and no rule (U) says what then."""
     if code.unrated is not None or all(entrant.rating for entrant in table.tournament.entrants):
         return ""
@@ -68,13 +76,13 @@ def unfit(table: Table, code: Code) -> str:
     )
 
 
-def _rating(table: Table, code: Code, number: int) -> int:
+def _rating(table: ScoreTable, code: TieBreakCode, number: int) -> int:
     return table.tournament.by_number[number].rating or code.unrated or 0
 
 
-def _terms(table: Table, code: Code, number: int) -> tuple[Term, ...]:
+def _terms(table: ScoreTable, code: TieBreakCode, number: int) -> tuple[TieBreakTerm, ...]:
     terms = [
-        Term(
+        TieBreakTerm(
             Fraction(_rating(table, code, line.opponent)),
             in_round(line.at, table.name(line.opponent)),
             line.opponent,
@@ -84,21 +92,25 @@ def _terms(table: Table, code: Code, number: int) -> tuple[Term, ...]:
     return cut(table, code, terms)
 
 
-def average_rating(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def average_rating(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """10.1: the average rating of the opponents met over the board, .5 up."""
     return {number: average(_terms(table, code, number), "C.07, 10.1", whole=True) for number in numbers}
 
 
-def _counted(table: Table, terms: Sequence[Term], number: int) -> list[Line]:
+def _counted(table: ScoreTable, terms: Sequence[TieBreakTerm], number: int) -> list[ScoreLine]:
     return [line for line, term in zip(table.games(number), terms, strict=True) if not term.cut]
 
 
-def performance(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def performance(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """10.2: the average rating of the opponents plus the difference that table 8.1.1 gives for the score."""
     return {number: _performance(table, code, number) for number in numbers}
 
 
-def _performance(table: Table, code: Code, number: int) -> Value:
+def _performance(table: ScoreTable, code: TieBreakCode, number: int) -> TieBreakValue:
     terms = _terms(table, code, number)
     lines = _counted(table, terms, number)
     mean = average(terms, "C.07, 10.1", whole=True)
@@ -114,22 +126,31 @@ def _performance(table: Table, code: Code, number: int) -> Value:
             "p",
             share / 100,
             "score / games, to the nearest hundredth",
-            f"{said(score)} / {len(lines)}",
+            f"{number_text(score)} / {len(lines)}",
             "C.07, 10.2",
             digits=2,
         ),
         Step("RD", difference, f"p {share / 100:.2f}", source="B.02, 8.1.1", unit="points", digits=0),
-        Step("TPR", float(value), "ARO + RD", f"{said(mean.value)} {difference:+d}", "C.07, 10.2", digits=0),
+        Step(
+            "TPR",
+            float(value),
+            "ARO + RD",
+            f"{number_text(mean.value)} {difference:+d}",
+            "C.07, 10.2",
+            digits=0,
+        ),
     )
-    return Value(value, terms, steps)
+    return TieBreakValue(value, terms, steps)
 
 
-def perfect_performance(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def perfect_performance(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """10.3: the lowest whole rating whose expected score is at least the score."""
     return {number: _perfect(table, code, number) for number in numbers}
 
 
-def _perfect(table: Table, code: Code, number: int) -> Value:
+def _perfect(table: ScoreTable, code: TieBreakCode, number: int) -> TieBreakValue:
     terms = _terms(table, code, number)
     lines = _counted(table, terms, number)
     if not lines:
@@ -140,17 +161,17 @@ def _perfect(table: Table, code: Code, number: int) -> Value:
     if not score:
         value = ratings[0] - BELOW
         step = Step("PTP", value, "lowest opponent − 800", f"{ratings[0]} − {BELOW}", source, digits=0)
-        return Value(Fraction(value), terms, (step,))
+        return TieBreakValue(Fraction(value), terms, (step,))
     value = lowest_rating(ratings, score)
-    expected = sum(probability(value - one) for one in ratings)
-    before = sum(probability(value - 1 - one) for one in ratings)
+    expected = sum(probability(value - rating) for rating in ratings)
+    before = sum(probability(value - 1 - rating) for rating in ratings)
     steps = (
         Step("score", float(score), digits=1),
         Step("expected score", expected / 100, f"at {value}", source="B.02, 8.1.2", digits=2),
         Step("one point lower", before / 100, f"at {value - 1}", source="B.02, 8.1.2", digits=2),
         Step("PTP", value, "lowest rating whose expected score is enough", source=source, digits=0),
     )
-    return Value(Fraction(value), terms, steps)
+    return TieBreakValue(Fraction(value), terms, steps)
 
 
 def lowest_rating(ratings: Sequence[int], score: Fraction) -> int:
@@ -161,34 +182,36 @@ def lowest_rating(ratings: Sequence[int], score: Fraction) -> int:
     # Expected scores do not fall as the rating rises, so halving finds the first that is enough.
     while high - low > 1:
         middle = (low + high) // 2
-        if sum(probability(middle - one) for one in ratings) >= enough:
+        if sum(probability(middle - rating) for rating in ratings) >= enough:
             high = middle
         else:
             low = middle
     return high
 
 
-def of_opponents(theirs: Callable[[Table, Code, int], Value], source: str) -> Compute:
+def of_opponents(theirs: Callable[[ScoreTable, TieBreakCode, int], TieBreakValue], source: str) -> Compute:
     """Return the average of the opponents' performances, over those met over the board, .5 up."""
 
-    def compute(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
-        plain = Code(code.name, unrated=code.unrated)
+    def compute(
+        table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+    ) -> Mapping[int, TieBreakValue]:
+        plain = TieBreakCode(code.name, unrated=code.unrated)
 
-        def of(number: int) -> Value:
+        def of(number: int) -> TieBreakValue:
             return table.once((source, code.unrated, number), lambda: theirs(table, plain, number))
 
-        found = {}
+        values = {}
         for number in numbers:
             terms = [
-                Term(
+                TieBreakTerm(
                     of(line.opponent).value,
                     in_round(line.at, table.name(line.opponent)),
                     line.opponent,
                 )
                 for line in table.games(number)
             ]
-            found[number] = average(cut(table, code, terms), source, whole=True)
-        return found
+            values[number] = average(cut(table, code, terms), source, whole=True)
+        return values
 
     return compute
 

@@ -9,53 +9,57 @@ from arpad.rulebooks.fide.tiebreaks.buchholz import label
 from arpad.rulebooks.fide.tiebreaks.cuts import cut
 from arpad.rulebooks.fide.tiebreaks.unplayed import opponents
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.code import Code
-from arpad.tournament.tiebreaks.table import Score, Table
-from arpad.tournament.tiebreaks.value import HALF, Term, Value, in_round, said
+from arpad.tournament.tiebreaks.code import TieBreakCode
+from arpad.tournament.tiebreaks.table import Score, ScoreTable
+from arpad.tournament.tiebreaks.value import HALF, TieBreakTerm, TieBreakValue, in_round, number_text
 
 AGAINST = worded("score × points against")
 
 
-def sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def sonneborn_berger(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """9.1: every opponent's score times the points scored against them."""
     return products(table, table, code, numbers, "C.07, 9.1")
 
 
 def products(
-    theirs: Table, own: Table, code: Code, numbers: Collection[int], source: str
-) -> Mapping[int, Value]:
+    theirs: ScoreTable, own: ScoreTable, code: TieBreakCode, numbers: Collection[int], source: str
+) -> Mapping[int, TieBreakValue]:
     """Add up opponents' scores times own points, which for teams may be of different kinds."""
-    found = {}
+    values = {}
     for number in numbers:
         points = {line.at: line.points for line in own.lines[number]}
         terms = []
-        for one in opponents(theirs, number, code.forfeits):
-            scored = points[one.line.at]
-            value = one.score * scored
-            working = f"{said(one.score)} × {said(scored)}"
+        for opponent in opponents(theirs, number, code.forfeits):
+            scored = points[opponent.line.at]
+            value = opponent.score * scored
+            working = f"{number_text(opponent.score)} × {number_text(scored)}"
             step = Step("contribution", float(value), AGAINST, working, source, digits=2)
             terms.append(
-                Term(
+                TieBreakTerm(
                     value,
-                    label(theirs, one),
-                    one.line.opponent,
-                    weight=one.score,
-                    steps=(*one.steps, step),
-                    voluntary=one.voluntary,
+                    label(theirs, opponent),
+                    opponent.line.opponent,
+                    weight=opponent.score,
+                    steps=(*opponent.steps, step),
+                    voluntary=opponent.voluntary,
                 )
             )
-        found[number] = Value.sum(cut(theirs, code, terms))
-    return found
+        values[number] = TieBreakValue.sum(cut(theirs, code, terms))
+    return values
 
 
-def extended_sonneborn_berger(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def extended_sonneborn_berger(
+    table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
+) -> Mapping[int, TieBreakValue]:
     """13.2: EMMSB, EMGSB, EGMSB, EGGSB: opponents' totals by the first letter, own points by the other."""
     kinds: dict[str, Score] = {"M": "mp", "G": "gp"}
     theirs, own = table.by(kinds[code.name[1]]), table.by(kinds[code.name[2]])
     return products(theirs, own, code, numbers, "C.07, 13.2")
 
 
-def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Value]:
+def koya(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """9.2: the points against those who have at least half of the points that were to be had.
 
     The most to be had is a win in every round that a participant can be paired in: in a round robin of an
@@ -67,23 +71,23 @@ def koya(table: Table, code: Code, numbers: Collection[int]) -> Mapping[int, Val
             (sum(bool(line.opponent) for line in lines) for lines in table.lines.values()), default=0
         )
     limit = table.worth(Result.WIN) * rounds / 2 + HALF * code.limit
-    found = {}
+    values = {}
     for number in numbers:
         terms = []
         for line in table.games(number, forfeits=True):
             score = table.scores[line.opponent]
-            step = Step("score", float(score), f"limit {said(limit)}", source="C.07, 9.2", digits=1)
-            term = Term(
+            step = Step("score", float(score), f"limit {number_text(limit)}", source="C.07, 9.2", digits=1)
+            term = TieBreakTerm(
                 line.points,
                 in_round(line.at, table.name(line.opponent)),
                 line.opponent,
                 steps=(step,),
             )
             terms.append(term if score >= limit else term.without("C.07, 9.2"))
-        found[number] = Value.sum(terms)
-    return found
+        values[number] = TieBreakValue.sum(terms)
+    return values
 
 
-def round_robin_only(table: Table, code: Code) -> str:
+def round_robin_only(table: ScoreTable, code: TieBreakCode) -> str:
     """Tell why Koya must not be used."""
     return "" if table.predetermined else worded("for round robins (C.07, 9.2)")

@@ -8,8 +8,8 @@ from fractions import Fraction
 from arpad.core import Step, worded
 from arpad.rulebooks.fide.tiebreaks.editions import EDITIONS, TieBreakEdition
 from arpad.tournament.results import Result
-from arpad.tournament.tiebreaks.table import Line, Table
-from arpad.tournament.tiebreaks.value import said
+from arpad.tournament.tiebreaks.table import ScoreLine, ScoreTable
+from arpad.tournament.tiebreaks.value import number_text
 
 REQUESTED = frozenset({Result.HALF_BYE, Result.ZERO_BYE})
 """Byes that were asked for; every round after a withdrawal, and before an arrival, is one (16.1.1)."""
@@ -19,7 +19,7 @@ VOLUNTARY = REQUESTED | {Result.FORFEIT_LOSS}
 
 
 @dataclass(frozen=True)
-class Opponent:
+class CountedOpponent:
     """Whom a round counts as played against.
 
     Args:
@@ -29,23 +29,23 @@ class Opponent:
         voluntary: whether the round is a voluntary unplayed one.
     """
 
-    line: Line
+    line: ScoreLine
     score: Fraction
     steps: tuple[Step, ...] = ()
     voluntary: bool = False
 
 
-def rules_of(table: Table) -> TieBreakEdition:
+def rules_of(table: ScoreTable) -> TieBreakEdition:
     """Return the edition that a table is reckoned by."""
     return table.rules if isinstance(table.rules, TieBreakEdition) else EDITIONS[-1]
 
 
-def as_games(table: Table, forfeits: bool = False) -> bool:
+def as_games(table: ScoreTable, forfeits: bool = False) -> bool:
     """Tell whether forfeits are as games played, and rounds without an opponent no rounds (15.2)."""
     return table.predetermined or forfeits
 
 
-def category(table: Table, number: int, at: int) -> str:
+def category(table: ScoreTable, number: int, at: int) -> str:
     """Return the article that an unplayed round falls under, ``16.2.1`` to ``16.2.5``.
 
     Who is paired for a game that is still to come has not left.
@@ -61,12 +61,12 @@ def category(table: Table, number: int, at: int) -> str:
     return "16.2.3" if any(entry.result not in VOLUNTARY for entry in history[at:]) else "16.2.5"
 
 
-def adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
+def adjusted(table: ScoreTable, number: int) -> tuple[Fraction, tuple[Step, ...]]:
     """Return a participant's score as their opponents' tie-breaks count it (16.3), and why it differs."""
     return table.once(("adjusted", number), lambda: _adjusted(table, number))
 
 
-def _adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
+def _adjusted(table: ScoreTable, number: int) -> tuple[Fraction, tuple[Step, ...]]:
     score = table.scores[number]
     if table.predetermined:
         return score, ()
@@ -83,12 +83,12 @@ def _adjusted(table: Table, number: int) -> tuple[Fraction, tuple[Step, ...]]:
         return score, ()
     source = "C.02, 13: unplayed games count as draws" if virtual else "C.07, 16.3.2"
     what = f"round{'s' if len(rounds) > 1 else ''} {', '.join(rounds)} as drawn"
-    working = f"{said(score)} {'+' if change >= 0 else '−'} {said(abs(change))}"
+    working = f"{number_text(score)} {'+' if change >= 0 else '−'} {number_text(abs(change))}"
     step = Step("adjusted score", float(score + change), what, working, source, digits=2)
     return score + change, (step,)
 
 
-def opponents(table: Table, number: int, forfeits: bool = False) -> tuple[Opponent, ...]:
+def opponents(table: ScoreTable, number: int, forfeits: bool = False) -> tuple[CountedOpponent, ...]:
     """Return whom every round counts as played against (16.4), real opponents and dummies.
 
     Args:
@@ -99,18 +99,18 @@ def opponents(table: Table, number: int, forfeits: bool = False) -> tuple[Oppone
     return table.once(("opponents", number, forfeits), lambda: _opponents(table, number, forfeits))
 
 
-def _opponents(table: Table, number: int, forfeits: bool) -> tuple[Opponent, ...]:
-    found = []
+def _opponents(table: ScoreTable, number: int, forfeits: bool) -> tuple[CountedOpponent, ...]:
+    opponents = []
     for line in table.lines[number]:
         if line.played or (as_games(table, forfeits) and line.opponent):
-            found.append(Opponent(line, *adjusted(table, line.opponent)))
+            opponents.append(CountedOpponent(line, *adjusted(table, line.opponent)))
         elif not table.predetermined:
             score, steps = _dummy(table, number, line)
-            found.append(Opponent(line, score, steps, line.result in VOLUNTARY))
-    return tuple(found)
+            opponents.append(CountedOpponent(line, score, steps, line.result in VOLUNTARY))
+    return tuple(opponents)
 
 
-def _dummy(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step, ...]]:
+def _dummy(table: ScoreTable, number: int, line: ScoreLine) -> tuple[Fraction, tuple[Step, ...]]:
     rules = rules_of(table)
     own = table.scores[number]
     if rules.dummy == "virtual":
@@ -142,11 +142,12 @@ def _dummy(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step,
     return score, tuple(steps)
 
 
-def _virtual(table: Table, number: int, line: Line) -> tuple[Fraction, tuple[Step, ...]]:
+def _virtual(table: ScoreTable, number: int, line: ScoreLine) -> tuple[Fraction, tuple[Step, ...]]:
     before = sum((other.points for other in table.lines[number] if other.at < line.at), Fraction(0))
     win, draw = table.worth(Result.WIN), table.worth(Result.DRAW)
     rest = table.rounds - line.at
     score = before + (win - line.points) + draw * rest
-    working = f"{said(before)} + ({said(win)} − {said(line.points)}) + {said(draw)} × {rest}"
+    rise = f"({number_text(win)} − {number_text(line.points)})"
+    working = f"{number_text(before)} + {rise} + {number_text(draw)} × {rest}"
     formula = "score before the round + (1 − result) + ½ × (rounds − round)"
     return score, (Step("virtual opponent", float(score), formula, working, "C.02, 13", digits=2),)

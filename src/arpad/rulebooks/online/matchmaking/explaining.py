@@ -42,10 +42,10 @@ def whole(side: Sequence[Ticket]) -> Ticket:
     if len(side) == 1:
         return side[0]
     return Ticket(
-        "+".join(one.key for one in side),
-        tuple(chain.from_iterable(one.ratings for one in side)),
-        tuple(chain.from_iterable(one.deviations for one in side)),
-        max(one.since for one in side),
+        "+".join(ticket.key for ticket in side),
+        tuple(chain.from_iterable(ticket.ratings for ticket in side)),
+        tuple(chain.from_iterable(ticket.deviations for ticket in side)),
+        max(ticket.since for ticket in side),
     )
 
 
@@ -62,10 +62,10 @@ def explained(
     """
     head = match.first[0]
     others = match.tickets[1:]
-    called = names or {one.key: one.key for one in match.tickets}
-    parts = tuple(_met(head, other, now, rule, called) for other in others)
+    called = names or {ticket.key: ticket.key for ticket in match.tickets}
+    parts = tuple(_may_meet(head, other, now, rule, called) for other in others)
     first, second = whole(match.first), whole(match.second)
-    found = quality(match)
+    match_quality = quality(match)
     waited = now - head.since
     steps = (
         Step("waited", waited, unit="s", digits=0, note="the ticket that has waited longest of the match"),
@@ -73,22 +73,32 @@ def explained(
         Step("rating of the second side", second.rating, unit="points", digits=1),
         Step(
             "expected score of the first side",
-            found.expected,
+            match_quality.expected,
             "1 / (1 + 10^(−g(RD₁² + RD₂²) · (r₁ − r₂) / 400))",
             source=GLICKMAN,
         ),
         Step(
-            "information", found.information, "variances before less those after", source=GLICKMAN, digits=1
+            "information",
+            match_quality.information,
+            "variances before less those after",
+            source=GLICKMAN,
+            digits=1,
         ),
     )
-    near = min((rule.allowed(max(0.0, now - max(head.since, one.since))) for one in others), default=0.0)
-    said = f"waited {waited:.0f} s, {_allowed(rule, near)}, win chance {100 * found.expected:.0f} %"
-    return Explanation("match", steps=steps, parts=parts, outcome=said)
+    near = min(
+        (rule.allowed(max(0.0, now - max(head.since, ticket.since))) for ticket in others), default=0.0
+    )
+    outcome = (
+        f"waited {waited:.0f} s, {_allowed(rule, near)}, win chance {100 * match_quality.expected:.0f} %"
+    )
+    return Explanation("match", steps=steps, parts=parts, outcome=outcome)
 
 
-def _met(one: Ticket, other: Ticket, now: float, rule: MatchRule, names: Mapping[str, str]) -> Explanation:
+def _may_meet(
+    ticket: Ticket, other: Ticket, now: float, rule: MatchRule, names: Mapping[str, str]
+) -> Explanation:
     """Return why a ticket may meet another one."""
-    waited = max(0.0, now - max(one.since, other.since))
+    waited = max(0.0, now - max(ticket.since, other.since))
     first, widening, most = rule.window
     allowed = rule.allowed(waited)
     unit = "points" if isinstance(rule, WideningWindow) else ""
@@ -101,9 +111,9 @@ def _met(one: Ticket, other: Ticket, now: float, rule: MatchRule, names: Mapping
             f"min({max(first, most):g}, {first:g} + {widening:g} · {waited:.0f})",
             unit=unit,
         ),
-        Step("distance", rule.distance(one, other), unit=unit, note=f"at most {allowed:.4g}"),
+        Step("distance", rule.distance(ticket, other), unit=unit, note=f"at most {allowed:.4g}"),
     )
-    return Explanation(f"{names[one.key]} may meet {names[other.key]}", steps=steps, outcome="yes")
+    return Explanation(f"{names[ticket.key]} may meet {names[other.key]}", steps=steps, outcome="yes")
 
 
 def _allowed(rule: MatchRule, allowed: float) -> str:

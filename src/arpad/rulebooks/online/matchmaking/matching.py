@@ -93,17 +93,17 @@ def matches(
     if len(waiting) < 2:
         return []
     seeking = _Seeking(waiting, now, rule, 1 if size == 1 else CONSIDERED, alike or {})
-    found: list[Match] = []
-    for at, one in enumerate(waiting):
+    matches: list[Match] = []
+    for at, ticket in enumerate(waiting):
         if seeking.taken[at]:
             continue
         others = seeking.of(at)
-        match = _sides(one, [waiting[other] for other in others], size)
+        match = _sides(ticket, [waiting[other] for other in others], size)
         if match is not None:
             places, sides = match
-            found.append(sides)
+            matches.append(sides)
             seeking.take([at, *(others[place] for place in places)])
-    return found
+    return matches
 
 
 class _Seeking:
@@ -128,19 +128,19 @@ class _Seeking:
         count = len(waiting)
         rating = [ticket.rating for ticket in waiting]
         variance = [ticket.variance for ticket in waiting]
-        classes = [_class_of(one) for one in variance]
-        known = sorted(set(classes))
-        self._classes = [bisect_left(known, one) for one in classes]
-        spread: list[list[float]] = [[] for _ in known]
-        for one, its in zip(variance, self._classes, strict=True):
-            spread[its].append(one)
+        classes = [_class_of(value) for value in variance]
+        present_classes = sorted(set(classes))
+        self._classes = [bisect_left(present_classes, class_) for class_ in classes]
+        spread: list[list[float]] = [[] for _ in present_classes]
+        for value, its in zip(variance, self._classes, strict=True):
+            spread[its].append(value)
         # One search alone is never so long that an interrupt need be answered within.
         work = min(SOUGHT * count, 10.0 * COMPILE_FROM)
         self._seek = specialise(seek, rule.PARTS, work)
         self._listed = work < COMPILE_FROM  # plain Python is quicker with lists
         self.taken = self._column([False] * count)
         self._wait(sorted(range(count), key=lambda at: (classes[at], rating[at])))
-        self._found, self._costs = self._column([0] * wanted), self._column([0.0] * wanted)
+        self._places, self._costs = self._column([0] * wanted), self._column([0.0] * wanted)
         self._columns = (
             self._column(list(map(min, spread))),
             self._column(list(map(max, spread))),
@@ -148,7 +148,7 @@ class _Seeking:
             self._column(variance),
             self._column([ticket.since for ticket in waiting]),
             self._column(_kinds(waiting, alike)),
-            self._column([float(one) for one in alike.values()], np.float64),
+            self._column([float(wait) for wait in alike.values()], np.float64),
             float(now),
             *map(float, rule.window),
             wanted,
@@ -156,8 +156,10 @@ class _Seeking:
 
     def of(self, at: int) -> list[int]:
         """Return the places of those whom a ticket may meet, the preferred first."""
-        count = self._seek(at, self._live, self._starts, self.taken, *self._columns, self._found, self._costs)
-        return [int(one) for one in self._found[:count]]
+        count = self._seek(
+            at, self._live, self._starts, self.taken, *self._columns, self._places, self._costs
+        )
+        return [int(place) for place in self._places[:count]]
 
     def take(self, places: Sequence[int]) -> None:
         """Let tickets be matched."""
@@ -185,29 +187,29 @@ def _class_of(variance: float) -> int:
 
 def _kinds(waiting: Sequence[Ticket], alike: Mapping[str, float]) -> list[int]:
     """Return tickets × attributes as numbers: equal values have equal ones."""
-    known: dict[str | None, int] = {}
-    return [known.setdefault(ticket.attributes.get(name), len(known)) for ticket in waiting for name in alike]
+    codes: dict[str | None, int] = {}
+    return [codes.setdefault(ticket.attributes.get(name), len(codes)) for ticket in waiting for name in alike]
 
 
-def _sides(one: Ticket, order: list[Ticket], size: int) -> tuple[list[int], Match] | None:
+def _sides(ticket: Ticket, order: list[Ticket], size: int) -> tuple[list[int], Match] | None:
     """Return the match of a ticket with some of those whom it may meet, and their places among these.
 
     Args:
-        one: the ticket.
+        ticket: the ticket.
         order: the preferred ones first.
         size: players of a side.
     """
     if size == 1:
-        return ([0], Match((one,), (order[0],))) if order else None
+        return ([0], Match((ticket,), (order[0],))) if order else None
     for last in range(1, len(order) + 1):
         some = order[:last]
-        first, second = _ways(tuple(map(len, some)), len(one), size)
+        first, second = _ways(tuple(map(len, some)), len(ticket), size)
         if len(first):
-            totals = np.array([sum(ticket.ratings) for ticket in some])
-            apart = np.abs(sum(one.ratings) + first @ totals - second @ totals)
+            totals = np.array([sum(other.ratings) for other in some])
+            apart = np.abs(sum(ticket.ratings) + first @ totals - second @ totals)
             best = int(np.argmin(apart))
             sides = [np.flatnonzero(side[best])[::-1].tolist() for side in (first, second)]
-            match = Match((one, *(some[at] for at in sides[0])), tuple(some[at] for at in sides[1]))
+            match = Match((ticket, *(some[at] for at in sides[0])), tuple(some[at] for at in sides[1]))
             return [*sides[0], *sides[1]], match
     return None
 
@@ -224,9 +226,9 @@ def _ways(sizes: tuple[int, ...], own: int, size: int) -> tuple[NDArray[np.float
     Returns:
         Ways × parties: 1 for those on the first side; the same of the second.
     """
-    found = list(_placed(sizes, len(sizes) - 1, size - own, size))
-    shape = len(found), len(sizes)
-    side = np.array(found, dtype=np.int64).reshape(shape)
+    ways = list(_placed(sizes, len(sizes) - 1, size - own, size))
+    shape = len(ways), len(sizes)
+    side = np.array(ways, dtype=np.int64).reshape(shape)
     return (side == 1).astype(np.float64), (side == 2).astype(np.float64)
 
 

@@ -77,7 +77,7 @@ def from_even_from(d: float, v: float, least: float, widest: float) -> float:
 
 
 @kernel
-def told(r: float, v: float, r_j: float, v_j: float) -> float:
+def variance_reduction(r: float, v: float, r_j: float, v_j: float) -> float:
     """Return by how much a game would lower the variances of two ratings, in points squared."""
     g_j, g_i = g(v_j), g(v)
     expected, rest = E(r, r_j, g_j, 0.0)
@@ -87,14 +87,14 @@ def told(r: float, v: float, r_j: float, v_j: float) -> float:
 
 
 @kernel
-def untold(r: float, v: float, r_j: float, v_j: float) -> float:
-    """Return :func:`told` with its sign turned: the least is preferred."""
-    return -told(r, v, r_j, v_j)
+def negative_reduction(r: float, v: float, r_j: float, v_j: float) -> float:
+    """Return :func:`variance_reduction` with its sign turned: the least is preferred."""
+    return -variance_reduction(r, v, r_j, v_j)
 
 
 @kernel
 def untold_from(d: float, v: float, least: float, widest: float) -> float:
-    """Return what :func:`untold` is at least where ratings differ by so much or more.
+    """Return what :func:`negative_reduction` is at least where ratings differ by so much or more.
 
     A game tells most of the other's variance, v_j, where that is largest. What it tells of v grows with
     g_j² · E · (1 − E) = (g_j / 2 cosh u)², where u = g_j · q · d / 2. Of all g_j this is largest at
@@ -116,15 +116,15 @@ def untold_from(d: float, v: float, least: float, widest: float) -> float:
     return -most * (1.0 + SLACK) - ROUNDING * (v + widest)
 
 
-def expected_score(one: Ticket, other: Ticket) -> float:
+def expected_score(ticket: Ticket, other: Ticket) -> float:
     """Return the expected score of a ticket against another one, both ratings being uncertain."""
-    expected, _ = E(one.rating, other.rating, g(one.variance + other.variance), 0.0)
+    expected, _ = E(ticket.rating, other.rating, g(ticket.variance + other.variance), 0.0)
     return float(expected)
 
 
-def information(one: Ticket, other: Ticket) -> float:
+def information(ticket: Ticket, other: Ticket) -> float:
     """Return by how much a game would lower the variances of both ratings, in points squared."""
-    return float(told(one.rating, one.variance, other.rating, other.variance))
+    return float(variance_reduction(ticket.rating, ticket.variance, other.rating, other.variance))
 
 
 @dataclass(frozen=True)
@@ -150,20 +150,20 @@ class MatchRule(ABC):
         ]
         return f"{self.name} ({', '.join(changed)})" if changed else self.name
 
-    def admits(self, one: Ticket, other: Ticket, now: float) -> bool:
+    def admits(self, ticket: Ticket, other: Ticket, now: float) -> bool:
         """Tell whether two tickets may meet: within what the one that has waited less allows.
 
         Args:
-            one: a ticket.
+            ticket: a ticket.
             other: another one.
             now: the time in seconds.
         """
-        waited = max(0.0, now - max(one.since, other.since))
-        return self.distance(one, other) <= self.allowed(waited)
+        waited = max(0.0, now - max(ticket.since, other.since))
+        return self.distance(ticket, other) <= self.allowed(waited)
 
-    def distance(self, one: Ticket, other: Ticket) -> float:
+    def distance(self, ticket: Ticket, other: Ticket) -> float:
         """Return how far two tickets are from an even match."""
-        return float(self.PARTS["distance"](one.rating, one.variance, other.rating, other.variance))
+        return float(self.PARTS["distance"](ticket.rating, ticket.variance, other.rating, other.variance))
 
     def allowed(self, waited: float) -> float:
         """Return the distance that is allowed after a wait in seconds."""
@@ -175,9 +175,9 @@ class MatchRule(ABC):
         """The distance that is allowed at first, by how much it grows in a second, and up to what."""
         raise NotImplementedError
 
-    def cost(self, one: Ticket, other: Ticket) -> float:
+    def cost(self, ticket: Ticket, other: Ticket) -> float:
         """Return by what the opponents that are admitted are chosen, the least first."""
-        return float(self.PARTS["cost"](one.rating, one.variance, other.rating, other.variance))
+        return float(self.PARTS["cost"](ticket.rating, ticket.variance, other.rating, other.variance))
 
 
 @dataclass(frozen=True)
@@ -244,7 +244,7 @@ class ByInformation(ByExpectedScore):
     name: ClassVar[str] = "information"
     PARTS: ClassVar[SeekingParts] = {
         "distance": from_even,
-        "cost": untold,
+        "cost": negative_reduction,
         "reach": nowhere_more_even,
         "cost_from": untold_from,
     }

@@ -60,7 +60,7 @@ def cost_from(d: float, v: float, least: float, widest: float) -> float:
 
 @kernel
 def seek(
-    one: int,
+    seeker: int,
     live: Any,
     starts: Any,
     taken: Any,
@@ -76,13 +76,13 @@ def seek(
     widening: float,
     most: float,
     wanted: int,
-    found: Any,
+    places: Any,
     costs: Any,
 ) -> int:
     """Find the tickets that one may meet and prefers, the best first; return how many.
 
     Args:
-        one: the place of the ticket that seeks; places are in the order of waiting, the longest first.
+        seeker: the place of the ticket that seeks; places are in the order of waiting, the longest first.
         live: the places of those who wait, some of whom may be matched: one class after the other, in each by
             rating.
         starts: by class, where it starts among these; and the end of the last.
@@ -99,24 +99,17 @@ def seek(
         widening: by how much it grows in a second.
         most: up to what.
         wanted: how many are wanted.
-        found: room for their places.
+        places: room for their places.
         costs: room for their costs.
     """
-    r, v, begun = rating[one], variance[one], since[one]
-    attributes = len(until)
+    r, v, begun = rating[seeker], variance[seeker], since[seeker]
     limit = max(first, most)
     own = min(limit, first + widening * max(0.0, now - begun))
     kept = 0
     for group in range(len(widest)):
         start, end = starts[group], starts[group + 1]
         bound = reach(own, v, widest[group])
-        low, above = start, end
-        while low < above:
-            middle = (low + above) // 2
-            if rating[live[middle]] < r:
-                low = middle + 1
-            else:
-                above = middle
+        above = first_not_below(rating, live, start, end, r)
         below = above - 1
         while below >= start or above < end:
             if below < start or (above < end and rating[live[above]] - r < r - rating[live[below]]):
@@ -128,30 +121,56 @@ def seek(
             apart = abs(rating[other] - r)
             if apart > bound:
                 break
-            if taken[other] or other == one:
+            if taken[other] or other == seeker:
                 continue
             if kept == wanted and cost_from(apart, v, least[group], widest[group]) > costs[kept - 1]:
                 break
             waited = max(0.0, now - max(begun, since[other]))
-            unlike = False
-            for which in range(attributes):
-                same = kinds[one * attributes + which] == kinds[other * attributes + which]
-                if not same and waited < until[which]:
-                    unlike = True
-            if unlike:
+            if are_unlike(kinds, until, seeker, other, waited):
                 continue
             if distance(r, v, rating[other], variance[other]) > min(limit, first + widening * waited):
                 continue
             price = cost(r, v, rating[other], variance[other])
-            place = kept
-            while place > 0 and (
-                price < costs[place - 1] or (price == costs[place - 1] and other < found[place - 1])
-            ):
-                place -= 1
-            if place == wanted:
-                continue
-            kept = min(kept + 1, wanted)
-            for at in range(kept - 1, place, -1):
-                costs[at], found[at] = costs[at - 1], found[at - 1]
-            costs[place], found[place] = price, other
+            kept = insert(places, costs, kept, wanted, other, price)
+    return kept
+
+
+@kernel
+def first_not_below(rating: Any, live: Any, start: int, end: int, r: float) -> int:
+    """Return where the first ticket of a class stands whose rating is not below another; its end for none."""
+    low, high = start, end
+    while low < high:
+        middle = (low + high) // 2
+        if rating[live[middle]] < r:
+            low = middle + 1
+        else:
+            high = middle
+    return high
+
+
+@kernel
+def are_unlike(kinds: Any, until: Any, a: int, b: int, waited: float) -> bool:
+    """Return whether two tickets differ in an attribute in which they may not yet."""
+    attributes = len(until)
+    for which in range(attributes):
+        same = kinds[a * attributes + which] == kinds[b * attributes + which]
+        if not same and waited < until[which]:
+            return True
+    return False
+
+
+@kernel
+def insert(places: Any, costs: Any, kept: int, wanted: int, other: int, price: float) -> int:
+    """Put a ticket among the cheapest, if it is one of them; return how many there are then."""
+    place = kept
+    while place > 0 and (
+        price < costs[place - 1] or (price == costs[place - 1] and other < places[place - 1])
+    ):
+        place -= 1
+    if place == wanted:
+        return kept
+    kept = min(kept + 1, wanted)
+    for at in range(kept - 1, place, -1):
+        costs[at], places[at] = costs[at - 1], places[at - 1]
+    costs[place], places[place] = price, other
     return kept

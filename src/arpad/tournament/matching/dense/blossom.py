@@ -39,10 +39,10 @@ def closer(graph: DenseGraph, u: int, v: int, x: int, y: int) -> bool:
     i, j, e = u * words, v * words, (u * graph.n + v) * words
     p, q, f = x * words, y * words, (x * graph.n + y) * words
     for k in range(words):
-        one = graph.s[graph.lab + i + k] + graph.s[graph.lab + j + k] + 2 * graph.cost[e + k]
-        two = graph.s[graph.lab + p + k] + graph.s[graph.lab + q + k] + 2 * graph.cost[f + k]
-        if one != two:
-            return bool(one < two)
+        slack_uv = graph.s[graph.lab + i + k] + graph.s[graph.lab + j + k] + 2 * graph.cost[e + k]
+        slack_xy = graph.s[graph.lab + p + k] + graph.s[graph.lab + q + k] + 2 * graph.cost[f + k]
+        if slack_uv != slack_xy:
+            return bool(slack_uv < slack_xy)
     return False
 
 
@@ -280,13 +280,13 @@ def expand(graph: DenseGraph, b: int) -> None:
     entry = graph.s[graph.inside + base + near_end(graph, b, graph.s[graph.parent + b])]
     where = position(graph, b, entry)
     for i in range(0, where, 2):
-        one, two = graph.s[graph.child + base + i], graph.s[graph.child + base + i + 1]
-        graph.s[graph.parent + one] = near_end(graph, two, one)
-        graph.s[graph.label + one] = INNER
-        graph.s[graph.label + two] = OUTER
-        graph.s[graph.close + one] = -1
-        find_close(graph, two)
-        enqueue(graph, two)
+        inner, outer = graph.s[graph.child + base + i], graph.s[graph.child + base + i + 1]
+        graph.s[graph.parent + inner] = near_end(graph, outer, inner)
+        graph.s[graph.label + inner] = INNER
+        graph.s[graph.label + outer] = OUTER
+        graph.s[graph.close + inner] = -1
+        find_close(graph, outer)
+        enqueue(graph, outer)
     graph.s[graph.label + entry] = INNER
     graph.s[graph.close + entry] = -1
     graph.s[graph.parent + entry] = graph.s[graph.parent + b]

@@ -132,18 +132,18 @@ def search(graph: DenseGraph, root: int) -> bool:
     while True:
         if grow(graph, -1, -1):
             return True
-        found = False
+        has_delta = False
         for x in range(nx):
             if graph.s[graph.top + x] != x:
                 continue
             if graph.s[graph.label + x] == INNER:
                 if x >= n:
-                    found = least(graph, found, -1, x, 2)
+                    has_delta = least(graph, has_delta, -1, x, 2)
             elif graph.s[graph.close + x] >= 0 and graph.s[graph.top + graph.s[graph.close + x]] != x:
                 u = graph.s[graph.close + x]
                 v = near_end(graph, x, u)
-                found = least(graph, found, u, v, 1 if graph.s[graph.label + x] == NONE else 2)
-        if not found:
+                has_delta = least(graph, has_delta, u, v, 1 if graph.s[graph.label + x] == NONE else 2)
+        if not has_delta:
             return False
         for u in range(n):
             label = graph.s[graph.label + graph.s[graph.top + u]]
@@ -186,10 +186,10 @@ def search(graph: DenseGraph, root: int) -> bool:
 
 
 @kernel
-def least(graph: DenseGraph, found: bool, u: int, v: int, share: int) -> bool:
+def least(graph: DenseGraph, has_delta: bool, u: int, v: int, share: int) -> bool:
     """Lower the step to an edge's slack (or, without ``u``, a blossom's potential) divided by ``share``."""
     words = graph.words
-    smaller = not found
+    smaller = not has_delta
     for k in range(words):
         value = graph.s[graph.lab + v * words + k]
         if u >= 0:

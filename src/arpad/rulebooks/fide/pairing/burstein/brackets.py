@@ -21,7 +21,7 @@ AT_A_TIME = 24
 """For how many players the order is settled in one search."""
 
 
-class Bracket(NamedTuple):
+class BursteinBracket(NamedTuple):
     """A bracket that is paired; all are vertices of the field.
 
     Args:
@@ -37,7 +37,7 @@ class Bracket(NamedTuple):
 
 def paired(
     field: BursteinField, completion: Completion, bracket: Sequence[int], below: Sequence[int]
-) -> Bracket:
+) -> BursteinBracket:
     """Pair a bracket.
 
     Args:
@@ -54,29 +54,29 @@ def paired(
         count += 1
     near, rest = below[:count], below[count:]
     search = _Search(field, ranked, near, ())
-    found = search.solved()
+    pairing = search.solved()
     gone = [v for v in (*ranked, *near) if v not in search.alone]
     if completion.complete_without(gone):
-        return found
+        return pairing
     return _Search(field, ranked, near, rest, whole=True).solved()
 
 
 def paired_beside(
-    field: BursteinField, bracket: Sequence[int], below: Sequence[int], asked: frozenset[int]
-) -> Bracket:
+    field: BursteinField, bracket: Sequence[int], below: Sequence[int], couple: frozenset[int]
+) -> BursteinBracket:
     """Pair a bracket in which some may meet only each other, whereas the next one is looked at as it is (C7).
 
     Args:
         field: everybody.
         bracket: residents and incoming floaters.
         below: everybody else who is not yet paired, by score; with the bracket they can all be paired.
-        asked: who may meet only each other in this bracket.
+        couple: who may meet only each other in this bracket.
     """
     count = 0
     while count < len(below) and field.players[below[count]].score == field.players[below[0]].score:
         count += 1
     ranked = sorted(bracket, key=field.rank)
-    return _Search(field, ranked, below[:count], below[count:], whole=True, asked=asked).solved()
+    return _Search(field, ranked, below[:count], below[count:], whole=True, couple=couple).solved()
 
 
 class _Search:
@@ -90,12 +90,12 @@ class _Search:
         rest: Sequence[int],
         *,
         whole: bool = False,
-        asked: frozenset[int] = frozenset(),
+        couple: frozenset[int] = frozenset(),
     ) -> None:
         self.field = field
         self.ranked, self.near, self.rest = ranked, near, rest
         self.whole = whole
-        self.asked = asked
+        self.couple = couple
         self.alone: set[int] = set()
         """Whom the last search without ``rest`` left alone."""
         self.place = {v: i for i, v in enumerate(ranked, 1)}
@@ -127,7 +127,7 @@ class _Search:
         self.leaves = {v: floats + first[players[v].score] for v in self.ranked}
         self.leaves_again = {v: again + second[players[v].score] for v in both}
 
-    def solved(self) -> Bracket:
+    def solved(self) -> BursteinBracket:
         """Return the first of the best pairings."""
         pairs: list[tuple[int, int]] = []
         floaters: list[int] = []
@@ -144,7 +144,7 @@ class _Search:
                     open_.remove(mate[v])
                 else:
                     floaters.append(v)
-        return Bracket(tuple(self.ranked), tuple(pairs), tuple(floaters))
+        return BursteinBracket(tuple(self.ranked), tuple(pairs), tuple(floaters))
 
     def _matched(self, open_: Sequence[int], floaters: Sequence[int], turn: Sequence[int]) -> dict[int, int]:
         """Return the best matching in which those of ``turn`` get their first opponents.
@@ -181,7 +181,7 @@ class _Search:
 
     def _late(self, a: int, b: int) -> bool:
         """Return whether two of the bracket may meet in the next one only."""
-        return bool(self.asked) and (a in self.asked) != (b in self.asked) and {a, b} <= self.here
+        return bool(self.couple) and (a in self.couple) != (b in self.couple) and {a, b} <= self.here
 
     def _again(self, a: int, b: int) -> int:
         """Return what it costs that one leaves the next bracket to meet the other, who is below it."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from arpad.core import Edition, Explanation, Figure, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.burstein.players import CODE, BursteinField
-from arpad.rulebooks.fide.pairing.burstein.procedure import Solved
+from arpad.rulebooks.fide.pairing.burstein.procedure import BursteinSolution
 from arpad.rulebooks.fide.pairing.burstein.why_not import LAST, why_floaters
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_explanation import (
     bracket_of,
     bye_explanation,
@@ -19,18 +19,18 @@ from arpad.rulebooks.fide.pairing.common.players import score_text
 
 
 def round_explanation(
-    edition: Edition, field: BursteinField, bye: ByeGiven, solved: Sequence[Solved]
+    edition: Edition, field: BursteinField, bye: ByeDecision, brackets: Sequence[BursteinSolution]
 ) -> Explanation:
     """Return the explanation of a round after the seeding rounds."""
     parts = [bye_explanation(field, bye, LAST)] if bye.vertex is not None else []
     left = [v for v in range(len(field.players)) if v != bye.vertex]
-    for place, one in enumerate(solved, 1):
-        parts.append(_bracket(field, one, left, last=place == len(solved)))
-        gone = {v for pair in one.bracket.pairs for v in pair}
+    for place, solved in enumerate(brackets, 1):
+        parts.append(_bracket(field, solved, left, last=place == len(brackets)))
+        gone = {v for pair in solved.bracket.pairs for v in pair}
         left = [v for v in left if v not in gone]
     return Explanation(
         worded("Burstein's system, round {round}", round=field.state.at),
-        outcome=worded_count("{count} game", "{count} games", sum(len(one.games) for one in solved)),
+        outcome=worded_count("{count} game", "{count} games", sum(len(solved.games) for solved in brackets)),
         steps=(Step("rules", worded(edition.name), source=CODE),),
         parts=tuple(parts),
     )
@@ -49,8 +49,10 @@ def seeding_explanation(edition: Edition, at: int, seeding: int, dutch: Explanat
     )
 
 
-def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bool) -> Explanation:
-    players, bracket, unit = field.players, one.bracket, field.state.unit
+def _bracket(
+    field: BursteinField, solved: BursteinSolution, left: Sequence[int], *, last: bool
+) -> Explanation:
+    players, bracket, unit = field.players, solved.bracket, field.state.unit
     lowest = min(players[v].score for v in bracket.players)
     incoming = [v for v in bracket.players if players[v].score > lowest]
     steps = [
@@ -83,7 +85,7 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
     score = score_text(lowest, unit)
     return Explanation(
         bracket_of(score),
-        outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in one.games)
+        outcome=", ".join(f"{players[a].number}–{players[b].number}" for a, b, _ in solved.games)
         or worded("nobody"),
         steps=tuple(steps),
         parts=tuple(
@@ -95,6 +97,6 @@ def _bracket(field: BursteinField, one: Solved, left: Sequence[int], *, last: bo
                 rule,
                 higher=next(players[high].number for high, low in bracket.pairs if {high, low} == {a, b}),
             )
-            for a, b, rule in one.games
+            for a, b, rule in solved.games
         ),
     )

@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeFirstField, ColourDue
 from arpad.rulebooks.fide.pairing.common.players import state_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -29,7 +29,7 @@ class Index(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BursteinField(Field):
+class BursteinField(ByeFirstField):
     """Everybody who is to be paired.
 
     Args:
@@ -40,22 +40,22 @@ class BursteinField(Field):
 
     def rank(self, vertex: int) -> tuple[Fraction, Fraction, int]:
         """Return what ranks somebody (1.8); the smallest is the highest ranked."""
-        one = self.indices[vertex]
-        return -one.buchholz, -one.sonneborn_berger, self.players[vertex].number
+        index = self.indices[vertex]
+        return -index.buchholz, -index.sonneborn_berger, self.players[vertex].number
 
     def due(self, vertex: int) -> ColourDue:
         """Return a player for the allocation of colours: one who has not played prefers no colour."""
-        one = self.players[vertex]
-        return ColourDue(one.colours, one.colours.preference, one.colours.strength, one.place)
+        player = self.players[vertex]
+        return ColourDue(player.colours, player.colours.preference, player.colours.strength, player.place)
 
     def missed(self, a: int, b: int) -> int:
         """Return how many of two opponents do not get their colour preference (C8)."""
-        one, two = self._preferences[a], self._preferences[b]
-        return int(bool(one) and one == two)
+        mine, theirs = self._preferences[a], self._preferences[b]
+        return int(bool(mine) and mine == theirs)
 
     @cached_property
     def _preferences(self) -> tuple[str, ...]:
-        return tuple(one.colours.preference for one in self.players)
+        return tuple(player.colours.preference for player in self.players)
 
 
 def field_of(tournament: Tournament) -> BursteinField:
@@ -66,7 +66,7 @@ def field_of(tournament: Tournament) -> BursteinField:
     """
     state = state_of(tournament)
     indices = indices_of(tournament)
-    return BursteinField(state, CODE, tuple(indices[one.number] for one in state.players))
+    return BursteinField(state, CODE, tuple(indices[player.number] for player in state.players))
 
 
 def indices_of(tournament: Tournament) -> Mapping[int, Index]:
@@ -80,9 +80,11 @@ def indices_of(tournament: Tournament) -> Mapping[int, Index]:
     for number, line in tournament.history.items():
         buchholz = berger = Fraction(0)
         for entry in line:
-            met = seen[entry.opponent] if entry.opponent and entry.result.played else scores[number]
-            buchholz += met
-            berger += met * worth[entry.result]
+            opponent_score = (
+                seen[entry.opponent] if entry.opponent and entry.result.played else scores[number]
+            )
+            buchholz += opponent_score
+            berger += opponent_score * worth[entry.result]
         indices[number] = Index(buchholz, berger)
     return indices
 

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.burstein.brackets import Bracket, paired
+from arpad.rulebooks.fide.pairing.burstein.brackets import BursteinBracket, paired
 from arpad.rulebooks.fide.pairing.burstein.players import BursteinField
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, Rule, allocate
 from arpad.tournament.matching import Completion
 
 
-class Solved(NamedTuple):
+class BursteinSolution(NamedTuple):
     """A bracket that is paired, with colours.
 
     Args:
@@ -20,15 +20,17 @@ class Solved(NamedTuple):
         games: White and Black, and the article that gives the colours.
     """
 
-    bracket: Bracket
+    bracket: BursteinBracket
     games: tuple[tuple[int, int, Rule], ...]
 
 
-Pairing = Callable[[Completion, list[int], list[int]], Bracket]
+Pairing = Callable[[Completion, list[int], list[int]], BursteinBracket]
 """How a bracket is paired: given who can still be paired, its players, and those below."""
 
 
-def brackets(field: BursteinField, bye: ByeGiven, pairing: Pairing | None = None) -> list[Solved]:
+def brackets(
+    field: BursteinField, bye: ByeDecision, pairing: Pairing | None = None
+) -> list[BursteinSolution]:
     """Pair all brackets, from the top (1.9.2).
 
     Args:
@@ -51,12 +53,12 @@ def brackets(field: BursteinField, bye: ByeGiven, pairing: Pairing | None = None
         gone = [v for pair in bracket.pairs for v in pair]
         if gone:
             completion.remove(*gone)
-        solved.append(Solved(bracket, coloured(field, bracket)))
+        solved.append(BursteinSolution(bracket, coloured(field, bracket)))
         left, floaters = below, bracket.floaters
     return solved
 
 
-def coloured(field: BursteinField, bracket: Bracket) -> tuple[tuple[int, int, Rule], ...]:
+def coloured(field: BursteinField, bracket: BursteinBracket) -> tuple[tuple[int, int, Rule], ...]:
     """Return White and Black of each pair, and the article that says so (5.2)."""
     games = []
     for high, low in bracket.pairs:

@@ -63,9 +63,9 @@ class Burstein:
         field = field_of(tournament)
         bye = bye_given(field, field.rank)
         solved = brackets(field, bye)
-        games = [(white, black) for one in solved for white, black, _ in one.games]
-        one = published(field, games, bye.vertex)
-        return Paired(one, lambda: round_explanation(self.edition, field, bye, solved))
+        games = [(white, black) for bracket in solved for white, black, _ in bracket.games]
+        round_ = published(field, games, bye.vertex)
+        return Paired(round_, lambda: round_explanation(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -80,7 +80,7 @@ class Burstein:
             seeded = seeding_explanation(self.edition, at, seeding, dutch)
             return replace(seeded, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
         field = field_of(tournament)
-        question = Question(at, a, b, {one.number for one in field.players})
+        question = Question(at, a, b, {player.number for player in field.players})
         return BursteinWhyNot(question, tournament, field.state, field).explanation()
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:

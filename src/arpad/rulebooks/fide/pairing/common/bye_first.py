@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.common.colours import ABSOLUTE, ColourHistory, other
-from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
 from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.tournament.matching import Completion
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
@@ -23,7 +23,7 @@ Rule = Literal["5.2.1", "5.2.2", "5.2.3", "5.2.4", "5.2.5"]
 
 
 @dataclass(frozen=True)
-class Field:
+class ByeFirstField:
     """Who is to be paired in a round, and which pairs the absolute criteria leave.
 
     Vertices are positions in ``state.players``.
@@ -33,24 +33,24 @@ class Field:
         code: the text's number, ``C.04.4.1``.
     """
 
-    state: State
+    state: PairingState
     code: str
 
     @cached_property
-    def players(self) -> tuple[Player, ...]:
+    def players(self) -> tuple[PairingPlayer, ...]:
         """By score, then by pairing number."""
         return self.state.players
 
     @cached_property
     def vertex(self) -> dict[int, int]:
         """The vertex of each number."""
-        return {one.number: v for v, one in enumerate(self.players)}
+        return {player.number: v for v, player in enumerate(self.players)}
 
     @cached_property
     def barred(self) -> tuple[frozenset[int], ...]:
         """For each player whom the player may not meet: C1, C3 and the tournament's prohibitions."""
         at = self.vertex
-        barred: list[set[int]] = [{at[n] for n in one.met if n in at} for one in self.players]
+        barred: list[set[int]] = [{at[n] for n in player.opponents if n in at} for player in self.players]
         for a, b in self.state.prohibited:
             if a in at and b in at:
                 barred[at[a]].add(at[b])
@@ -58,8 +58,8 @@ class Field:
         for colour in ("w", "b"):
             bound = {
                 i
-                for i, one in enumerate(self.players)
-                if one.colours.strength == ABSOLUTE and one.colours.preference == colour
+                for i, player in enumerate(self.players)
+                if player.colours.strength == ABSOLUTE and player.colours.preference == colour
             }
             for i in bound:
                 barred[i] |= bound - {i}
@@ -99,7 +99,7 @@ def declared_rounds(tournament: Tournament, code: str, article: str) -> int:
     return tournament.planned
 
 
-class ByeGiven(NamedTuple):
+class ByeDecision(NamedTuple):
     """The player who gets the pairing-allocated bye, and those before in the order who could not.
 
     Args:
@@ -113,7 +113,7 @@ class ByeGiven(NamedTuple):
     stuck: tuple[int, ...] = ()
 
 
-def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
+def bye_given(field: ByeFirstField, standing: Callable[[int], Any]) -> ByeDecision:
     """Assign the bye (3.1): lowest score, most games played, then as ``standing`` says; the largest first.
 
     Args:
@@ -127,7 +127,7 @@ def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
     if len(players) % 2 == 0:
         if not completion.complete():
             raise no_round(field)
-        return ByeGiven(None)
+        return ByeDecision(None)
 
     def order(i: int) -> tuple[int, int, Any]:
         return -players[i].score, -players[i].unplayed, standing(i)
@@ -138,13 +138,13 @@ def bye_given(field: Field, standing: Callable[[int], Any]) -> ByeGiven:
         if not players[i].may_bye:
             barred.append(i)
         elif completion.complete_without((i,)):
-            return ByeGiven(i, tuple(barred), tuple(stuck))
+            return ByeDecision(i, tuple(barred), tuple(stuck))
         else:
             stuck.append(i)
     raise no_round(field)
 
 
-def no_round(field: Field) -> NoLegalRound:
+def no_round(field: ByeFirstField) -> NoLegalRound:
     """Return the refusal, with the smallest conflict found; if nobody may have the bye, with everybody."""
     state, barred = field.state, field.barred
     return refused(field.players, state.prohibited, lambda a, b: b not in barred[a], state.at, field.code)
@@ -157,7 +157,7 @@ class ColourDue(NamedTuple):
         colours: the colours so far.
         preference: the colour due, or none.
         strength: how strongly.
-        place: the pairing number; see :class:`Player`.
+        place: the pairing number; see :class:`PairingPlayer`.
     """
 
     colours: ColourHistory
@@ -187,7 +187,7 @@ def allocate(higher: ColourDue, lower: ColourDue, initial: Colour) -> tuple[Colo
     return higher.preference, "5.2.5"
 
 
-def published(field: Field, games: Sequence[tuple[int, int]], bye: int | None) -> Round:
+def published(field: ByeFirstField, games: Sequence[tuple[int, int]], bye: int | None) -> Round:
     """Return the round in the order of publication (C.04.2): points of the better, of both, the number.
 
     Args:
@@ -198,7 +198,9 @@ def published(field: Field, games: Sequence[tuple[int, int]], bye: int | None) -
     players, state = field.players, field.state
 
     def order(game: tuple[int, int]) -> tuple[int, int, int]:
-        high, low = sorted((players[game[0]], players[game[1]]), key=lambda one: (-one.points, one.number))
+        high, low = sorted(
+            (players[game[0]], players[game[1]]), key=lambda player: (-player.points, player.number)
+        )
         return -high.points, -low.points, high.number
 
     boards = tuple(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arpad.core import Explanation, Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, ColourDue, Field, Rule
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, ByeFirstField, ColourDue, Rule
 from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 
@@ -18,7 +18,7 @@ WHY: dict[str, str] = {
 }
 
 
-def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
+def bye_explanation(field: ByeFirstField, bye: ByeDecision, last: str) -> Explanation:
     """Return the player who gets the bye, and those before in the order who could not.
 
     Args:
@@ -28,7 +28,7 @@ def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
     """
     assert bye.vertex is not None
 
-    one = field.players[bye.vertex]
+    player = field.players[bye.vertex]
     steps = []
     if bye.barred:
         steps.append(
@@ -43,11 +43,11 @@ def bye_explanation(field: Field, bye: ByeGiven, last: str) -> Explanation:
             )
         )
     steps += [
-        Step("score", score_text(one.score, field.state.unit), source="3.1.3"),
-        Step("games played", str(len(one.colours.colours)), source="3.1.4"),
-        Step(last, str(one.number), source="3.1.5"),
+        Step("score", score_text(player.score, field.state.unit), source="3.1.3"),
+        Step("games played", str(len(player.colours.colours)), source="3.1.4"),
+        Step(last, str(player.number), source="3.1.5"),
     ]
-    return Explanation("Pairing-allocated bye", outcome=str(one.number), steps=tuple(steps))
+    return Explanation("Pairing-allocated bye", outcome=str(player.number), steps=tuple(steps))
 
 
 def colour_explanation(
@@ -64,8 +64,8 @@ def colour_explanation(
         higher: the number of the higher ranked of the two.
     """
     steps = [
-        preference_step(number, one.colours, one.preference, one.strength)
-        for one, number in ((white, white_number), (black, black_number))
+        preference_step(number, player.colours, player.preference, player.strength)
+        for player, number in ((white, white_number), (black, black_number))
     ]
     if rule == "5.2.1":
         place = white.place if higher == white_number else black.place

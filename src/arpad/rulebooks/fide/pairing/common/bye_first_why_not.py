@@ -8,15 +8,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from arpad.core import Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Field, Rule, bye_given
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, ByeFirstField, Rule, bye_given
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import Absolute, PlayersWhyNot, bye_to
-from arpad.tournament.why_not import SHOWN, Made, Stage, Value, few, first_difference
+from arpad.tournament.why_not import SHOWN, RoundByNumbers, Stage, Value, few, first_difference
 
-F = TypeVar("F", bound=Field)
+F = TypeVar("F", bound=ByeFirstField)
 
 
-class Paired(Protocol):
+class PairedBracket(Protocol):
     """A bracket that is paired."""
 
     @property
@@ -25,13 +25,13 @@ class Paired(Protocol):
         ...
 
 
-P = TypeVar("P", bound=Paired)
+P = TypeVar("P", bound=PairedBracket)
 
 
 def bracket_then(
     score: str,
-    players: Sequence[Player],
-    made: Sequence[tuple[int, int]],
+    players: Sequence[PairingPlayer],
+    chosen: Sequence[tuple[int, int]],
     other: Sequence[tuple[int, int]],
     rest: str,
 ) -> Step:
@@ -40,11 +40,11 @@ def bracket_then(
     Args:
         score: of the scoregroup.
         players: by vertex.
-        made: the pairs of the bracket as it was paired.
+        chosen: the pairs of the bracket as it was paired.
         other: those of the other round.
         rest: what becomes of those who are in no pair, in words.
     """
-    before = set(map(frozenset, made))
+    before = set(map(frozenset, chosen))
     shown = other if len(other) <= SHOWN else [pair for pair in other if frozenset(pair) not in before]
     pairs = few([f"{players[x].number}–{players[y].number}" for x, y in shown]) or "no pair"
     if len(shown) < len(other):
@@ -53,7 +53,7 @@ def bracket_then(
 
 
 @dataclass(frozen=True)
-class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P]):
+class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeDecision, Sequence[P]]], Generic[F, P]):
     """The comparison of one of the two systems.
 
     Args:
@@ -72,20 +72,20 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         """Return what decides on the bye at last (3.1.5): the largest first."""
 
     @abstractmethod
-    def brackets(self, field: F, bye: ByeGiven) -> Sequence[P]:
+    def brackets(self, field: F, bye: ByeDecision) -> Sequence[P]:
         """Pair a field whose bye is given."""
 
     @abstractmethod
-    def brackets_with(self, other: F, bye: ByeGiven) -> Sequence[P]:
+    def brackets_with(self, other: F, bye: ByeDecision) -> Sequence[P]:
         """Pair the field so that two meet, who may meet each other only in ``other``."""
 
     @abstractmethod
-    def compared(self, one: P, two: P, left: Sequence[int]) -> Stage | None:
+    def compared(self, chosen: P, other: P, left: Sequence[int]) -> Stage | None:
         """Return the values of a bracket in two rounds that are the same above it; None if it is the same.
 
         Args:
-            one: as it was paired.
-            two: in the other round.
+            chosen: as it was paired.
+            other: in the other round.
             left: everybody who is not yet paired when it begins.
         """
 
@@ -95,43 +95,43 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         complete, bye_left = ("2.2.1 [C4]", "3.1.2 [C4]"), "2.1.2 [C2]"
         return Absolute(self.field.code, "2.1.1 [C1]", "3.1.1 [C2]", "2.1.3 [C3]", *complete, bye_left)
 
-    def legal(self, one: Player, two: Player) -> bool:
+    def legal(self, player: PairingPlayer, opponent: PairingPlayer) -> bool:
         """Return whether two players may meet."""
-        return self.field.may_meet(self.field.vertex[one.number], self.field.vertex[two.number])
+        return self.field.may_meet(self.field.vertex[player.number], self.field.vertex[opponent.number])
 
-    def chosen(self) -> tuple[ByeGiven, Sequence[P]]:
+    def chosen(self) -> tuple[ByeDecision, Sequence[P]]:
         """Return the round as it is paired."""
         bye = self._bye(self.field)
         return bye, self.brackets(self.field, bye)
 
-    def together(self, state: State) -> tuple[ByeGiven, Sequence[P]]:
+    def together(self, state: PairingState) -> tuple[ByeDecision, Sequence[P]]:
         """Return the best round in which the two meet."""
         other = replace(self.field, state=state)
         bye = self._bye(other)
         return bye, self.brackets_with(other, bye) if self.question.b else self.brackets(self.field, bye)
 
-    def made(self, one: tuple[ByeGiven, Sequence[P]]) -> Made:
+    def by_numbers(self, round_: tuple[ByeDecision, Sequence[P]]) -> RoundByNumbers:
         """Return a round by numbers."""
-        (bye, solved), players = one, self.field.players
+        (bye, solved), players = round_, self.field.players
         games = [game for bracket in solved for game in bracket.games]
         pairs = sorted(sorted((players[white].number, players[black].number)) for white, black, _ in games)
-        return Made(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
+        return RoundByNumbers(pairs, 0 if bye.vertex is None else players[bye.vertex].number)
 
     def stages(
-        self, chosen: tuple[ByeGiven, Sequence[P]], other: tuple[ByeGiven, Sequence[P]]
+        self, chosen: tuple[ByeDecision, Sequence[P]], other: tuple[ByeDecision, Sequence[P]]
     ) -> Iterable[Stage]:
         """Return the values on the bye, then those bracket by bracket."""
         if chosen[0].vertex != other[0].vertex:
             yield self._bye_moves(chosen[0].vertex, other[0].vertex)
         left = [v for v in range(len(self.field.players)) if v != chosen[0].vertex]
-        for one, two in zip(chosen[1], other[1], strict=False):
-            stage = self.compared(one, two, left)
+        for bracket, other_bracket in zip(chosen[1], other[1], strict=False):
+            stage = self.compared(bracket, other_bracket, left)
             if stage is not None:
                 yield stage
-            gone = {v for game in one.games for v in game[:2]}
+            gone = {v for game in bracket.games for v in game[:2]}
             left = [v for v in left if v not in gone]
 
-    def _bye(self, field: F) -> ByeGiven:
+    def _bye(self, field: F) -> ByeDecision:
         return bye_given(field, lambda v: self.standing(field, v))
 
     def _bye_moves(self, here: int | None, there: int | None) -> Stage:
@@ -139,22 +139,22 @@ class ByeFirstWhyNot(PlayersWhyNot[tuple[ByeGiven, Sequence[P]]], Generic[F, P])
         assert here is not None
         assert there is not None
         field, a, b = self.field, self.question.a, self.question.b
-        one, two = field.players[here], field.players[there]
-        made, other = (
+        holder, candidate = field.players[here], field.players[there]
+        chosen_values, other_values = (
             (
-                Value("3.1.3", "score", x.score, score_text(x.score, field.state.unit)),
-                Value("3.1.4", "games played", x.unplayed, str(len(x.colours.colours))),
-                Value("3.1.5", self.last, -x.number, str(x.number)),
+                Value("3.1.3", "score", player.score, score_text(player.score, field.state.unit)),
+                Value("3.1.4", "games played", player.unplayed, str(len(player.colours.colours))),
+                Value("3.1.5", self.last, -player.number, str(player.number)),
             )
-            for x in (one, two)
+            for player in (holder, candidate)
         )
         steps: tuple[Step, ...] = ()
         if b:
-            reason = f"with it at {one.number} the others could not all be paired"
-            if one.number in (a, b):
-                reason = f"{one.number}, who has it, would play"
+            reason = f"with it at {holder.number} the others could not all be paired"
+            if holder.number in (a, b):
+                reason = f"{holder.number}, who has it, would play"
             steps = (Step("the bye moves", reason, source="3.1.2 [C4]"),)
-        return Stage(made, other, bye=bye_to(two.number, one.number), steps=steps)
+        return Stage(chosen_values, other_values, bye=bye_to(candidate.number, holder.number), steps=steps)
 
 
 def apart(field: F, vertex: int, others: Iterable[int]) -> F:
@@ -166,20 +166,20 @@ def apart(field: F, vertex: int, others: Iterable[int]) -> F:
     return replace(field, state=replace(state, prohibited=state.prohibited | more))
 
 
-def why_so(label: str, made: Sequence[Value], other: Sequence[Value] | None) -> Step:
+def why_so(label: str, chosen: Sequence[Value], other: Sequence[Value] | None) -> Step:
     """Return why a player floats, or comes up: what would be worse otherwise.
 
     Args:
         label: what is asked: ``why 3 floats``.
-        made: the values of the bracket as it was paired.
+        chosen: the values of the bracket as it was paired.
         other: those of the best bracket in which it is otherwise; None if those left could not be paired.
     """
     if other is None:
         text = worded("else the others could not all be paired")
         return Step(label, text, source="2.2.1 [C4]")
-    found = first_difference(made, other)
-    assert found is not None
-    before, after = found
+    difference = first_difference(chosen, other)
+    assert difference is not None
+    before, after = difference
     text = worded("else {what}", what=after.difference(before))
     if after.ordering:
         text = worded(

@@ -108,8 +108,8 @@ def allocate(higher: Coloured, lower: Coloured, initial: Colour) -> tuple[Colour
         if mine.strength == ABSOLUTE and abs(mine.difference) != abs(theirs.difference):
             wider = abs(mine.difference) > abs(theirs.difference)
             return mine.preference if wider else other(theirs.preference), "5.2.2"
-        for one, two in zip(reversed(mine.colours), reversed(theirs.colours), strict=False):
-            if one != two:
-                return two, "5.2.3"  # type: ignore[return-value]
+        for my_colour, their_colour in zip(reversed(mine.colours), reversed(theirs.colours), strict=False):
+            if my_colour != their_colour:
+                return their_colour, "5.2.3"  # type: ignore[return-value]
         return mine.preference, "5.2.4"
     return (initial if higher.place % 2 else other(initial)), "5.2.5"

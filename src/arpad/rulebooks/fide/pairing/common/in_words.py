@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from arpad.core import Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import ColourHistory
-from arpad.rulebooks.fide.pairing.common.players import Player, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, score_text
 from arpad.tournament.model import Colour
 
 COLOURS: dict[Colour, str] = {"w": worded("White"), "b": worded("Black"), "": worded("no colour")}
@@ -52,19 +52,19 @@ def counted_number_step(number: int, place: int, article: str) -> Step:
     return Step("number of the higher ranked", text, source=article)
 
 
-def numbers(players: Iterable[Player]) -> str:
+def numbers(players: Iterable[PairingPlayer]) -> str:
     """Return players' numbers."""
-    return ", ".join(str(one.number) for one in players) or worded("nobody")
+    return ", ".join(str(player.number) for player in players) or worded("nobody")
 
 
-def scores(players: Iterable[Player], unit: int) -> str:
+def scores(players: Iterable[PairingPlayer], unit: int) -> str:
     """Return players' scores."""
-    return ", ".join(score_text(one.score, unit) for one in players) or worded("none")
+    return ", ".join(score_text(player.score, unit) for player in players) or worded("none")
 
 
-def numbers_with_scores(players: Iterable[Player], unit: int) -> str:
+def numbers_with_scores(players: Iterable[PairingPlayer], unit: int) -> str:
     """Return players' numbers, each with the score in brackets."""
-    return ", ".join(f"{one.number} ({score_text(one.score, unit)})" for one in players)
+    return ", ".join(f"{player.number} ({score_text(player.score, unit)})" for player in players)
 
 
 def at_most(pairs: int) -> str:

@@ -23,7 +23,7 @@ BAKU = "baku"
 
 
 @dataclass(frozen=True)
-class Player:
+class PairingPlayer:
     """A player who is to be paired.
 
     Args:
@@ -36,7 +36,7 @@ class Player:
         unplayed: rounds without a game played.
         may_bye: whether the pairing-allocated bye may be theirs (C2).
         topscorer: whether the limits on colours do not bind (1.8).
-        met: whom they have played.
+        opponents: whom they have played.
     """
 
     number: int
@@ -48,11 +48,11 @@ class Player:
     unplayed: int
     may_bye: bool
     topscorer: bool
-    met: frozenset[int]
+    opponents: frozenset[int]
 
 
 @dataclass(frozen=True)
-class State:
+class PairingState:
     """Everybody who is to be paired, in the order of 1.2.
 
     Args:
@@ -65,14 +65,14 @@ class State:
     """
 
     at: int
-    players: tuple[Player, ...]
+    players: tuple[PairingPlayer, ...]
     unit: int
     initial: Colour
     away: Mapping[int, Result]
     prohibited: frozenset[tuple[int, int]]
 
 
-def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
+def state_of(tournament: Tournament, *, before_2026: bool = False) -> PairingState:
     """Return the state before the next round.
 
     Args:
@@ -85,13 +85,13 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
         BadInput: a result is still to come.
     """
     at = tournament.played + 1
-    for number, one in enumerate(tournament.rounds, 1):
-        if one.pending:
+    for number, round_ in enumerate(tournament.rounds, 1):
+        if round_.pending:
             raise BadInput(
                 worded(
                     "round {number} is not complete: board {pending} has no result",
                     number=number,
-                    pending=one.pending[0],
+                    pending=round_.pending[0],
                 ),
                 remedy="Enter the results first.",
             )
@@ -104,7 +104,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
 
         tournament = replace(tournament, accelerations=baku_of(tournament))
         accelerations = tournament.accelerations
-    unit = lcm(tournament.unit, *(one.points.denominator for one in accelerations))
+    unit = lcm(tournament.unit, *(acceleration.points.denominator for acceleration in accelerations))
     worth = {result: int(value * unit) for result, value in tournament.points.table.items()}
     totals = _totals(tournament, worth, unit)
 
@@ -128,7 +128,7 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
         games = [entry for entry in line if entry.opponent and entry.result.played]
         own = score(number, at - 1)
         players.append(
-            Player(
+            PairingPlayer(
                 number,
                 place,
                 own,
@@ -145,10 +145,10 @@ def state_of(tournament: Tournament, *, before_2026: bool = False) -> State:
                 frozenset(entry.opponent for entry in games),
             )
         )
-    players.sort(key=lambda one: (-one.score, one.number))
+    players.sort(key=lambda player: (-player.score, player.number))
     initial = tournament.initial_colour or drawn_colour(tournament)
     prohibited = frozenset(tournament.prohibited(at))
-    return State(at, tuple(players), unit, initial, away, prohibited)
+    return PairingState(at, tuple(players), unit, initial, away, prohibited)
 
 
 def drawn_colour(tournament: Tournament) -> Colour:
@@ -171,7 +171,7 @@ def _totals(tournament: Tournament, worth: Mapping[Result, int], unit: int) -> d
     """Return everybody's points after 0, 1, 2 … rounds, those set by hand among them."""
     if tournament.adjustments:
         after = [tournament.scores(rounds) for rounds in range(tournament.played + 1)]
-        return {number: [int(one[number] * unit) for one in after] for number in tournament.history}
+        return {number: [int(scores[number] * unit) for scores in after] for number in tournament.history}
     totals = {}
     for number, line in tournament.history.items():
         run = [0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from arpad.rulebooks.fide.pairing.common.colours import allocate
-from arpad.rulebooks.fide.pairing.common.players import Player, State
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
 from arpad.tournament.model import Bye, Pairing, Round
 
 
-def published(state: State, pairs: Iterable[tuple[Player, Player]]) -> Round:
+def published(state: PairingState, pairs: Iterable[tuple[PairingPlayer, PairingPlayer]]) -> Round:
     """Return the round.
 
     Boards go by the score of the higher ranked player, then by that of the other, then by the higher
@@ -23,11 +23,11 @@ def published(state: State, pairs: Iterable[tuple[Player, Player]]) -> Round:
     for higher, lower in pairs:
         colour, _ = allocate(higher, lower, state.initial)
         white, black = (higher, lower) if colour == "w" else (lower, higher)
-        first, second = sorted((higher, lower), key=lambda one: (-one.points, one.number))
+        first, second = sorted((higher, lower), key=lambda player: (-player.points, player.number))
         key = (-first.points, -second.points, first.number)
         games.append((key, Pairing(white.number, black.number)))
     games.sort(key=lambda game: game[0])
-    met = {number for _, game in games for number in (game.white, game.black)}
-    byes = [Bye(one.number) for one in state.players if one.number not in met]
+    numbers = {number for _, game in games for number in (game.white, game.black)}
+    byes = [Bye(player.number) for player in state.players if player.number not in numbers]
     byes += [Bye(number, result) for number, result in sorted(state.away.items())]
     return Round(tuple(game for _, game in games), tuple(byes))

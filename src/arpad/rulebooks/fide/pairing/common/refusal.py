@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from arpad.core import worded
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 from arpad.tournament.system import NoLegalRound
 
 REMEDY = worded("The Chief Arbiter decides what to do (1.9.3).")
 
 
 def refused(
-    players: Sequence[Player],
+    players: Sequence[PairingPlayer],
     prohibited: frozenset[tuple[int, int]],
     meets: Callable[[int, int], bool],
     at: int,
@@ -38,26 +38,26 @@ def refused(
         for b in range(a):
             allowed[a, b] = allowed[b, a] = meets(a, b)
     if n % 2:
-        if not any(one.may_bye for one in players):
+        if not any(player.may_bye for player in players):
             return NoLegalRound(
                 worded("nobody may have the pairing-allocated bye of round {at}", at=at),
                 article=f"{code}, 2.1.2 [C2]",
-                players=tuple(sorted(one.number for one in players)),
+                players=tuple(sorted(player.number for player in players)),
                 remedy=REMEDY,
             )
-        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
+        allowed[n, :n] = allowed[:n, n] = [player.may_bye for player in players]
 
     def why(a: int, b: int) -> str:
         if n in (a, b):
             return worded("may not have")
-        one, two = players[a], players[b]
-        if two.number in one.met:
+        player, opponent = players[a], players[b]
+        if opponent.number in player.opponents:
             return worded("has met")
-        if (min(one.number, two.number), max(one.number, two.number)) in prohibited:
+        if (min(player.number, opponent.number), max(player.number, opponent.number)) in prohibited:
             return worded("is kept from")
         return worded("must have the same colour as")
 
-    numbers, text = conflict_of(allowed, [one.number for one in players], why)
+    numbers, text = conflict_of(allowed, [player.number for player in players], why)
     return NoLegalRound(
         worded("round {at} cannot be paired: {text}", at=at, text=text),
         article=f"{code}, 1.9.3",

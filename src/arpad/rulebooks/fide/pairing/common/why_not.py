@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeVar
 
 from arpad.core import Step, worded
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS, preference_step
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
@@ -23,7 +23,7 @@ class Absolute(NamedTuple):
 
     Args:
         code: the text's number.
-        met: that two do not meet again.
+        rematch: that two do not meet again.
         bye: who may not have the bye.
         colours: that two with the same absolute preference do not meet.
         complete: that the others can be paired, beside two who meet.
@@ -32,7 +32,7 @@ class Absolute(NamedTuple):
     """
 
     code: str
-    met: str
+    rematch: str
     bye: str
     colours: str
     complete: str
@@ -56,10 +56,12 @@ def kept_apart(tournament: Tournament, at: int, a: int, b: int, article: str) ->
         article: the one that forbids to play again.
     """
     line = tournament.history.get(a, ())
-    met = next((n for n, one in enumerate(line, 1) if one.opponent == b and one.result.played), 0)
-    if met:
-        step = Step("played each other", f"in round {met}", source=article)
-        return Verdict(short(article), f"they played each other in round {met}", article, (step,))
+    earlier_round = next(
+        (n for n, entry in enumerate(line, 1) if entry.opponent == b and entry.result.played), 0
+    )
+    if earlier_round:
+        step = Step("played each other", f"in round {earlier_round}", source=article)
+        return Verdict(short(article), f"they played each other in round {earlier_round}", article, (step,))
     if (min(a, b), max(a, b)) in tournament.prohibited(at):
         step = Step("forbidden", "by the organiser", source="prohibited")
         return Verdict("prohibited", "the organiser has forbidden it", steps=(step,))
@@ -87,21 +89,21 @@ def bye_barred(tournament: Tournament, number: int, article: str) -> Verdict:
     return Verdict(short(article), text, article, (Step("may not have the bye", text, source=article),))
 
 
-def together(state: State, a: int, b: int) -> State:
+def together(state: PairingState, a: int, b: int) -> PairingState:
     """Return a state in which two can be paired with each other only; ``b`` 0 is the bye."""
     pair = {a, b} - {0}
-    others = [one.number for one in state.players if one.number not in pair]
-    barred = {(min(one, other), max(one, other)) for one in pair for other in others}
+    others = [player.number for player in state.players if player.number not in pair]
+    barred = {(min(number, other), max(number, other)) for number in pair for other in others}
     players = tuple(
-        replace(one, may_bye=one.may_bye and (one.number not in pair if b else one.number == a))
-        for one in state.players
+        replace(player, may_bye=player.may_bye and (player.number not in pair if b else player.number == a))
+        for player in state.players
     )
     return replace(state, players=players, prohibited=state.prohibited | barred)
 
 
-def bye_to(other: int, made: int) -> str:
+def bye_to(other: int, chosen: int) -> str:
     """Return the player who would have the bye, in words."""
-    return worded("the bye would go to {other} instead of {made}", other=other, made=made)
+    return worded("the bye would go to {other} instead of {made}", other=other, made=chosen)
 
 
 def total(article: str, words: str, count: int) -> Value:
@@ -121,7 +123,7 @@ class PlayersWhyNot(WhyNot[R]):
 
     question: Question
     tournament: Tournament
-    state: State
+    state: PairingState
 
     @property
     @abstractmethod
@@ -129,11 +131,11 @@ class PlayersWhyNot(WhyNot[R]):
         """Where the text has its absolute criteria."""
 
     @abstractmethod
-    def legal(self, one: Player, two: Player) -> bool:
+    def legal(self, player: PairingPlayer, opponent: PairingPlayer) -> bool:
         """Return whether two players may meet."""
 
     @abstractmethod
-    def together(self, state: State) -> R:
+    def together(self, state: PairingState) -> R:
         """Return the best round in which the two meet, who in this state may meet each other only.
 
         Raises:
@@ -142,20 +144,25 @@ class PlayersWhyNot(WhyNot[R]):
 
     def forbidden(self) -> Verdict | None:
         """Return which absolute criterion keeps the two apart."""
-        known = {one.number: one for one in self.state.players}
-        one, two = known[self.question.a], known.get(self.question.b)
-        if two is None:
-            return None if one.may_bye else bye_barred(self.tournament, one.number, self.absolute.bye)
-        if self.legal(one, two):
+        players = {player.number: player for player in self.state.players}
+        player, opponent = players[self.question.a], players.get(self.question.b)
+        if opponent is None:
+            return None if player.may_bye else bye_barred(self.tournament, player.number, self.absolute.bye)
+        if self.legal(player, opponent):
             return None
         at, article = self.question.at, self.absolute.colours
         steps = tuple(
-            preference_step(x.number, x.colours, x.colours.preference, x.colours.strength, article)
-            for x in (one, two)
+            preference_step(
+                player.number, player.colours, player.colours.preference, player.colours.strength, article
+            )
+            for player in (player, opponent)
         )
-        text = f"both have an absolute preference for {COLOURS[one.colours.preference]}"
+        text = f"both have an absolute preference for {COLOURS[player.colours.preference]}"
         same_colour = Verdict(short(article), text, article, steps)
-        return kept_apart(self.tournament, at, one.number, two.number, self.absolute.met) or same_colour
+        return (
+            kept_apart(self.tournament, at, player.number, opponent.number, self.absolute.rematch)
+            or same_colour
+        )
 
     def with_pair(self) -> R | Verdict:
         """Return the best round in which the two meet, or who of the others stand in their own way."""
@@ -164,27 +171,27 @@ class PlayersWhyNot(WhyNot[R]):
             return self.together(together(state, a, b))
         except NoLegalRound:
             pass
-        others = tuple(one for one in state.players if one.number not in (a, b))
-        found = refused(
+        others = tuple(player for player in state.players if player.number not in (a, b))
+        refusal = refused(
             others,
             state.prohibited,
             lambda i, j: self.legal(others[i], others[j]),
             state.at,
             self.absolute.code,
         )
-        if str(found.article).endswith("[C2]"):
+        if str(refusal.article).endswith("[C2]"):
             article = self.absolute.bye_left
             step = Step("the bye", "nobody else may have it", source=article)
             return Verdict(short(article), "then nobody could have the bye", article, (step,))
         article = self.absolute.complete if b else self.absolute.complete_bye
-        steps = [Step("the others", found.problem, source=article)]
-        if found.players:
-            steps.append(Step("among them", ", ".join(map(str, found.players)), source=article))
+        steps = [Step("the others", refusal.problem, source=article)]
+        if refusal.players:
+            steps.append(Step("among them", ", ".join(map(str, refusal.players)), source=article))
         return Verdict(short(article), OTHERS_LEFT, article, tuple(steps))
 
     def premises(self) -> tuple[Step, ...]:
         """Return the scores of the two, if they differ."""
-        score = {one.number: one.score for one in self.state.players}
+        score = {player.number: player.score for player in self.state.players}
         a, b = self.question.a, self.question.b
         if not b or score[a] == score[b]:
             return ()

@@ -18,9 +18,9 @@ from typing import ClassVar
 
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.teams.brackets import Bracket, Procedure, brackets, bye_of
+from arpad.rulebooks.fide.pairing.teams.brackets import Procedure, TeamBracket, brackets, bye_of
 from arpad.rulebooks.fide.pairing.teams.system import boards_of, bracket_explanation, bye_step
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState, teams_of
 from arpad.rulebooks.fide.pairing.teams.teams import match_result as points_of_both
 from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.points import Points
@@ -66,12 +66,12 @@ class DoubleSwiss:
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
         procedure = self.procedure(state, tournament.planned)
         bye = bye_of(state.teams, procedure)
-        found = brackets([player for player in state.teams if player is not bye], procedure)
-        boards = [board for bracket in found for board in boards_of(bracket.pairs)]
+        paired_brackets = brackets([player for player in state.teams if player is not bye], procedure)
+        boards = [board for bracket in paired_brackets for board in boards_of(bracket.pairs)]
         pairings = tuple(_match(higher, lower, state.initial)[0] for higher, lower in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: _explanation(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: _explanation(state, paired_brackets, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two players paired would have cost; ``b`` 0 is the bye.
@@ -83,11 +83,11 @@ class DoubleSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
-        question = Question(state.at, a, b, {one.number for one in state.teams})
+        question = Question(state.at, a, b, {player.number for player in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
-    def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
+    def procedure(self, state: TeamPairingState, planned: int) -> Procedure[PairingTeam]:
         """Return the procedure with this round's criteria.
 
         Args:
@@ -98,7 +98,7 @@ class DoubleSwiss:
         return Procedure(ARTICLE, state.legal, (), early, early, "C8")
 
 
-def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
+def colour_of(higher: PairingTeam, lower: PairingTeam, initial: Colour) -> tuple[Colour, str]:
     """Return the colour of the higher ranked player in the first game, and the article that gives it (4.3).
 
     Args:
@@ -112,9 +112,9 @@ def colour_of(higher: Team, lower: Team, initial: Colour) -> tuple[Colour, str]:
     if mine.count("w") != theirs.count("w"):
         return ("w" if mine.count("w") < theirs.count("w") else "b"), "4.3.2"
     # Rounds without a match are as if they stood before all others (C.04.2, 3.4).
-    for one, two in zip(reversed(mine), reversed(theirs), strict=False):
-        if one != two:
-            return ("b" if one == "w" else "w"), "4.3.3"
+    for my_colour, their_colour in zip(reversed(mine), reversed(theirs), strict=False):
+        if my_colour != their_colour:
+            return ("b" if my_colour == "w" else "w"), "4.3.3"
     if mine:
         return ("b" if mine[-1] == "w" else "w"), "4.3.4"
     return ("w" if theirs[-1] == "w" else "b"), "4.3.5"
@@ -136,18 +136,20 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
     return white, points
 
 
-def _match(higher: Team, lower: Team, initial: Colour) -> tuple[Pairing, str]:
+def _match(higher: PairingTeam, lower: PairingTeam, initial: Colour) -> tuple[Pairing, str]:
     colour, article = colour_of(higher, lower, initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
     return Pairing(white.number, black.number), article
 
 
-def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
+def _explanation(
+    state: TeamPairingState, paired_brackets: tuple[TeamBracket[PairingTeam], ...], bye: PairingTeam | None
+) -> Explanation:
     steps = []
     if bye:
         steps.append(bye_step(bye, ARTICLE))
     parts = []
-    for bracket in found:
+    for bracket in paired_brackets:
         matches = []
         for higher, lower in boards_of(bracket.pairs):
             game, article = _match(higher, lower, state.initial)
@@ -155,7 +157,7 @@ def _explanation(state: Teams, found: tuple[Bracket[Team], ...], bye: Team | Non
         parts.append(bracket_explanation(bracket, ARTICLE, WORDS, tuple(matches)))
     return Explanation(
         worded("round {round}", round=state.at),
-        outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
+        outcome=worded_count("{count} bracket", "{count} brackets", len(paired_brackets)),
         steps=tuple(steps),
         parts=tuple(parts),
     )

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from arpad.core import BadInput, worded, worded_count
-from arpad.rulebooks.fide.pairing.common.bye_first import ColourDue, Field, declared_rounds
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeFirstField, ColourDue, declared_rounds
 from arpad.rulebooks.fide.pairing.common.colours import MILD
-from arpad.rulebooks.fide.pairing.common.players import Player, state_of
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, state_of
 from arpad.tournament.model import Colour, Tournament
 
 CODE = "C.04.4.1"
@@ -26,7 +26,7 @@ class Seeker:
         just_upfloated: whether in the previous one.
     """
 
-    player: Player
+    player: PairingPlayer
     aro: int
     upfloats: int
     just_upfloated: bool
@@ -49,8 +49,8 @@ class Seeker:
     @property
     def as_due(self) -> ColourDue:
         """Return the player for the allocation of colours."""
-        one = self.player
-        return ColourDue(one.colours, self.due, one.colours.strength or MILD, one.place)
+        player = self.player
+        return ColourDue(player.colours, self.due, player.colours.strength or MILD, player.place)
 
     @property
     def fresh(self) -> bool:
@@ -59,7 +59,7 @@ class Seeker:
 
 
 @dataclass(frozen=True)
-class DubovField(Field):
+class DubovField(ByeFirstField):
     """Everybody who is to be paired.
 
     Args:
@@ -95,7 +95,7 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
     """
     state = state_of(tournament)
     rounds = declared_rounds(tournament, CODE, "1.8.2")
-    ratings = {one.number: one.rating or provisional for one in tournament.entrants}
+    ratings = {entrant.number: entrant.rating or provisional for entrant in tournament.entrants}
     without = [number for number, rating in ratings.items() if not rating]
     if without:
         raise BadInput(
@@ -113,13 +113,13 @@ def field_of(tournament: Tournament, provisional: int) -> DubovField:
     upfloats = _upfloats(tournament)
     seekers = []
     for player in state.players:
-        met = [
+        opponent_ratings = [
             ratings[entry.opponent]
             for entry in tournament.history[player.number]
             if entry.opponent and entry.result.played
         ]
         rose = upfloats[player.number]
-        seekers.append(Seeker(player, average(met), sum(rose), bool(rose) and rose[-1]))
+        seekers.append(Seeker(player, average(opponent_ratings), sum(rose), bool(rose) and rose[-1]))
     return DubovField(state, CODE, tuple(seekers), 2 + rounds // 5, state.at >= rounds)
 
 
@@ -130,7 +130,7 @@ def _upfloats(tournament: Tournament) -> Mapping[int, list[bool]]:
     """
     rose: dict[int, list[bool]] = {number: [] for number in tournament.by_number}
     for at in range(tournament.played):
-        scores = {one.number: one.score for one in state_of(tournament.until(at)).players}
+        scores = {player.number: player.score for player in state_of(tournament.until(at)).players}
         for number, line in tournament.history.items():
             entry = line[at]
             played = bool(entry.opponent) and entry.result.played

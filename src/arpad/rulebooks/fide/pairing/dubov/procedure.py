@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven, Rule, allocate
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision, Rule, allocate
 from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, grouped
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen
 
 
-class Solved(NamedTuple):
+class DubovSolution(NamedTuple):
     """A bracket that is paired; all are vertices of the field.
 
     Args:
@@ -27,7 +27,7 @@ class Solved(NamedTuple):
     games: tuple[tuple[int, int, Rule], ...]
 
 
-def brackets(field: DubovField, bye: ByeGiven) -> list[Solved]:
+def brackets(field: DubovField, bye: ByeDecision) -> list[DubovSolution]:
     """Pair all brackets, from the top (1.9.2)."""
     completion = field.completion()
     left = [v for v in range(len(field.players)) if v != bye.vertex]
@@ -44,7 +44,7 @@ def brackets(field: DubovField, bye: ByeGiven) -> list[Solved]:
         gone = set(bracket)
         left = [v for v in left if v not in gone]
         games = coloured(field, list(zip(groups.s1, groups.t2, strict=True)))
-        solved.append(Solved(tuple(residents), upfloaters, groups, games))
+        solved.append(DubovSolution(tuple(residents), upfloaters, groups, games))
     return solved
 
 

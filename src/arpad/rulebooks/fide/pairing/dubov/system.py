@@ -67,9 +67,9 @@ class Dubov:
         field = field_of(tournament, self.provisional)
         bye = bye_given(field, lambda v: field.seekers[v].number)
         solved = brackets(field, bye)
-        games = [(white, black) for one in solved for white, black, _ in one.games]
-        one = published(field, games, bye.vertex)
-        return Paired(one, lambda: round_explanation(self.edition, field, bye, solved))
+        games = [(white, black) for bracket in solved for white, black, _ in bracket.games]
+        round_ = published(field, games, bye.vertex)
+        return Paired(round_, lambda: round_explanation(self.edition, field, bye, solved))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two paired would have cost; ``b`` 0 is the bye.
@@ -79,5 +79,5 @@ class Dubov:
             BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
         """
         field = field_of(tournament, self.provisional)
-        question = Question(field.state.at, a, b, {one.number for one in field.players})
+        question = Question(field.state.at, a, b, {player.number for player in field.players})
         return DubovWhyNot(question, tournament, field.state, field).explanation()

@@ -30,9 +30,13 @@ def chosen(
         return ()
     alone = (maximum_cardinality_matching(len(residents), field.edges(residents)) < 0).sum()
     near = [v for v in lower if field.seekers[v].score == field.seekers[lower[0]].score]
-    found = _near(field, residents, near)
-    if found is not None and len(found) == alone and completion.complete_without([*residents, *found]):
-        return found
+    upfloaters = _near(field, residents, near)
+    if (
+        upfloaters is not None
+        and len(upfloaters) == alone
+        and completion.complete_without([*residents, *upfloaters])
+    ):
+        return upfloaters
     return _anywhere(field, residents, lower)
 
 
@@ -40,9 +44,9 @@ def costs(field: DubovField, vertex: int) -> tuple[int, int, int]:
     """Return what an upfloater costs by C8, C9 and C10."""
     if field.last:
         return 0, 0, 0
-    one = field.seekers[vertex]
+    seeker = field.seekers[vertex]
     exhausted = field.exhausted(vertex)
-    return int(exhausted), one.upfloats if exhausted else 0, int(one.just_upfloated)
+    return int(exhausted), seeker.upfloats if exhausted else 0, int(seeker.just_upfloated)
 
 
 class _Digits:

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from arpad.core import Step, worded
-from arpad.rulebooks.fide.pairing.common.bye_first import ByeGiven
+from arpad.rulebooks.fide.pairing.common.bye_first import ByeDecision
 from arpad.rulebooks.fide.pairing.common.bye_first_why_not import ByeFirstWhyNot, apart, bracket_then, why_so
 from arpad.rulebooks.fide.pairing.common.in_words import at_most, numbers, scores
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import total
 from arpad.rulebooks.fide.pairing.dubov.brackets import Groups, from_the_middle, grouped
 from arpad.rulebooks.fide.pairing.dubov.players import DubovField
-from arpad.rulebooks.fide.pairing.dubov.procedure import Solved, brackets
+from arpad.rulebooks.fide.pairing.dubov.procedure import DubovSolution, brackets
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import chosen as chosen_upfloaters
 from arpad.rulebooks.fide.pairing.dubov.upfloaters import costs
 from arpad.tournament.matching import maximum_cardinality_matching
@@ -36,7 +36,7 @@ class FormedBracket(NamedTuple):
         return list(zip(self.groups.s1, self.groups.t2, strict=True))
 
 
-class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
+class DubovWhyNot(ByeFirstWhyNot[DubovField, DubovSolution]):
     """The comparison by C.04.4.1."""
 
     last = LAST
@@ -45,49 +45,51 @@ class DubovWhyNot(ByeFirstWhyNot[DubovField, Solved]):
         """Return the pairing number, by which the bye is given at last."""
         return field.seekers[vertex].number
 
-    def brackets(self, field: DubovField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets(self, field: DubovField, bye: ByeDecision) -> Sequence[DubovSolution]:
         """Pair all brackets."""
         return brackets(field, bye)
 
-    def brackets_with(self, other: DubovField, bye: ByeGiven) -> Sequence[Solved]:
+    def brackets_with(self, other: DubovField, bye: ByeDecision) -> Sequence[DubovSolution]:
         """Pair all brackets so that the two meet."""
         return brackets(other, bye)
 
-    def compared(self, one: Solved, two: Solved, left: Sequence[int]) -> Stage | None:
+    def compared(self, chosen: DubovSolution, other: DubovSolution, left: Sequence[int]) -> Stage | None:
         """Return the values of a bracket in both rounds."""
-        here, there = (FormedBracket(each.residents, each.upfloaters, each.groups) for each in (one, two))
+        here, there = (
+            FormedBracket(each.residents, each.upfloaters, each.groups) for each in (chosen, other)
+        )
         if here.upfloaters == there.upfloaters and set(here.pairs) == set(there.pairs):
             return None
         players = self.field.players
-        score = score_text(players[one.residents[0]].score, self.field.state.unit)
+        score = score_text(players[chosen.residents[0]].score, self.field.state.unit)
         rising = f"; {numbers(players[v] for v in there.upfloaters)} coming up" if there.upfloaters else ""
         step = bracket_then(score, players, here.pairs, there.pairs, rising)
-        lower = left[len(one.residents) :]
-        made, other = (values(self.field, each, lower) for each in (here, there))
-        return Stage(made, other, score, steps=(step,))
+        lower = left[len(chosen.residents) :]
+        chosen_values, other_values = (values(self.field, each, lower) for each in (here, there))
+        return Stage(chosen_values, other_values, score, steps=(step,))
 
 
-def values(field: DubovField, one: FormedBracket, lower: Sequence[int]) -> list[Value]:
+def values(field: DubovField, bracket: FormedBracket, lower: Sequence[int]) -> list[Value]:
     """Return what a bracket is worth, by descending priority.
 
     Args:
         field: everybody.
-        one: the bracket.
+        bracket: the bracket.
         lower: everybody with a lower score who is not yet paired, by score and then by number.
     """
-    seekers, groups = field.seekers, one.groups
-    up = sorted(one.upfloaters, key=lambda v: seekers[v].score)
-    missed = sum(seekers[x].due == seekers[y].due for x, y in one.pairs)
+    seekers, groups = field.seekers, bracket.groups
+    up = sorted(bracket.upfloaters, key=lambda v: seekers[v].score)
+    missed = sum(seekers[x].due == seekers[y].due for x, y in bracket.pairs)
     c8, c9, c10 = (sum(costs(field, v)[k] for v in up) for k in range(3))
     pool = {v: place for place, v in enumerate(lower, 1)}
     small, large = _by_size(groups)
     inside = len(groups.first)
     places = {v: place for place, v in enumerate(sorted(groups.t2, key=lambda v: seekers[v].number), 1)}
 
-    def meets(other: Value, made: Value) -> str:
-        at = next(i for i, (x, y) in enumerate(zip(made.rank, other.rank, strict=True)) if x != y)
+    def meets(other: Value, chosen: Value) -> str:
+        at = next(i for i, (x, y) in enumerate(zip(chosen.rank, other.rank, strict=True)) if x != y)
         by_place = {place: v for v, place in places.items()}
-        its, mine = (seekers[by_place[each.rank[at]]].number for each in (other, made))
+        its, mine = (seekers[by_place[each.rank[at]]].number for each in (other, chosen))
         number = seekers[groups.s1[at]].number
         return worded("{number} meets {its} instead of {mine}", number=number, its=its, mine=mine)
 
@@ -145,18 +147,18 @@ def _places(group: Sequence[int], some: Sequence[int]) -> list[int]:
     return sorted(order.index(v) + 1 for v in some)
 
 
-def why_upfloaters(field: DubovField, one: Solved, left: Sequence[int]) -> list[Step]:
+def why_upfloaters(field: DubovField, solved: DubovSolution, left: Sequence[int]) -> list[Step]:
     """Return why players come up into a bracket, and of each what would be worse if the player had not.
 
     Args:
         field: everybody.
-        one: the bracket.
+        solved: the bracket.
         left: everybody who is not yet paired when it begins, by score and then by number.
     """
-    if not one.upfloaters:
+    if not solved.upfloaters:
         return []
-    residents, lower = one.residents, left[len(one.residents) :]
-    count = len(one.upfloaters)
+    residents, lower = solved.residents, left[len(solved.residents) :]
+    count = len(solved.upfloaters)
     mates = maximum_cardinality_matching(len(residents), field.edges(residents))
     alone = int((mates < 0).sum())
     if count == len(residents) % 2:
@@ -169,8 +171,8 @@ def why_upfloaters(field: DubovField, one: Solved, left: Sequence[int]) -> list[
     else:
         reason, source = worded("with fewer those below could not all be paired"), "2.2.1 [C4]"
     steps = [Step("why so many come up", reason, source=source)]
-    here = values(field, FormedBracket(residents, one.upfloaters, one.groups), lower)
-    for v in one.upfloaters:
+    here = values(field, FormedBracket(residents, solved.upfloaters, solved.groups), lower)
+    for v in solved.upfloaters:
         other = apart(field, v, residents)
         completion = other.completion()
         present = set(left)

@@ -14,15 +14,15 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.costs import Facts, bare_facts, facts_of, features, traits
 from arpad.rulebooks.fide.pairing.dutch.criteria import (
+    BracketScores,
     By,
     Component,
     Criterion,
     Extent,
     Feature,
-    Scores,
     Table,
     components,
 )
@@ -40,7 +40,7 @@ from arpad.tournament.matching.dense.graph import (
 
 
 @dataclass
-class Bracket:
+class DutchBracket:
     """A bracket to be paired, among everybody who is not yet paired.
 
     Args:
@@ -58,7 +58,7 @@ class Bracket:
     """
 
     table: Table
-    players: Sequence[Player]
+    players: Sequence[PairingPlayer]
     moved: int
     size: int
     near: int
@@ -68,7 +68,7 @@ class Bracket:
     allowed: Any
     mates: Sequence[int]
     fast: bool
-    scores: Scores = field(init=False)
+    scores: BracketScores = field(init=False)
     components: list[Component] = field(init=False)
     facts: Facts = field(init=False)
     big: int = field(init=False, default=0)
@@ -76,9 +76,10 @@ class Bracket:
     def __post_init__(self) -> None:
         """Find the scores of the bracket, and of the next scoregroup with it."""
         own, near = (
-            sorted({one.score for one in self.players[:end]}, reverse=True) for end in (self.size, self.near)
+            sorted({player.score for player in self.players[:end]}, reverse=True)
+            for end in (self.size, self.near)
         )
-        self.scores = Scores(own, near, self.unit)
+        self.scores = BracketScores(own, near, self.unit)
         self.components = components(self.table, self.scores)
 
     @property
@@ -96,7 +97,7 @@ class Bracket:
         """How many vertices there are."""
         return len(self.players) + self.bye
 
-    def solved(self) -> Solved:
+    def solved(self) -> DutchSolution:
         """Return the bracket's pairs.
 
         The vertices' own order is that of 1.2, so that in-bracket numbers (4.1) grow with them. First the
@@ -113,10 +114,10 @@ class Bracket:
                 self._procedure(local, self.size + floating)
                 mates = self._joined(mates_of(local), first, counts)
                 if mates is not None:
-                    return Solved(self, mates, flag)
+                    return DutchSolution(self, mates, flag)
         graph = self._net(self._scale(first, counts, flag), first, flag)
         self._procedure(graph, self.n)
-        return Solved(self, mates_of(graph), flag)
+        return DutchSolution(self, mates_of(graph), flag)
 
     @cached_property
     def _firsts(self) -> int:
@@ -125,12 +126,12 @@ class Bracket:
 
     def _fixed(self, by: By) -> bool:
         """Return whether those criteria say how many float: in all, or by scores of moved-down players."""
-        who = range(self.size if by is By.TOTAL else self.moved)
+        vertices = range(self.size if by is By.TOTAL else self.moved)
         return any(
             row.by is by
             and row.floats is not None
             and not row.ahead
-            and all(row.floats(self.players[u], u < self.moved) == 1 for u in who)
+            and all(row.floats(self.players[u], u < self.moved) == 1 for u in vertices)
             for row in self.table[: self._firsts]
         )
 
@@ -169,13 +170,13 @@ class Bracket:
         near = len(floaters) + self.near - size
         far: list[int] = []
         rows = self._priced(scale)
-        known: dict[Any, list[int]] = {}
+        cost_of: dict[Any, list[int]] = {}
         for u in left[:near]:
             alike = self._alike[u]
-            if alike not in known:
-                known[alike] = [0] * scale.words
-                self._left(known[alike], rows, u, scale)
-            far += known[alike]
+            if alike not in cost_of:
+                cost_of[alike] = [0] * scale.words
+                self._left(cost_of[alike], rows, u, scale)
+            far += cost_of[alike]
         none = self._array([])
         self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
         if self._do(BEGIN, graph) >= 0:
@@ -187,7 +188,7 @@ class Bracket:
 
     def _few(self) -> Units:
         """Return the units of the first criteria alone."""
-        few = [one for one in self.components if one.row < self._firsts]
+        few = [component for component in self.components if component.row < self._firsts]
         return units(few, [len(self.players)] * len(few), 1, self.fast)
 
     def _first(self) -> tuple[DenseGraph, dict[Component, int]]:
@@ -212,12 +213,12 @@ class Bracket:
             rows: how many criteria, from the first.
             bye_alone: whether the only downfloater gets the bye.
         """
-        found: dict[Component, int] = {}
+        counts: dict[Component, int] = {}
         players, size, near = self.players, self.size, self.near
 
         def add(at: int, key: int | None, count: int) -> None:
             if key is not None and count:
-                found[Component(at, key)] = found.get(Component(at, key), 0) + count
+                counts[Component(at, key)] = counts.get(Component(at, key), 0) + count
 
         floaters = [u for u in range(size) if mates[u] >= size]
         left = [u for u in range(near) if mates[u] >= near]
@@ -244,7 +245,7 @@ class Bracket:
             for u, v in pairs:
                 if row.next_pairs if v >= size else row.pairs is not None and bits[u, v] >> row.pairs & 1:
                     add(at, self.scores.of_pair(row.by, players[u].score, players[v].score), 1)
-        return found
+        return counts
 
     def _bye_floats_alone(self, mates: Sequence[int]) -> bool:
         """Return whether one player floats down, and gets the bye (C9)."""
@@ -263,7 +264,7 @@ class Bracket:
             flag: whether the only downfloater gets the bye.
         """
         size, moved = self.size, self.moved
-        scores = [one.score for one in self.players[:size]]
+        scores = [player.score for player in self.players[:size]]
         floating = sum(v >= size for v in first[:size]) if self._fixed(By.TOTAL) else size
         here = [scores[:moved].count(score) for score in self.scores.bracket[:-1]]
         down = here
@@ -280,13 +281,15 @@ class Bracket:
             flag,
             floating,
             (size - floating) // 2 if floating < size else size // 2,
-            any(one.topscorer for one in self.players[:size]),
+            any(player.topscorer for player in self.players[:size]),
             down,
             paired,
         )
         bounds = [
-            counts.get(one, 0) if one.row < self._firsts else self.table[one.row].bound(extent, one.key)
-            for one in self.components
+            counts.get(component, 0)
+            if component.row < self._firsts
+            else self.table[component.row].bound(extent, component.key)
+            for component in self.components
         ]
         return units(self.components, bounds, self._tie(self.n), self.fast)
 
@@ -344,13 +347,13 @@ class Bracket:
         size = self.size
         rows = self._priced(scale)
         out: list[list[int]] = [[], [], []]
-        known: dict[Any, list[list[int]]] = {}
+        vectors: dict[Any, list[list[int]]] = {}
         for u in range(close):
             # What floating costs depends on this alone; the bye's cost is its player's own.
             alike = (self._alike[u], u < self.moved, u < size, flag and u)
-            if alike not in known:
-                known[alike] = self._out(rows, scale, u, flag, close > size)
-            for costs, vector in zip(out, known[alike], strict=True):
+            if alike not in vectors:
+                vectors[alike] = self._out(rows, scale, u, flag, close > size)
+            for costs, vector in zip(out, vectors[alike], strict=True):
                 costs += vector  # noqa: PLW2901 - lists grow in place
         used, unit, next_unit = self._pair_units(rows, scale)
         rest = [0] * (n - self.near)
@@ -380,17 +383,17 @@ class Bracket:
         """What features of pairs depend on (see :class:`Facts`), of the bracket and the next scoregroup."""
         seen = self.players[: self.near]
         place = {score: level for level, score in enumerate(self.scores.near)}
-        return [*traits(seen), [place[one.score] for one in seen]]
+        return [*traits(seen), [place[player.score] for player in seen]]
 
     def _priced(self, scale: Units) -> list[tuple[int, Criterion]]:
         """Return the criteria that apply and cost something, and their places."""
-        priced = {one.row for one in scale.of}
+        priced = {component.row for component in scale.of}
         return [(at, row) for at, row in self.rows if at in priced]
 
     @cached_property
     def _alike(self) -> list[Any]:
         """On what of a player the costs of floats depend."""
-        return [(one.score, one.floats, one.may_bye) for one in self.players]
+        return [(player.score, player.floats, player.may_bye) for player in self.players]
 
     def _out(
         self, rows: Sequence[tuple[int, Criterion]], scale: Units, u: int, flag: bool, ahead: bool
@@ -432,10 +435,10 @@ class Bracket:
             for a, upper in enumerate(levels):
                 for b, lower in enumerate(levels[a:], a):
                     key = self.scores.of_pair(row.by, upper, lower)
-                    one = scale.of.get(Component(at, key)) if key is not None else None
-                    if one is not None:
+                    weight = scale.of.get(Component(at, key)) if key is not None else None
+                    if weight is not None:
                         first = (a * len(levels) + b) * scale.words
-                        for k, value in enumerate(one):
+                        for k, value in enumerate(weight):
                             into[first + k] += value
             return into
 
@@ -502,7 +505,7 @@ class Bracket:
 
 
 @dataclass(frozen=True)
-class Solved:
+class DutchSolution:
     """A bracket that is paired.
 
     Args:
@@ -511,7 +514,7 @@ class Solved:
         bye_alone: whether the only downfloater gets the bye.
     """
 
-    bracket: Bracket
+    bracket: DutchBracket
     mates: list[int]
     bye_alone: bool
 
@@ -530,7 +533,7 @@ class Solved:
 
 def _add(total: list[int], scale: Units, row: int, key: int | None, count: int) -> None:
     """Add what so many of a component cost."""
-    one = scale.of.get(Component(row, key)) if key is not None and count else None
-    if one is not None:
-        for k, value in enumerate(one):
+    weight = scale.of.get(Component(row, key)) if key is not None and count else None
+    if weight is not None:
+        for k, value in enumerate(weight):
             total[k] += count * value

@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, UP, Player
+from arpad.rulebooks.fide.pairing.common.players import DOWN, LEVEL, UP, PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.criteria import Feature
 from arpad.tournament.matching.dense.graph import DenseGraph
 
@@ -67,28 +67,28 @@ def bare_facts(none: Any, bracket: int = 0, near: int = 0, moved: int = 0) -> Fa
     return Facts(bracket, near, -1, moved, *many, 1, 0, none, none, none, none, none)
 
 
-def facts_of(one: Player, two: Player) -> Facts:
+def facts_of(higher: PairingPlayer, lower: PairingPlayer) -> Facts:
     """Return the facts on two players by which their pair's features are known: vertices 0 and 1."""
-    preference, strength, difference, repeated, floated = traits((one, two))
+    preference, strength, difference, repeated, floated = traits((higher, lower))
     return bare_facts([])._replace(
         preference=preference,
         strength=strength,
         difference=difference,
         repeated=repeated,
         floated=floated,
-        level=[0, int(one.score != two.score)],
+        level=[0, int(higher.score != lower.score)],
     )
 
 
-def traits(players: Sequence[Player]) -> list[list[int]]:
+def traits(players: Sequence[PairingPlayer]) -> list[list[int]]:
     """Return the columns of :class:`Facts` from ``preference`` to ``floated``."""
-    colours = [one.colours for one in players]
+    colours = [player.colours for player in players]
     return [
-        [COLOURS[one.preference] for one in colours],
-        [one.strength for one in colours],
-        [abs(one.difference) for one in colours],
-        [COLOURS[one.repeated] for one in colours],
-        [FLOATED[one.floats] for one in players],
+        [COLOURS[history.preference] for history in colours],
+        [history.strength for history in colours],
+        [abs(history.difference) for history in colours],
+        [COLOURS[history.repeated] for history in colours],
+        [FLOATED[player.floats] for player in players],
     ]
 
 
@@ -112,32 +112,32 @@ def colour_features(facts: Facts, u: int, v: int) -> int:
     due = facts.preference[u]
     if due == 0 or due != facts.preference[v]:
         return 0
-    found = 4
-    one, two = facts.strength[u], facts.strength[v]
-    if one == 3 and two == 3:
+    bits = 4
+    strength_u, strength_v = facts.strength[u], facts.strength[v]
+    if strength_u == 3 and strength_v == 3:
         wide, narrow = facts.difference[u], facts.difference[v]
         if wide > 1 and narrow > 1:
-            found += 1
+            bits += 1
         # Who has the smaller difference gives way, and must not get the same colour for the third time.
         if wide == narrow:
             if facts.repeated[u] != 0 and facts.repeated[u] == facts.repeated[v]:
-                found += 2
+                bits += 2
         else:
             loser = v if wide > narrow else u
             if facts.repeated[loser] != 0 and facts.repeated[loser] != due:
-                found += 2
-    elif one >= 2 and two >= 2:
-        found += 8
-    return found
+                bits += 2
+    elif strength_u >= 2 and strength_v >= 2:
+        bits += 8
+    return bits
 
 
 @kernel
 def features(facts: Facts, u: int, v: int) -> int:
     """Return which features a pair has, as bits of :class:`Feature`; ``u`` is the higher ranked."""
-    found = colour_features(facts, u, v)
+    bits = colour_features(facts, u, v)
     if facts.level[u] != facts.level[v]:
-        found |= APART | (facts.floated[u] & DOWNS) | (facts.floated[v] & UPS)
-    return found
+        bits |= APART | (facts.floated[u] & DOWNS) | (facts.floated[v] & UPS)
+    return bits
 
 
 @kernel
@@ -174,16 +174,16 @@ def fill_costs(graph: DenseGraph, facts: Facts) -> None:
                 graph.allowed[u * n + v] = 0
                 graph.allowed[v * n + u] = 0
                 continue
-            found = features(facts, u, v) & facts.used
+            bits = features(facts, u, v) & facts.used
             feature = 0
-            while found:
-                if found & 1:
+            while bits:
+                if bits & 1:
                     of = feature * levels * levels * words + at
                     for k in range(words):
                         value = graph.cost[e + k] + facts.unit[of + k]
                         graph.cost[e + k] = value
                         graph.cost[f + k] = value
-                found >>= 1
+                bits >>= 1
                 feature += 1
 
 

@@ -14,7 +14,7 @@ from enum import IntEnum, StrEnum
 from itertools import combinations
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.common.players import Player
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer
 
 
 class Feature(IntEnum):
@@ -52,7 +52,8 @@ class By(StrEnum):
     SCORE_LEFT = "score left"
     """Per score of the bracket and the next scoregroup together, but the lowest."""
     DIFFERENCE = "difference"
-    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see ``Scores``."""
+    """Per score difference (2017, A.8): of a pair, between its two; of a downfloater, see
+    ``BracketScores``."""
 
 
 class Extent(NamedTuple):
@@ -105,9 +106,9 @@ class Criterion:
     article: str
     words: str
     by: By = By.TOTAL
-    floats: Callable[[Player, bool], int] | None = None
-    left: Callable[[Player, bool], int] | None = None
-    bye: Callable[[Player], int] | None = None
+    floats: Callable[[PairingPlayer, bool], int] | None = None
+    left: Callable[[PairingPlayer, bool], int] | None = None
+    bye: Callable[[PairingPlayer], int] | None = None
     pairs: Feature | None = None
     next_pairs: bool = False
     last: bool = False
@@ -141,7 +142,7 @@ class Component(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Scores:
+class BracketScores:
     """The scores that a bracket's criteria distinguish.
 
     Args:
@@ -174,25 +175,25 @@ class Scores:
             return 0
         if by is By.DIFFERENCE:
             return scores[-1] - self.unit - score
-        known = (self.bracket if by is By.SCORE else self.near)[:-1]
-        return known.index(score) if score in known else None
+        levels = (self.bracket if by is By.SCORE else self.near)[:-1]
+        return levels.index(score) if score in levels else None
 
     def keys(self, row: Criterion) -> list[int]:
         """Return all keys that a criterion can have, in descending priority."""
-        found: set[int | None] = set()
+        keys: set[int | None] = set()
         if row.bye or row.by is By.TOTAL:
             return [0]
         if row.floats:
-            found |= {self.of_float(row.by, score) for score in self.bracket}
+            keys |= {self.of_float(row.by, score) for score in self.bracket}
         if row.left:
-            found |= {self.of_left(row.by, score) for score in self.near}
+            keys |= {self.of_left(row.by, score) for score in self.near}
         if row.pairs is not None:
-            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.bracket, 2)}
+            keys |= {self.of_pair(row.by, high, low) for high, low in combinations(self.bracket, 2)}
         if row.next_pairs:
-            found |= {self.of_pair(row.by, high, low) for high, low in combinations(self.near, 2)}
-        return sorted(key for key in found if key is not None)
+            keys |= {self.of_pair(row.by, high, low) for high, low in combinations(self.near, 2)}
+        return sorted(key for key in keys if key is not None)
 
 
-def components(table: Table, scores: Scores) -> list[Component]:
+def components(table: Table, scores: BracketScores) -> list[Component]:
     """Return the components of a bracket's vector in descending priority."""
     return [Component(at, key) for at, row in enumerate(table) for key in scores.keys(row)]

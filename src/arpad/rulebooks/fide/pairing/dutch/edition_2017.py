@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from arpad.rulebooks.fide.pairing.common.players import Player, State
-from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchBracket, DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
 from arpad.rulebooks.fide.pairing.dutch.costs import Facts
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
@@ -25,7 +25,7 @@ from arpad.tournament.matching.dense.graph import is_compiled, make_graph, mates
 
 
 @dataclass
-class OldBracket(Bracket):
+class OldBracket(DutchBracket):
     """A bracket of the edition of 2017.
 
     Args:
@@ -44,7 +44,7 @@ class OldBracket(Bracket):
         """Whether the next bracket counts (C.7): in all but the last two."""
         return not self.whole
 
-    def solved(self) -> Solved:
+    def solved(self) -> DutchSolution:
         """Return the bracket's pairs."""
         near = len(self.players) if self.whole else self.near
         span = near + self.bye if self.whole else 2 * near
@@ -61,10 +61,10 @@ class OldBracket(Bracket):
         if self._do(BEGIN, graph) >= 0:
             raise AssertionError("a complete round was there, and is there no more")
         self._procedure(graph, span)
-        return Solved(self, mates_of(graph), False)
+        return DutchSolution(self, mates_of(graph), False)
 
 
-def pair_brackets(state: State, table: Table) -> list[Solved]:
+def pair_brackets(state: PairingState, table: Table) -> list[DutchSolution]:
     """Return the brackets of a round, each paired.
 
     Args:
@@ -74,12 +74,12 @@ def pair_brackets(state: State, table: Table) -> list[Solved]:
     Raises:
         NoLegalRound: there is no complete round.
     """
-    players: Sequence[Player] = state.players
+    players: Sequence[PairingPlayer] = state.players
     fast = is_compiled(len(players))
     odd = len(players) % 2 == 1
     allowed = legal_pairs(state, fast)
     completed(state, allowed, fast, lowest_bye=False)
-    done: list[Solved] = []
+    done: list[DutchSolution] = []
     moved = 0
     whole = collapsed = False
     while moved < len(players):

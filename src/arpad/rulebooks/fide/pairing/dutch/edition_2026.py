@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.rulebooks.fide.pairing.common.players import Player, State
-from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchBracket, DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.completion import completed, legal_pairs
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 from arpad.tournament.matching.dense.graph import is_compiled, restricted
 
 
-def pair_brackets(state: State, table: Table) -> list[Solved]:
+def pair_brackets(state: PairingState, table: Table) -> list[DutchSolution]:
     """Return the brackets of a round, each paired.
 
     Args:
@@ -21,17 +21,17 @@ def pair_brackets(state: State, table: Table) -> list[Solved]:
     Raises:
         NoLegalRound: there is no complete round (1.9.3).
     """
-    players: Sequence[Player] = state.players
+    players: Sequence[PairingPlayer] = state.players
     fast = is_compiled(len(players))
     odd = len(players) % 2 == 1
     allowed = legal_pairs(state, fast)
     _, mates = completed(state, allowed, fast, lowest_bye=True)
-    done: list[Solved] = []
+    done: list[DutchSolution] = []
     moved = 0
     while moved < len(players):
         size = end_of_group(players, moved)
         near = end_of_group(players, size)
-        bracket = Bracket(
+        bracket = DutchBracket(
             table, players, moved, size, near, state.at - 1, state.unit, odd, allowed, mates, fast
         )
         solved = bracket.solved()
@@ -46,7 +46,7 @@ def pair_brackets(state: State, table: Table) -> list[Solved]:
     return done
 
 
-def end_of_group(players: Sequence[Player], first: int) -> int:
+def end_of_group(players: Sequence[PairingPlayer], first: int) -> int:
     """Return where the scoregroup that begins at ``first`` ends."""
     end = first
     while end < len(players) and players[end].score == players[first].score:

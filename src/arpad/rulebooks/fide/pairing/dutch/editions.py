@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from arpad.rulebooks.fide.pairing.common.players import State
+from arpad.rulebooks.fide.pairing.common.players import PairingState
 from arpad.rulebooks.fide.pairing.dutch import edition_2017, edition_2026, table_2017, table_2026
-from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.criteria import Table
 
 
@@ -34,7 +34,7 @@ class Book:
     """
 
     criteria: Table
-    brackets: Callable[[State, Table], list[Solved]]
+    brackets: Callable[[PairingState, Table], list[DutchSolution]]
     residents: str
     floaters: str
     preference: str
@@ -49,7 +49,7 @@ class Book:
     transpositions: str
     exchanges: str
 
-    def pair(self, state: State) -> list[Solved]:
+    def pair(self, state: PairingState) -> list[DutchSolution]:
         """Return the brackets of a round, each paired.
 
         Raises:

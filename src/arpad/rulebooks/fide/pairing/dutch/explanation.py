@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.colours import allocate
 from arpad.rulebooks.fide.pairing.common.in_words import counted_number_step, numbers, preference_step
-from arpad.rulebooks.fide.pairing.common.players import Player, State, score_text
-from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
+from arpad.rulebooks.fide.pairing.common.players import PairingPlayer, PairingState, score_text
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
 from arpad.rulebooks.fide.pairing.dutch.floats import float_explanations
@@ -24,7 +24,9 @@ RULES = {
 }
 
 
-def round_explanation(state: State, brackets: Sequence[Solved], edition: str, book: Book) -> Explanation:
+def round_explanation(
+    state: PairingState, brackets: Sequence[DutchSolution], edition: str, book: Book
+) -> Explanation:
     """Return the explanation of a round.
 
     Args:
@@ -33,11 +35,13 @@ def round_explanation(state: State, brackets: Sequence[Solved], edition: str, bo
         edition: the text's name.
         book: what the text calls things.
     """
-    parts = [_bracket_explanation(state, one, book) for one in brackets]
-    pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in brackets for u, v in one.pairs]
+    parts = [_bracket_explanation(state, solved, book) for solved in brackets]
+    pairs = [
+        (solved.bracket.players[u], solved.bracket.players[v]) for solved in brackets for u, v in solved.pairs
+    ]
     parts += [colours_explanation(state, higher, lower, book) for higher, lower in pairs]
-    met = {player.number for pair in pairs for player in pair}
-    bye = [one for one in state.players if one.number not in met]
+    paired_numbers = {player.number for pair in pairs for player in pair}
+    bye = [player for player in state.players if player.number not in paired_numbers]
     if bye:
         parts.append(_bye_explanation(state, brackets, bye[0], book))
     text = worded_count("{count} game", "{count} games", len(pairs))
@@ -47,31 +51,33 @@ def round_explanation(state: State, brackets: Sequence[Solved], edition: str, bo
     return Explanation(label, outcome=text, parts=tuple(parts))
 
 
-def _bracket_explanation(state: State, one: Solved, book: Book) -> Explanation:
-    bracket = one.bracket
+def _bracket_explanation(state: PairingState, solved: DutchSolution, book: Book) -> Explanation:
+    bracket = solved.bracket
     players = bracket.players
     steps = []
     if bracket.moved < bracket.size:
         steps.append(Step("residents", numbers(players[bracket.moved : bracket.size]), source=book.residents))
     if bracket.moved:
         steps.append(Step("moved down", numbers(players[: bracket.moved]), source=book.floaters))
-    if one.floaters:
-        steps.append(Step("float down", numbers(players[u] for u in one.floaters), source=book.floaters))
+    if solved.floaters:
+        steps.append(Step("float down", numbers(players[u] for u in solved.floaters), source=book.floaters))
     if isinstance(bracket, OldBracket) and bracket.whole and bracket.size < len(players):
         text = worded("paired again so that all below it can be, together")
         steps.append(Step("penultimate bracket", text, source=book.completion))
     # What a pairing has nothing of says nothing; an empty list of score differences is rank ().
-    steps += [value.step() for value in values(one, state.unit) if value.rank]
-    pairs = ", ".join(f"{players[u].number}–{players[v].number}" for u, v in one.pairs)
+    steps += [value.step() for value in values(solved, state.unit) if value.rank]
+    pairs = ", ".join(f"{players[u].number}–{players[v].number}" for u, v in solved.pairs)
     return Explanation(
-        worded("Bracket of {score}", score=bracket_score(one, state.unit)),
+        worded("Bracket of {score}", score=bracket_score(solved, state.unit)),
         outcome=pairs or worded("nobody is paired"),
         steps=tuple(steps),
-        parts=float_explanations(book, state.unit, one),
+        parts=float_explanations(book, state.unit, solved),
     )
 
 
-def colours_explanation(state: State, higher: Player, lower: Player, book: Book) -> Explanation:
+def colours_explanation(
+    state: PairingState, higher: PairingPlayer, lower: PairingPlayer, book: Book
+) -> Explanation:
     """Return why somebody has White."""
     colour, rule = allocate(higher, lower, state.initial)
     white, black = (higher, lower) if colour == "w" else (lower, higher)
@@ -80,9 +86,9 @@ def colours_explanation(state: State, higher: Player, lower: Player, book: Book)
         steps.append(counted_number_step(higher.number, higher.place, book.colours[rule]))
     steps += [
         preference_step(
-            one.number, one.colours, one.colours.preference, one.colours.strength, book.preference
+            player.number, player.colours, player.colours.preference, player.colours.strength, book.preference
         )
-        for one in (white, black)
+        for player in (white, black)
     ]
     return Explanation(
         f"{white.number}–{black.number}",
@@ -91,17 +97,19 @@ def colours_explanation(state: State, higher: Player, lower: Player, book: Book)
     )
 
 
-def _bye_explanation(state: State, brackets: Sequence[Solved], one: Player, book: Book) -> Explanation:
-    steps = [Step("score", score_text(one.score, state.unit), source=book.bye_score)]
-    barred = [x for x in state.players if x.score <= one.score and not x.may_bye]
+def _bye_explanation(
+    state: PairingState, brackets: Sequence[DutchSolution], player: PairingPlayer, book: Book
+) -> Explanation:
+    steps = [Step("score", score_text(player.score, state.unit), source=book.bye_score)]
+    barred = [other for other in state.players if other.score <= player.score and not other.may_bye]
     if barred:
         steps.append(Step("may not have it", numbers(barred), source=book.unpaired))
-    steps.append(Step("unplayed games", float(one.unplayed), source=book.bye_games, digits=0))
-    verdict = why_not_another_bye(state, brackets, one.number, book)
+    steps.append(Step("unplayed games", float(player.unplayed), source=book.bye_games, digits=0))
+    verdict = why_not_another_bye(state, brackets, player.number, book)
     steps.append(Step("why nobody else", verdict.text, source=verdict.worse))
     return Explanation(
         "Pairing-allocated bye",
-        outcome=str(one.number),
+        outcome=str(player.number),
         steps=tuple(steps),
-        facts={"player": one.number, "article": verdict.worse},
+        facts={"player": player.number, "article": verdict.worse},
     )

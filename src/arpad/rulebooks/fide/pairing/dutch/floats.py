@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from arpad.core import Explanation, Step, worded
-from arpad.rulebooks.fide.pairing.dutch.brackets import Bracket, Solved
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchBracket, DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.completion import complete
 from arpad.rulebooks.fide.pairing.dutch.edition_2017 import OldBracket
 from arpad.rulebooks.fide.pairing.dutch.editions import Book
@@ -36,10 +36,12 @@ class Otherwise(NamedTuple):
 
     article: str
     words: str
-    other: Solved | None
+    other: DutchSolution | None
 
 
-def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection[int] = ()) -> Bracket | None:
+def without(
+    bracket: DutchBracket, pairs: Iterable[tuple[int, int]], stay: Collection[int] = ()
+) -> DutchBracket | None:
     """Return a bracket with some pairs forbidden, or None if it cannot be paired then.
 
     Args:
@@ -72,32 +74,32 @@ def without(bracket: Bracket, pairs: Iterable[tuple[int, int]], stay: Collection
     return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
-def _later(book: Book, one: Solved, two: Solved) -> str:
+def _later(book: Book, chosen: DutchSolution, other: DutchSolution) -> str:
     """Return by which order one of two candidates comes later; empty if they are the same."""
-    if one.pairs == two.pairs:
+    if chosen.pairs == other.pairs:
         return ""
-    moved = one.bracket.moved
-    met = [[(u, v) for u, v in solved.pairs if u < moved] for solved in (one, two)]
-    if [u for u, _ in met[0]] != [u for u, _ in met[1]]:
+    moved = chosen.bracket.moved
+    moved_pairs = [[(u, v) for u, v in solved.pairs if u < moved] for solved in (chosen, other)]
+    if [u for u, _ in moved_pairs[0]] != [u for u, _ in moved_pairs[1]]:
         return book.sets
-    if met[0] != met[1]:
+    if moved_pairs[0] != moved_pairs[1]:
         return book.transpositions
-    upper = [{u for u, _ in solved.pairs if u >= moved} for solved in (one, two)]
+    upper = [{u for u, _ in solved.pairs if u >= moved} for solved in (chosen, other)]
     return book.exchanges if upper[0] != upper[1] else book.transpositions
 
 
-def _bye_is_open(bracket: Bracket) -> Bracket:
+def _bye_is_open(bracket: DutchBracket) -> DutchBracket:
     """Return a bracket with the bye open to everybody whose it may be (C2), whatever their score."""
     n = bracket.n
     allowed = bracket.allowed.copy()
     if bracket.bye:
-        for u, one in enumerate(bracket.players):
-            if one.may_bye:
+        for u, player in enumerate(bracket.players):
+            if player.may_bye:
                 allowed[u * n + n - 1] = allowed[(n - 1) * n + u] = 1
     return replace(bracket, allowed=allowed)
 
 
-def float_explanations(book: Book, unit: int, solved: Solved) -> tuple[Explanation, ...]:
+def float_explanations(book: Book, unit: int, solved: DutchSolution) -> tuple[Explanation, ...]:
     """Return why each downfloater of a bracket floats, and why each upfloater meets who came from above.
 
     The bye is not among them.
@@ -118,7 +120,7 @@ class _Floats(NamedTuple):
 
     book: Book
     unit: int
-    solved: Solved
+    solved: DutchSolution
 
     def otherwise(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...] = ()) -> Otherwise:
         """Return the best pairing without some pairs, in which some may not leave the bracket."""
@@ -127,10 +129,10 @@ class _Floats(NamedTuple):
         if bracket is None:
             return self._impossible(apart, stay)
         other = bracket.solved()
-        found = first_difference(values(solved, self.unit), values(other, self.unit))
-        if found:
-            made, its = found
-            return Otherwise(its.name, its.difference(made), other)
+        difference = first_difference(values(solved, self.unit), values(other, self.unit))
+        if difference:
+            value, other_value = difference
+            return Otherwise(other_value.name, other_value.difference(value), other)
         return Otherwise(_later(book, solved, other), LATER, other)
 
     def _impossible(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...]) -> Otherwise:
@@ -157,7 +159,7 @@ class _Floats(NamedTuple):
             label = worded("why not {number}", number=players[w].number)
             steps.append(Step(label, instead.words, source=instead.article))
         down = worded("{number} floats down", number=players[u].number)
-        return self._explanation(u, down, self.otherwise((), (u,)), lambda one: one.floaters, steps)
+        return self._explanation(u, down, self.otherwise((), (u,)), lambda pairing: pairing.floaters, steps)
 
     def upfloat(self, u: int) -> Explanation:
         """Return why an upfloater meets a player of a higher score."""
@@ -165,8 +167,8 @@ class _Floats(NamedTuple):
         mine, above = players[u].score, players[self.solved.mates[u]].score
         otherwise = self.otherwise([(u, v) for v in range(u) if players[v].score > mine])
 
-        def chosen(one: Solved) -> list[int]:
-            return [b for a, b in one.pairs if (players[a].score, players[b].score) == (above, mine)]
+        def chosen(pairing: DutchSolution) -> list[int]:
+            return [b for a, b in pairing.pairs if (players[a].score, players[b].score) == (above, mine)]
 
         up = worded("{number} floats up", number=players[u].number)
         return self._explanation(u, up, otherwise, chosen, [])
@@ -176,7 +178,7 @@ class _Floats(NamedTuple):
         u: int,
         what: str,
         otherwise: Otherwise,
-        chosen: Callable[[Solved], Iterable[int]],
+        chosen: Callable[[DutchSolution], Iterable[int]],
         steps: list[Step],
     ) -> Explanation:
         """Return the explanation of a float; ``chosen`` says who floats so in a pairing."""
@@ -213,7 +215,7 @@ class _Floats(NamedTuple):
 
 def _both(numbers: list[int]) -> str:
     """Return numbers in words: ``3 and 5``."""
-    said = str(numbers[0])
-    for one in numbers[1:]:
-        said = worded("{first} and {last}", first=said, last=one)
-    return said
+    text = str(numbers[0])
+    for number in numbers[1:]:
+        text = worded("{first} and {last}", first=text, last=number)
+    return text

@@ -72,11 +72,15 @@ class Dutch:
             BadInput: a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        solved = self.book.pair(state)
-        pairs = [(one.bracket.players[u], one.bracket.players[v]) for one in solved for u, v in one.pairs]
+        brackets = self.book.pair(state)
+        pairs = [
+            (solved.bracket.players[u], solved.bracket.players[v])
+            for solved in brackets
+            for u, v in solved.pairs
+        ]
         return Paired(
             published(state, pairs),
-            lambda: explanation.round_explanation(state, solved, self.edition.name, self.book),
+            lambda: explanation.round_explanation(state, brackets, self.edition.name, self.book),
         )
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
@@ -87,5 +91,5 @@ class Dutch:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        question = Question(state.at, a, b, {one.number for one in state.players})
+        question = Question(state.at, a, b, {player.number for player in state.players})
         return DutchWhyNot(question, tournament, state, self.book).explanation()

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arpad.rulebooks.fide.pairing.common.players import DOWN, Player
+from arpad.rulebooks.fide.pairing.common.players import DOWN, PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.criteria import By, Criterion, Feature, Table
 
 
-def _anybody(player: Player, _: bool) -> int:
+def _anybody(player: PairingPlayer, _: bool) -> int:
     return 1
 
 
-def _down(back: int) -> Callable[[Player, bool], int]:
+def _down(back: int) -> Callable[[PairingPlayer, bool], int]:
     """Return what counts those who floated down a round ago (0), or two (1)."""
     return lambda player, _: int(player.floats[back] == DOWN)
 

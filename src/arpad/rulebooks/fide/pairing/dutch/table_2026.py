@@ -8,19 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from arpad.rulebooks.fide.pairing.common.players import DOWN, Player
+from arpad.rulebooks.fide.pairing.common.players import DOWN, PairingPlayer
 from arpad.rulebooks.fide.pairing.dutch.criteria import By, Criterion, Extent, Feature, Table
 
 
-def _anybody(player: Player, _: bool) -> int:
+def _anybody(player: PairingPlayer, _: bool) -> int:
     return 1
 
 
-def _moved(player: Player, moved: bool) -> int:
+def _moved(player: PairingPlayer, moved: bool) -> int:
     return int(moved)
 
 
-def _again(back: int, *, moved: bool) -> Callable[[Player, bool], int]:
+def _again(back: int, *, moved: bool) -> Callable[[PairingPlayer, bool], int]:
     """Return what counts those who floated down before: residents or moved-down players.
 
     Args:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.players import score_text
-from arpad.rulebooks.fide.pairing.dutch.brackets import Solved
+from arpad.rulebooks.fide.pairing.dutch.brackets import DutchSolution
 from arpad.rulebooks.fide.pairing.dutch.criteria import By, Component
 from arpad.tournament.why_not import Value
 
 
-def values(solved: Solved, unit: int) -> list[Value]:
+def values(solved: DutchSolution, unit: int) -> list[Value]:
     """Return what a bracket's pairing has of each criterion that applies to it, in descending priority.
 
     Two pairings of one bracket have the same criteria. What looks at the next bracket applies where one
@@ -20,11 +20,11 @@ def values(solved: Solved, unit: int) -> list[Value]:
         unit: how much a point is in the scores' units.
     """
     bracket = solved.bracket
-    found = bracket.counts(solved.mates, len(bracket.table), solved.bye_alone)
+    totals = bracket.counts(solved.mates, len(bracket.table), solved.bye_alone)
     rows = []
     for at, row in bracket.rows:
         keys = bracket.scores.keys(row)
-        counts = [found.get(Component(at, key), 0) for key in keys]
+        counts = [totals.get(Component(at, key), 0) for key in keys]
         if row.by is By.DIFFERENCE:
             gaps = tuple(-key for key, count in zip(keys, counts, strict=True) for _ in range(count) if key)
             text = ", ".join(score_text(gap, unit) for gap in gaps) or worded("none")
@@ -36,7 +36,7 @@ def values(solved: Solved, unit: int) -> list[Value]:
     return rows
 
 
-def bracket_score(solved: Solved, unit: int) -> str:
+def bracket_score(solved: DutchSolution, unit: int) -> str:
     """Return the scores of a bracket's residents: several in a collapsed one."""
     bracket = solved.bracket
     residents = bracket.players[bracket.moved : bracket.size] or bracket.players[: bracket.size]

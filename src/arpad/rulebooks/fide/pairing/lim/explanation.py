@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.in_words import COLOURS
-from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, Preference, Scoregroup, Turn
+from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, TYPES, PairingTurn, Preference, Scoregroup
 from arpad.rulebooks.fide.pairing.lim.players import DOWN, MAXI, Member, arranged, suits
-from arpad.rulebooks.fide.pairing.lim.procedure import Done, Stage
+from arpad.rulebooks.fide.pairing.lim.procedure import LimPairedRound, LimStage
 
 KINDS = {
     "a": worded("floated into the scoregroup, and no compatible opponent in the next"),
@@ -40,7 +40,7 @@ def source(article: str) -> str:
     return f"{ARTICLE}, {article}"
 
 
-def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Explanation:
+def round_explanation(done: LimPairedRound, at: int, words: Callable[[int], str]) -> Explanation:
     """Return why a round is what it is.
 
     Args:
@@ -51,13 +51,15 @@ def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Expla
     steps = [Step("bye", str(done.bye.number), source=source("1.1"))] if done.bye else []
     parts = [
         Explanation(
-            worded("scoregroup {score}", score=words(one.score)),
-            outcome=one.way,
-            steps=tuple(_stage_steps(one)),
+            worded("scoregroup {score}", score=words(stage.score)),
+            outcome=stage.way,
+            steps=tuple(_stage_steps(stage)),
         )
-        for one in done.stages
+        for stage in done.stages
     ]
-    colours = [Step("colours", f"{one.white}–{one.black}", source=source(one.article)) for one in done.boards]
+    colours = [
+        Step("colours", f"{board.white}–{board.black}", source=source(board.article)) for board in done.boards
+    ]
     parts.append(Explanation("colours", outcome=worded("by Article 5"), steps=tuple(colours)))
     return Explanation(
         worded("round {round}", round=at),
@@ -67,14 +69,14 @@ def round_explanation(done: Done, at: int, words: Callable[[int], str]) -> Expla
     )
 
 
-def _stage_steps(one: Stage) -> list[Step]:
+def _stage_steps(stage: LimStage) -> list[Step]:
     """Return what happened in a scoregroup."""
-    steps = [Step("undone", pair_text(pair), source=source(article)) for pair, article in one.undone]
-    for floater in one.group.floaters:
-        steps += floater_steps(one, floater)
-    group = one.scoregroup
-    rest = staying(one)
-    for chooser, opponent in one.group.pairs:
+    steps = [Step("undone", pair_text(pair), source=source(article)) for pair, article in stage.undone]
+    for floater in stage.group.floaters:
+        steps += floater_steps(stage, floater)
+    group = stage.scoregroup
+    rest = staying(stage)
+    for chooser, opponent in stage.group.pairs:
         turn = group.turn(rest)
         article = source(turn.article)
         proposed = turn.candidates[0]
@@ -93,10 +95,10 @@ def pair_text(pair: tuple[Member, Member]) -> str:
     return f"{pair[0].number}–{pair[1].number}"
 
 
-def staying(one: Stage) -> list[Member]:
+def staying(stage: LimStage) -> list[Member]:
     """Return who is paired within a scoregroup."""
-    gone = {floater.number for floater in one.group.floaters}
-    return [member for member in one.scoregroup.members if member.number not in gone]
+    gone = {floater.number for floater in stage.group.floaters}
+    return [member for member in stage.scoregroup.members if member.number not in gone]
 
 
 class Floats(NamedTuple):
@@ -117,15 +119,15 @@ class Floats(NamedTuple):
     why: Reason
 
 
-def floats(one: Stage, floater: Member) -> Floats:
+def floats(stage: LimStage, floater: Member) -> Floats:
     """Return why somebody floats out of a scoregroup."""
-    group, floaters = one.scoregroup, one.group.floaters
+    group, floaters = stage.scoregroup, stage.group.floaters
     before = list(floaters[: floaters.index(floater)])
     gone = {member.number for member in before}
     there = [member for member in group.members if member.number not in gone]
     order = group.floater_order(there, before)
     place = next(i for i, (_, member) in enumerate(order) if member.number == floater.number)
-    pairs = len(one.group.pairs)
+    pairs = len(stage.group.pairs)
     rest = (member for _, member in order[place + 1 :])
     rival = next((member for member in rest if group.reach.without(there, member, pairs)), None)
     why = Reason("2.3", worded("without anybody else fewer pairs would be left"))
@@ -137,9 +139,9 @@ def floats(one: Stage, floater: Member) -> Floats:
     return Floats(kind, need(group, there, floater), ahead, rival, why)
 
 
-def floater_steps(one: Stage, floater: Member) -> list[Step]:
+def floater_steps(stage: LimStage, floater: Member) -> list[Step]:
     """Return why somebody floats out of a scoregroup, as steps."""
-    reasons = floats(one, floater)
+    reasons = floats(stage, floater)
     number, kind = floater.number, reasons.kind
     text = worded("{number}, type {kind}: {meaning}", number=number, kind=kind, meaning=KINDS[kind])
     steps = [
@@ -151,7 +153,7 @@ def floater_steps(one: Stage, floater: Member) -> list[Step]:
         text = worded("{numbers}, as fewer pairs would be left", numbers=ahead)
         label = worded("before {number} in the order, but stay", number=number)
         steps.append(Step(label, text, source=source("2.3")))
-    if len(one.scoregroup.members) == 1:
+    if len(stage.scoregroup.members) == 1:
         return steps
     label = worded("why {number}", number=number)
     if reasons.rival:
@@ -159,26 +161,26 @@ def floater_steps(one: Stage, floater: Member) -> list[Step]:
     return [*steps, reasons.why.step(label)]
 
 
-def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
+def need(group: Scoregroup, there: Sequence[Member], player: Member) -> Reason:
     """Return why somebody has to leave a scoregroup (2.3).
 
     Args:
         group: the scoregroup.
         there: the players still in it.
-        one: the player who leaves.
+        player: the player who leaves.
     """
-    others = [member for member in there if member.number != one.number]
+    others = [member for member in there if member.number != player.number]
     if not others:
         return Reason("2.3.4", worded("nobody else is in the scoregroup"))
-    if any(group.rules.compatible(one, member) for member in others):
+    if any(group.rules.compatible(player, member) for member in others):
         if len(there) % 2:
             return Reason("2.3.4", worded("the number of players is odd"))
         return Reason("4.4", worded("not all can be paired by any exchange"))
-    if all(member.number in one.met for member in others):
+    if all(member.number in player.opponents for member in others):
         return Reason("2.3.1", worded("may meet nobody in the scoregroup again"))
-    article = "2.3.2" if abs(one.difference) > 1 else "2.3.3"
+    article = "2.3.2" if abs(player.difference) > 1 else "2.3.3"
     text = worded(
-        "may have {colours} only, and no opponent left can have the other", colours=_colours_of(one)
+        "may have {colours} only, and no opponent left can have the other", colours=_colours_of(player)
     )
     return Reason(article, text)
 
@@ -186,7 +188,7 @@ def need(group: Scoregroup, there: Sequence[Member], one: Member) -> Reason:
 def before_in_order(
     group: Scoregroup,
     there: Sequence[Member],
-    one: Member,
+    floater: Member,
     rival: Member,
     preferences: dict[int, Preference],
 ) -> Reason:
@@ -195,11 +197,11 @@ def before_in_order(
     Args:
         group: the scoregroup.
         there: who is still in it.
-        one: who floats.
+        floater: who floats.
         rival: who would come after the player.
         preferences: where all stand in the order.
     """
-    mine, theirs = preferences[one.number], preferences[rival.number]
+    mine, theirs = preferences[floater.number], preferences[rival.number]
     if mine.disadvantage != theirs.disadvantage:
         kinds = [TYPES[-preference.disadvantage] for preference in (mine, theirs)]
         text = worded(
@@ -214,7 +216,7 @@ def before_in_order(
         many
         and rival.due == many
         and not group.rules.near(rival, far)
-        and not (mine.unequal and one.due == many)
+        and not (mine.unequal and floater.due == many)
     ):
         text = worded(
             "{number} is more than {maxi} rating points from {far}",
@@ -236,7 +238,7 @@ def before_in_order(
 
 
 def passed_over(
-    group: Scoregroup, turn: Turn, rest: Sequence[Member], opponent: Member, other: Member
+    group: Scoregroup, turn: PairingTurn, rest: Sequence[Member], opponent: Member, other: Member
 ) -> Reason:
     """Return why somebody was paired with one opponent and not with another.
 
@@ -247,28 +249,28 @@ def passed_over(
         opponent: who was found.
         other: another candidate.
     """
-    one = turn.one
+    chooser = turn.chooser
     floating = turn.article == "3.8"
-    if not group.rules.compatible(one, other):
-        if other.number in one.met:
-            text = worded("{one} and {other} may not meet again", one=one.number, other=other.number)
+    if not group.rules.compatible(chooser, other):
+        if other.number in chooser.opponents:
+            text = worded("{one} and {other} may not meet again", one=chooser.number, other=other.number)
             return Reason("2.1", text)
-        return Reason("2.1", limits(one, other))
-    if group.reach.first(rest, one, [other]) is None:
+        return Reason("2.1", limits(chooser, other))
+    if group.reach.first(rest, chooser, [other]) is None:
         article = "3.8" if floating else "4.4"
         return Reason(article, worded("then not all of the scoregroup could be paired"))
-    if suits(one, opponent) and not suits(one, other):
+    if suits(chooser, opponent) and not suits(chooser, other):
         text = worded(
             "{one} and {other} are both due {colour}; {one} and {opponent} are not",
-            one=one.number,
+            one=chooser.number,
             other=other.number,
-            colour=COLOURS[one.due],
+            colour=COLOURS[chooser.due],
             opponent=opponent.number,
         )
         return Reason("3.8" if floating else "5.2", text)
     places = [member.number for member in turn.candidates]
     first, second = places.index(opponent.number), places.index(other.number)
-    if first < second and suits(one, opponent) == suits(one, other):
+    if first < second and suits(chooser, opponent) == suits(chooser, other):
         text = worded(
             "{number} comes before {other} in the order of exchanges",
             number=opponent.number,
@@ -281,8 +283,8 @@ def passed_over(
                 other=other.number,
             )
         return Reason("3.8" if floating else "4.2", text)
-    first_one = group.reach.first(rest, one, turn.candidates)
-    first_number = first_one.number if first_one else opponent.number
+    first_available = group.reach.first(rest, chooser, turn.candidates)
+    first_number = first_available.number if first_available else opponent.number
     text = worded(
         "{number} is more than {maxi} rating points from {first}, the first available",
         number=other.number,
@@ -292,19 +294,19 @@ def passed_over(
     return Reason("3.8" if floating else "5.7", text)
 
 
-def limits(one: Member, two: Member) -> str:
+def limits(member: Member, opponent: Member) -> str:
     """Return which colours two may have, where they cannot have different ones within the limits (2.1)."""
-    return worded("{one} and {other}", one=_may_have(one), other=_may_have(two))
+    return worded("{one} and {other}", one=_may_have(member), other=_may_have(opponent))
 
 
-def _may_have(one: Member) -> str:
-    if one.may_have("w") != one.may_have("b"):
-        return worded("{number} may have {colour} only", number=one.number, colour=_colours_of(one))
-    return worded("{number} may have {colours}", number=one.number, colours=_colours_of(one))
+def _may_have(member: Member) -> str:
+    if member.may_have("w") != member.may_have("b"):
+        return worded("{number} may have {colour} only", number=member.number, colour=_colours_of(member))
+    return worded("{number} may have {colours}", number=member.number, colours=_colours_of(member))
 
 
-def _colours_of(one: Member) -> str:
+def _colours_of(member: Member) -> str:
     """Return which colours somebody may have."""
-    if one.may_have("w") and one.may_have("b"):
+    if member.may_have("w") and member.may_have("b"):
         return worded("White or Black")
-    return COLOURS["w" if one.may_have("w") else "b" if one.may_have("b") else ""]
+    return COLOURS["w" if member.may_have("w") else "b" if member.may_have("b") else ""]

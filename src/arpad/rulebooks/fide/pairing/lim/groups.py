@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, Member, Reach, Rules, arranged, suits
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, Direction, LimRules, Member, Reach, arranged, suits
 from arpad.tournament.model import Colour
 
 ARTICLE = "C.04.4.3"
@@ -33,7 +33,7 @@ class Floater:
 
 
 @dataclass(frozen=True)
-class Group:
+class PairedScoregroup:
     """A scoregroup that is paired.
 
     Args:
@@ -45,16 +45,16 @@ class Group:
     floaters: tuple[Member, ...]
 
 
-class Turn(NamedTuple):
+class PairingTurn(NamedTuple):
     """Who is to be paired next.
 
     Args:
-        one: the player.
+        chooser: the player.
         candidates: opponents in the order in which they are proposed.
         article: ``3.8`` for floaters, ``4`` for the others.
     """
 
-    one: Member
+    chooser: Member
     candidates: list[Member]
     article: str
 
@@ -88,7 +88,7 @@ class Scoregroup:
         direction: in which it is paired.
     """
 
-    rules: Rules
+    rules: LimRules
     reach: Reach
     residents: tuple[Member, ...]
     incoming: tuple[Floater, ...] = ()
@@ -98,18 +98,18 @@ class Scoregroup:
     @property
     def members(self) -> list[Member]:
         """Everybody in it: who floated into it, then the residents."""
-        return [*(one.member for one in self.incoming), *self.residents]
+        return [*(floater.member for floater in self.incoming), *self.residents]
 
-    def paired(self) -> Group:
+    def paired(self) -> PairedScoregroup:
         """Return the pairs and the floaters."""
         members = self.members
         pairs = self.reach.pairs(members)
         floaters: list[Member] = []
         while len(members) > 2 * pairs:
-            one = self._next_floater(members, floaters, pairs)
-            floaters.append(one)
-            members.remove(one)
-        return Group(tuple(self._scrutiny(members)), tuple(floaters))
+            floater = self._next_floater(members, floaters, pairs)
+            floaters.append(floater)
+            members.remove(floater)
+        return PairedScoregroup(tuple(self._scrutiny(members)), tuple(floaters))
 
     def floater_order(
         self, staying: Sequence[Member], chosen: Sequence[Member]
@@ -122,99 +122,101 @@ class Scoregroup:
         """
         order = arranged(staying, self.direction)
         many = self.many(staying)
-        places = {one.number: place for place, one in enumerate(order)}
+        places = {member.number: place for place, member in enumerate(order)}
 
-        def preference(one: Member) -> Preference:
-            equalises = one.due == many and self.rules.near(one, order[-1])
-            kind = self.kind(one, chosen)
-            return Preference(-TYPES.index(kind), one.floated, not equalises, -places[one.number])
+        def preference(member: Member) -> Preference:
+            equalises = member.due == many and self.rules.near(member, order[-1])
+            kind = self.kind(member, chosen)
+            return Preference(-TYPES.index(kind), member.floated, not equalises, -places[member.number])
 
-        return sorted(((preference(one), one) for one in staying), key=lambda pair: pair[0])
+        return sorted(((preference(member), member) for member in staying), key=lambda pair: pair[0])
 
     def many(self, staying: Sequence[Member]) -> Colour | None:
         """Return the colour that more of these are due, if there is one."""
-        due = [one.due for one in staying]
+        due = [member.due for member in staying]
         lead = due.count("w") - due.count("b")
         return "w" if lead > 0 else "b" if lead < 0 else None
 
     def _next_floater(self, staying: Sequence[Member], chosen: Sequence[Member], pairs: int) -> Member:
         """Return the first in the order of Article 3 who leaves so many pairings."""
-        for _, one in self.floater_order(staying, chosen):
-            if self.reach.without(staying, one, pairs):
-                return one
+        for _, candidate in self.floater_order(staying, chosen):
+            if self.reach.without(staying, candidate, pairs):
+                return candidate
         raise AssertionError(f"no floater leaves {pairs} pairs")
 
-    def kind(self, one: Member, chosen: Sequence[Member] = ()) -> str:
+    def kind(self, player: Member, chosen: Sequence[Member] = ()) -> str:
         """Return the type of floater that a player would be (3.9.1).
 
         Args:
-            one: the player.
+            player: the player.
             chosen: floaters already; those who go first take an opponent each (3.3, 3.4).
         """
-        ahead = [floater for floater in chosen if self._rank(floater) < self._rank(one)]
-        compatible = self._opponents([*ahead, one]) > self._opponents(ahead)
-        again = any(floater.member.number == one.number for floater in self.incoming)
+        ahead = [floater for floater in chosen if self._rank(floater) < self._rank(player)]
+        compatible = self._opponents([*ahead, player]) > self._opponents(ahead)
+        again = any(floater.member.number == player.number for floater in self.incoming)
         return ("b" if compatible else "a") if again else ("d" if compatible else "c")
 
     def _opponents(self, floaters: Sequence[Member]) -> int:
         """Return how many of these can have an opponent each in the adjacent scoregroup."""
         taken: dict[int, Member] = {}
 
-        def place(one: Member, seen: set[int]) -> bool:
+        def place(floater: Member, seen: set[int]) -> bool:
             for opponent in self.adjacent:
-                if opponent.number in seen or not self.rules.compatible(one, opponent):
+                if opponent.number in seen or not self.rules.compatible(floater, opponent):
                     continue
                 seen.add(opponent.number)
                 if opponent.number not in taken or place(taken[opponent.number], seen):
-                    taken[opponent.number] = one
+                    taken[opponent.number] = floater
                     return True
             return False
 
-        return sum(place(one, set()) for one in floaters)
+        return sum(place(floater, set()) for floater in floaters)
 
-    def _rank(self, one: Member) -> tuple[int, int]:
-        return -self.direction * one.score, self.direction * one.number
+    def _rank(self, member: Member) -> tuple[int, int]:
+        return -self.direction * member.score, self.direction * member.number
 
-    def turn(self, rest: Sequence[Member]) -> Turn:
+    def turn(self, rest: Sequence[Member]) -> PairingTurn:
         """Return who is to be paired next: floaters first (3.6 to 3.8), then the halves (2.4, 4)."""
-        here = {one.number for one in rest}
-        floater = next((one for one in self._in_order() if one.number in here), None)
+        here = {member.number for member in rest}
+        floater = next((member for member in self._in_order() if member.number in here), None)
         order = arranged(rest, self.direction)
         if floater is not None:
-            return Turn(floater, [other for other in order if other.number != floater.number], "3.8")
+            return PairingTurn(floater, [other for other in order if other.number != floater.number], "3.8")
         half = len(order) // 2
-        return Turn(order[0], [*order[half:], *reversed(order[1:half])], "4")
+        return PairingTurn(order[0], [*order[half:], *reversed(order[1:half])], "4")
 
     def _scrutiny(self, members: Sequence[Member]) -> list[tuple[Member, Member]]:
         """Pair those who stay, one after the other, with exchanges (2.4, 3.6 to 3.8, 4, 5.2)."""
         rest = list(members)
-        made = []
+        pairs = []
         while rest:
-            one, candidates, _ = self.turn(rest)
-            opponent = self._opponent(rest, one, candidates)
-            made.append((one, opponent))
-            rest.remove(one)
+            chooser, candidates, _ = self.turn(rest)
+            opponent = self._opponent(rest, chooser, candidates)
+            pairs.append((chooser, opponent))
+            rest.remove(chooser)
             rest.remove(opponent)
-        return made
+        return pairs
 
-    def _opponent(self, rest: Sequence[Member], one: Member, candidates: Sequence[Member]) -> Member:
+    def _opponent(self, rest: Sequence[Member], chooser: Member, candidates: Sequence[Member]) -> Member:
         """Return the first available opponent to whom the colours suit, or else the first available one."""
         first = None
         if self.rules.maxi:
-            first = self.reach.first(rest, one, candidates)
+            first = self.reach.first(rest, chooser, candidates)
         suited = [
             other
             for other in candidates
-            if suits(one, other) and (first is None or self.rules.near(other, first))
+            if suits(chooser, other) and (first is None or self.rules.near(other, first))
         ]
-        found = self.reach.first(rest, one, suited) or first or self.reach.first(rest, one, candidates)
-        assert found is not None  # The scoregroup's members can be paired.
-        return found
+        opponent = (
+            self.reach.first(rest, chooser, suited) or first or self.reach.first(rest, chooser, candidates)
+        )
+        assert opponent is not None  # The scoregroup's members can be paired.
+        return opponent
 
     def _in_order(self) -> list[Member]:
         """Return the incoming floaters as they are paired (3.6, 3.7)."""
-        ahead = [one.member for one in self.incoming if one.ahead]
-        behind = [one.member for one in self.incoming if not one.ahead]
+        ahead = [floater.member for floater in self.incoming if floater.ahead]
+        behind = [floater.member for floater in self.incoming if not floater.ahead]
         ahead.sort(key=self._rank)
         behind.sort(key=self._rank, reverse=True)
         return [*ahead, *behind]

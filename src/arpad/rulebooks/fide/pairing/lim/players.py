@@ -28,7 +28,7 @@ class Member:
         rating: 0 for none.
         score: in units of the state.
         colours: of the games played, in order: ``wbb``.
-        met: whom they have played or are not to meet.
+        opponents: whom they have played or are not to meet.
         floated: whether the previous round's opponent had another score.
         may_bye: whether the bye may be theirs (C.04.1, 4).
     """
@@ -38,7 +38,7 @@ class Member:
     rating: int
     score: int
     colours: str
-    met: frozenset[int]
+    opponents: frozenset[int]
     floated: bool = False
     may_bye: bool = True
 
@@ -63,7 +63,7 @@ class Member:
 
 
 @dataclass(frozen=True)
-class Rules:
+class LimRules:
     """What holds in the round that is paired.
 
     Args:
@@ -76,31 +76,31 @@ class Rules:
     maxi: bool = False
     initial: Colour = "w"
 
-    def compatible(self, one: Member, two: Member) -> bool:
+    def compatible(self, member: Member, opponent: Member) -> bool:
         """Return whether two may meet (2.1)."""
-        if one.number == two.number or two.number in one.met:
+        if member.number == opponent.number or opponent.number in member.opponents:
             return False
-        if self.last and one.score == two.score:
+        if self.last and member.score == opponent.score:
             return True
-        return any(one.may_have(colour) and two.may_have(other(colour)) for colour in ("w", "b"))
+        return any(member.may_have(colour) and opponent.may_have(other(colour)) for colour in ("w", "b"))
 
-    def near(self, one: Member, two: Member) -> bool:
+    def near(self, member: Member, alternative: Member) -> bool:
         """Return whether a maxi-tournament allows the one instead of the other (3.2.3, 3.8, 5.7)."""
-        return not self.maxi or abs(one.rating - two.rating) <= MAXI
+        return not self.maxi or abs(member.rating - alternative.rating) <= MAXI
 
 
 MAXI = 100
 """Rating points within which a maxi-tournament exchanges players for colour."""
 
 
-def suits(one: Member, two: Member) -> bool:
+def suits(member: Member, opponent: Member) -> bool:
     """Return whether both can have the colour due to them."""
-    return not one.due or one.due != two.due
+    return not member.due or member.due != opponent.due
 
 
 def arranged(members: Sequence[Member], direction: Direction) -> list[Member]:
     """Return players in the order of a direction: the highest numbered, 1, first going down."""
-    return sorted(members, key=lambda one: direction * one.number)
+    return sorted(members, key=lambda member: direction * member.number)
 
 
 class Reach(Protocol):
@@ -114,12 +114,12 @@ class Reach(Protocol):
         """Return whether these can make so many pairs without one of them."""
         ...
 
-    def first(self, members: Sequence[Member], one: Member, candidates: Sequence[Member]) -> Member | None:
+    def first(self, members: Sequence[Member], member: Member, candidates: Sequence[Member]) -> Member | None:
         """Return the first candidate whom a player may meet so that all the rest of them can be paired."""
         ...
 
 
-class Field:
+class CompletionReach:
     """A round's players, for :class:`Reach` by matching.
 
     Args:
@@ -127,20 +127,20 @@ class Field:
         rules: the round's.
     """
 
-    def __init__(self, members: Sequence[Member], rules: Rules) -> None:
-        self._at = {one.number: at for at, one in enumerate(members)}
+    def __init__(self, members: Sequence[Member], rules: LimRules) -> None:
+        self._at = {member.number: at for at, member in enumerate(members)}
         self._members = list(members)
         forbidden = [
             (a, b)
-            for a, one in enumerate(members)
+            for a, member in enumerate(members)
             for b in range(a + 1, len(members))
-            if not rules.compatible(one, members[b])
+            if not rules.compatible(member, members[b])
         ]
         self._completion = Completion(len(members), forbidden, present=())
         self._here: frozenset[int] = frozenset()
 
     def _only(self, members: Sequence[Member]) -> None:
-        here = frozenset(self._at[one.number] for one in members)
+        here = frozenset(self._at[member.number] for member in members)
         self._completion.remove(*(self._here - here))
         self._completion.restore(*sorted(here - self._here))
         self._here = here
@@ -156,9 +156,9 @@ class Field:
         alone = len(members) - 1 - 2 * pairs
         return alone >= 0 and self._completion.complete_without([self._at[gone.number]], alone=alone)
 
-    def first(self, members: Sequence[Member], one: Member, candidates: Sequence[Member]) -> Member | None:
+    def first(self, members: Sequence[Member], member: Member, candidates: Sequence[Member]) -> Member | None:
         """Return the first candidate whom a player may meet so that all the rest of them can be paired."""
         self._only(members)
-        asked = [self._at[candidate.number] for candidate in candidates]
-        found = self._completion.first_partner(self._at[one.number], asked) if asked else None
-        return None if found is None else self._members[found]
+        vertices = [self._at[candidate.number] for candidate in candidates]
+        partner = self._completion.first_partner(self._at[member.number], vertices) if vertices else None
+        return None if partner is None else self._members[partner]

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from arpad.core import worded
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, Floater, Group, Scoregroup
-from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, Member, Reach, Rules
+from arpad.rulebooks.fide.pairing.lim.groups import ARTICLE, Floater, PairedScoregroup, Scoregroup
+from arpad.rulebooks.fide.pairing.lim.players import DOWN, UP, Direction, LimRules, Member, Reach
 from arpad.rulebooks.fide.pairing.teams.brackets import blocked
 from arpad.tournament.model import Colour
 from arpad.tournament.system import NoLegalRound
@@ -23,7 +23,7 @@ PAIRED = {DOWN: worded("paired downward"), UP: worded("paired upward")}
 
 
 @dataclass(frozen=True)
-class Board:
+class LimBoard:
     """A pair with its colours.
 
     Args:
@@ -40,7 +40,7 @@ class Board:
 
 
 @dataclass(frozen=True)
-class Stage:
+class LimStage:
     """A scoregroup when its turn came (2.2).
 
     Args:
@@ -53,13 +53,13 @@ class Stage:
 
     score: int
     way: str
-    group: Group
+    group: PairedScoregroup
     scoregroup: Scoregroup = field(compare=False)
     undone: tuple[tuple[Couple, str], ...] = ()
 
 
 @dataclass
-class Done:
+class LimPairedRound:
     """A round that is paired.
 
     Args:
@@ -69,8 +69,8 @@ class Done:
     """
 
     bye: Member | None = None
-    boards: list[Board] = field(default_factory=list)
-    stages: list[Stage] = field(default_factory=list)
+    boards: list[LimBoard] = field(default_factory=list)
+    stages: list[LimStage] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -83,23 +83,23 @@ class LimRound:
         reach: what can still be paired.
     """
 
-    rules: Rules
+    rules: LimRules
     middle: int
     reach: Reach
 
-    def pair(self, members: Sequence[Member]) -> Done:
+    def pair(self, members: Sequence[Member]) -> LimPairedRound:
         """Pair the round.
 
         Raises:
             NoLegalRound: not all can be paired.
         """
-        done = Done(self.bye(members))
-        rest = [one for one in members if one is not done.bye]
+        done = LimPairedRound(self.bye(members))
+        rest = [member for member in members if member is not done.bye]
         if 2 * self.reach.pairs(rest) < len(rest):
             raise self._no_round(members)
         groups: dict[int, list[Member]] = {}
-        for one in rest:
-            groups.setdefault(2 * one.score, []).append(one)
+        for member in rest:
+            groups.setdefault(2 * member.score, []).append(member)
         above = sorted((score for score in groups if score > self.middle), reverse=True)
         below = sorted(score for score in groups if score < self.middle)
         high, down = self._side(groups, above, DOWN, done)
@@ -118,45 +118,49 @@ class LimRound:
         if len(members) % 2 == 0:
             return None
         first = not self.middle
-        order = sorted(members, key=lambda one: (one.rating if first else one.score, -one.number))
-        for one in order:
-            if one.may_bye and self.reach.without(members, one, len(members) // 2):
-                return one
+        order = sorted(members, key=lambda member: (member.rating if first else member.score, -member.number))
+        for member in order:
+            if member.may_bye and self.reach.without(members, member, len(members) // 2):
+                return member
         raise self._no_round(members)
 
-    def board(self, pair: Couple, *, upper: bool) -> Board:
+    def board(self, pair: Couple, *, upper: bool) -> LimBoard:
         """Return the pair's colours (5).
 
         Args:
             pair: two players.
             upper: whether they were paired in the median or above it (5.4).
         """
-        one, two = sorted(pair, key=lambda member: member.number)
-        colour, article = self.colour(one, two, upper=upper)
-        white, black = (one, two) if colour == "w" else (two, one)
-        low, high = sorted((one.score, two.score))
-        return Board(white.number, black.number, (high, low), article)
+        higher, lower = sorted(pair, key=lambda member: member.number)
+        colour, article = self.colour(higher, lower, upper=upper)
+        white, black = (higher, lower) if colour == "w" else (lower, higher)
+        low, high = sorted((higher.score, lower.score))
+        return LimBoard(white.number, black.number, (high, low), article)
 
-    def colour(self, one: Member, two: Member, *, upper: bool) -> tuple[Colour, str]:
+    def colour(self, higher: Member, lower: Member, *, upper: bool) -> tuple[Colour, str]:
         """Return the colour of the higher numbered of two, and the article that gives it."""
-        allowed = [c for c in ("w", "b") if one.may_have(c) and two.may_have(other(c))]
+        allowed = [c for c in ("w", "b") if higher.may_have(c) and lower.may_have(other(c))]
         if len(allowed) == 1:
             return ("w" if allowed[0] == "w" else "b"), "5.3"
-        if not one.colours and not two.colours:
-            return (self.rules.initial if one.place % 2 else other(self.rules.initial)), "7.2"
-        if one.due != two.due:
-            return one.due or other(two.due), "5.1"
+        if not higher.colours and not lower.colours:
+            return (self.rules.initial if higher.place % 2 else other(self.rules.initial)), "7.2"
+        if higher.due != lower.due:
+            return higher.due or other(lower.due), "5.1"
         # Rounds without a game are as if they stood before all others (C.04.2, 3.4).
-        for mine, theirs in zip(reversed(one.colours), reversed(two.colours), strict=False):
+        for mine, theirs in zip(reversed(higher.colours), reversed(lower.colours), strict=False):
             if mine != theirs:
                 return ("b" if mine == "w" else "w"), "5.4"
-        return (one.due if upper else other(two.due)), "5.4"
+        return (higher.due if upper else other(lower.due)), "5.4"
 
     def _side(
-        self, groups: dict[int, list[Member]], scores: Sequence[int], direction: Direction, done: Done
+        self,
+        groups: dict[int, list[Member]],
+        scores: Sequence[int],
+        direction: Direction,
+        done: LimPairedRound,
     ) -> tuple[list[Couple], list[Member]]:
         """Pair the scoregroups on one side of the median; return the pairs and who floats into the median."""
-        made: list[Couple] = []
+        pairs: list[Couple] = []
         floating: tuple[Member, ...] = ()
         for at, score in enumerate(scores):
             beyond = scores[at + 1] if at + 1 < len(scores) else self.middle
@@ -169,11 +173,11 @@ class LimRound:
                 direction,
             )
             group = scoregroup.paired()
-            made.extend(group.pairs)
+            pairs.extend(group.pairs)
             floating = group.floaters
             way = PAIRED[direction]
-            done.stages.append(Stage(score, way, group, scoregroup))
-        return made, list(floating)
+            done.stages.append(LimStage(score, way, group, scoregroup))
+        return pairs, list(floating)
 
     def _median(
         self,
@@ -181,7 +185,7 @@ class LimRound:
         down: list[Member],
         up: list[Member],
         sides: tuple[list[Couple], list[Couple]],
-        done: Done,
+        done: LimPairedRound,
     ) -> tuple[Couple, ...]:
         """Pair the median; while it cannot be paired, undo the latest pairing of a side (2.6)."""
         high, low = sides
@@ -194,12 +198,12 @@ class LimRound:
             pair = low.pop() if lower else high.pop()
             (up if lower else down).extend(pair)
             undone.append((pair, "2.6.1" if lower else "2.6.2"))
-        incoming = (*map(Floater, down), *(Floater(one, ahead=False) for one in up))
+        incoming = (*map(Floater, down), *(Floater(member, ahead=False) for member in up))
         scoregroup = Scoregroup(self.rules, self.reach, residents, incoming)
         group = scoregroup.paired()
         if members:
             way = worded("the median, paired last")
-            done.stages.append(Stage(self.middle, way, group, scoregroup, tuple(undone)))
+            done.stages.append(LimStage(self.middle, way, group, scoregroup, tuple(undone)))
         return group.pairs
 
     def _no_round(self, members: Sequence[Member]) -> NoLegalRound:

@@ -12,9 +12,9 @@ from datetime import date
 from typing import ClassVar
 
 from arpad.core import Edition, Explanation
-from arpad.rulebooks.fide.pairing.common.players import LEVEL, State, score_text, state_of
+from arpad.rulebooks.fide.pairing.common.players import LEVEL, PairingState, score_text, state_of
 from arpad.rulebooks.fide.pairing.lim.explanation import round_explanation
-from arpad.rulebooks.fide.pairing.lim.players import Field, Member, Rules
+from arpad.rulebooks.fide.pairing.lim.players import CompletionReach, LimRules, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import LimRound
 from arpad.rulebooks.fide.pairing.lim.why_not import why_not
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
@@ -69,33 +69,35 @@ class Lim:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state, procedure, members = self.prepared(tournament)
-        question = Question(state.at, a, b, {one.number for one in members})
+        question = Question(state.at, a, b, {member.number for member in members})
         return why_not(tournament, state, procedure, members, question)
 
-    def prepared(self, tournament: Tournament) -> tuple[State, LimRound, list[Member]]:
+    def prepared(self, tournament: Tournament) -> tuple[PairingState, LimRound, list[Member]]:
         """Return the state before the next round, its procedure, and its players."""
         state = state_of(tournament)
-        forbidden: dict[int, set[int]] = {one.number: set(one.met) for one in state.players}
+        forbidden: dict[int, set[int]] = {player.number: set(player.opponents) for player in state.players}
         for a, b in state.prohibited:
             if a in forbidden and b in forbidden:
                 forbidden[a].add(b)
                 forbidden[b].add(a)
         members = []
-        for one in state.players:
-            line = tournament.history[one.number]
+        for player in state.players:
+            line = tournament.history[player.number]
             played = bool(line) and bool(line[-1].opponent) and line[-1].result.played
             members.append(
                 Member(
-                    one.number,
-                    one.place,
-                    tournament.by_number[one.number].rating,
-                    one.score,
-                    one.colours.colours,
-                    frozenset(forbidden[one.number]),
-                    played and one.floats[0] != LEVEL,
-                    one.may_bye,
+                    player.number,
+                    player.place,
+                    tournament.by_number[player.number].rating,
+                    player.score,
+                    player.colours.colours,
+                    frozenset(forbidden[player.number]),
+                    played and player.floats[0] != LEVEL,
+                    player.may_bye,
                 )
             )
-        rules = Rules(bool(tournament.planned) and state.at >= tournament.planned, self.maxi, state.initial)
+        rules = LimRules(
+            bool(tournament.planned) and state.at >= tournament.planned, self.maxi, state.initial
+        )
         win = int(tournament.points.of(Result.WIN) * state.unit)
-        return state, LimRound(rules, (state.at - 1) * win, Field(members, rules)), members
+        return state, LimRound(rules, (state.at - 1) * win, CompletionReach(members, rules)), members

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from arpad.core import Explanation, Step
-from arpad.rulebooks.fide.pairing.common.players import State, score_text
+from arpad.rulebooks.fide.pairing.common.players import PairingState, score_text
 from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, kept_apart
 from arpad.rulebooks.fide.pairing.lim.explanation import (
     floater_steps,
@@ -21,70 +21,76 @@ from arpad.rulebooks.fide.pairing.lim.explanation import (
     source,
     staying,
 )
-from arpad.rulebooks.fide.pairing.lim.players import Field, Member
-from arpad.rulebooks.fide.pairing.lim.procedure import Done, LimRound, Stage
+from arpad.rulebooks.fide.pairing.lim.players import CompletionReach, Member
+from arpad.rulebooks.fide.pairing.lim.procedure import LimPairedRound, LimRound, LimStage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import AS_PAIRED, Made, Question, Verdict, not_allowed
+from arpad.tournament.why_not import AS_PAIRED, Question, RoundByNumbers, Verdict, not_allowed
 
 CANDIDATES_WRITTEN = 12
 """Candidates up to which an order is written out."""
 
 
 def why_not(
-    tournament: Tournament, state: State, procedure: LimRound, members: Sequence[Member], question: Question
+    tournament: Tournament,
+    state: PairingState,
+    procedure: LimRound,
+    members: Sequence[Member],
+    question: Question,
 ) -> Explanation:
     """Return at which step two were paired otherwise, or what forbids the pair.
 
     Raises:
         NoLegalRound: there is no round at all.
     """
-    known = {one.number: one for one in members}
+    by_number = {member.number: member for member in members}
     a, b = question.a, question.b
-    one, two = known[a], known.get(b)
-    rule = _forbidden(tournament, state, procedure, one, two)
+    player, partner = by_number[a], by_number.get(b)
+    rule = _forbidden(tournament, state, procedure, player, partner)
     if rule:
         return question.answer(not_allowed(rule))
     done = procedure.pair(members)
-    made = _made(done)
-    if made.has(a, b):
-        return question.answer(Verdict("", AS_PAIRED), made._asdict())
-    its = _with(procedure, members, one, two)
+    paired = _by_numbers(done)
+    if paired.has(a, b):
+        return question.answer(Verdict("", AS_PAIRED), paired._asdict())
+    its = _with(procedure, members, player, partner)
     if its is None:
         text = "then not all the others could be paired within the limits"
-        return question.answer(Verdict("2.1", text, source("2.1"), _blocked(procedure, members, one, two)))
-    if two is None or made.bye in (a, b):
-        parted = _bye(state, procedure, done, one, two)
+        return question.answer(
+            Verdict("2.1", text, source("2.1"), _blocked(procedure, members, player, partner))
+        )
+    if partner is None or paired.bye in (a, b):
+        parted = _bye(state, procedure, done, player, partner)
     else:
-        parted = _parted(state, done, one, two)
-    other = _made(its)
-    others = len([pair for pair in other.pairs if pair not in made.pairs])
+        parted = _parted(state, done, player, partner)
+    other = _by_numbers(its)
+    others = len([pair for pair in other.pairs if pair not in paired.pairs])
     # The pair itself is one of them.
     text = f"{others - bool(b)} of the other {len(its.boards) - bool(b)} pairs would be new"
     steps = (*parted.steps, Step(f"with {question.pair}", text))
     return question.answer(replace(parted, steps=steps), other._asdict())
 
 
-def _made(done: Done) -> Made:
+def _by_numbers(done: LimPairedRound) -> RoundByNumbers:
     """Return a round by numbers."""
     pairs = sorted(sorted((board.white, board.black)) for board in done.boards)
-    return Made(pairs, done.bye.number if done.bye else 0)
+    return RoundByNumbers(pairs, done.bye.number if done.bye else 0)
 
 
 def _forbidden(
-    tournament: Tournament, state: State, procedure: LimRound, one: Member, two: Member | None
+    tournament: Tournament, state: PairingState, procedure: LimRound, player: Member, partner: Member | None
 ) -> Verdict | None:
     """Return which rule forbids a pair, or somebody the bye."""
-    if two is None:
-        return None if one.may_bye else bye_barred(tournament, one.number, "C.04.1, 4")
-    if procedure.rules.compatible(one, two):
+    if partner is None:
+        return None if player.may_bye else bye_barred(tournament, player.number, "C.04.1, 4")
+    if procedure.rules.compatible(player, partner):
         return None
-    found = kept_apart(tournament, state.at, one.number, two.number, source("2.1"))
-    if found is None:
-        text = limits(one, two)
+    verdict = kept_apart(tournament, state.at, player.number, partner.number, source("2.1"))
+    if verdict is None:
+        text = limits(player, partner)
         step = Step("forbidden", text, source=source("2.1"))
         return Verdict("2.1", text, source("2.1"), (step,))
-    return replace(found, worse="2.1") if found.article else found
+    return replace(verdict, worse="2.1") if verdict.article else verdict
 
 
 def _verdict(
@@ -103,28 +109,30 @@ def _verdict(
     return Verdict(article, text, source(article), steps, facts)
 
 
-def _with(procedure: LimRound, members: Sequence[Member], one: Member, two: Member | None) -> Done | None:
+def _with(
+    procedure: LimRound, members: Sequence[Member], player: Member, partner: Member | None
+) -> LimPairedRound | None:
     """Return the round that comes out if two may meet each other only; None if there is none."""
     everybody = {member.number for member in members}
-    pair = {member.number for member in (one, two) if member is not None}
+    pair = {member.number for member in (player, partner) if member is not None}
     given = []
     for member in members:
-        met = member.met | (everybody - pair if member.number in pair else pair)
-        may_bye = member.may_bye and (member.number not in pair if two else member is one)
-        given.append(replace(member, met=met, may_bye=may_bye))
+        excluded = member.opponents | (everybody - pair if member.number in pair else pair)
+        may_bye = member.may_bye and (member.number not in pair if partner else member is player)
+        given.append(replace(member, opponents=excluded, may_bye=may_bye))
     try:
-        return replace(procedure, reach=Field(given, procedure.rules)).pair(given)
+        return replace(procedure, reach=CompletionReach(given, procedure.rules)).pair(given)
     except NoLegalRound:
         return None
 
 
 def _blocked(
-    procedure: LimRound, members: Sequence[Member], one: Member, two: Member | None
+    procedure: LimRound, members: Sequence[Member], player: Member, partner: Member | None
 ) -> tuple[Step, ...]:
     """Return who of the others stand in their own way, if two are paired."""
-    rest = [member for member in members if member is not one and member is not two]
+    rest = [member for member in members if member is not player and member is not partner]
     try:
-        replace(procedure, reach=Field(rest, procedure.rules)).pair(rest)
+        replace(procedure, reach=CompletionReach(rest, procedure.rules)).pair(rest)
     except NoLegalRound as refused:
         steps: tuple[Step, ...] = (Step("the others", refused.problem, source=source("2.1")),)
         if refused.players:
@@ -134,39 +142,43 @@ def _blocked(
     raise AssertionError("the others can be paired")
 
 
-def _bye(state: State, procedure: LimRound, done: Done, one: Member, two: Member | None) -> Verdict:
+def _bye(
+    state: PairingState, procedure: LimRound, done: LimPairedRound, player: Member, partner: Member | None
+) -> Verdict:
     """Return why who has the bye has it (1.1, 7.1), and not another."""
     assert done.bye is not None
     bye = done.bye
     if procedure.middle == 0:
-        article, name, value = "7.1", "the lowest rated", (bye.rating, one.rating)
-        text = f"{value[0]}, and {one.number} has {value[1]}"
+        article, name, value = "7.1", "the lowest rated", (bye.rating, player.rating)
+        text = f"{value[0]}, and {player.number} has {value[1]}"
     else:
         article, name = "1.1", "the lowest ranked of the lowest scoregroup"
-        scores = [score_text(member.score, state.unit) for member in (bye, one)]
-        text = f"{scores[0]}, and {one.number} has {scores[1]}"
+        scores = [score_text(member.score, state.unit) for member in (bye, player)]
+        text = f"{scores[0]}, and {player.number} has {scores[1]}"
     steps = [Step("the bye", str(bye.number), source=source(article))]
-    if two is None:
+    if partner is None:
         label = "rating" if article == "7.1" else "score"
         steps.append(Step(f"{label} of {bye.number}", text, source=source(article)))
-        before = (bye.rating, one.rating) if article == "7.1" else (bye.score, one.score)
+        before = (bye.rating, player.rating) if article == "7.1" else (bye.score, player.score)
         if before[0] == before[1]:
             steps.append(Step("the larger number", str(bye.number), source=source(article)))
     text = f"{bye.number} has the bye, which is given first, to {name} who may have it"
     return _verdict(article, text, tuple(steps))
 
 
-def _parted(state: State, done: Done, one: Member, two: Member) -> Verdict:
+def _parted(state: PairingState, done: LimPairedRound, player: Member, partner: Member) -> Verdict:
     """Return at which step two came apart who are both paired, with others."""
     undone = {member.number for stage in done.stages for pair, _ in stage.undone for member in pair}
     steps: list[Step] = []
     for stage in done.stages:
         here = [
-            x for x in (one, two) if any(member.number == x.number for member in stage.scoregroup.members)
+            x
+            for x in (player, partner)
+            if any(member.number == x.number for member in stage.scoregroup.members)
         ]
         score = score_text(stage.score, 2 * state.unit)
         for pair, article in stage.undone:
-            if any(x.number in (one.number, two.number) for x in pair):
+            if any(x.number in (player.number, partner.number) for x in pair):
                 steps.append(
                     Step("undone, so that the median can be paired", pair_text(pair), source=source(article))
                 )
@@ -179,21 +191,21 @@ def _parted(state: State, done: Done, one: Member, two: Member) -> Verdict:
         if not any(last or x.number not in undone for x in inside):
             continue
         if out:
-            found = _left(stage, score, out[0], inside[0])
+            verdict = _left(stage, score, out[0], inside[0])
         elif len(inside) == 2:
-            found = _in_turn(stage, score, one, two)
+            verdict = _in_turn(stage, score, player, partner)
         else:
-            found = _alone(state, stage, score, inside[0], two if inside[0] is one else one)
-        return replace(found, steps=(*steps, *found.steps))
+            verdict = _alone(state, stage, score, inside[0], partner if inside[0] is player else player)
+        return replace(verdict, steps=(*steps, *verdict.steps))
     raise AssertionError("they are paired")
 
 
-def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Verdict:
+def _in_turn(stage: LimStage, score: str, player: Member, partner: Member) -> Verdict:
     """Return which turn in a scoregroup, in which both are paired, parted them."""
-    asked = {one.number: two, two.number: one}
+    partner_of = {player.number: partner, partner.number: player}
     rest = staying(stage)
     for chooser, opponent in stage.group.pairs:
-        if chooser.number not in asked and opponent.number not in asked:
+        if chooser.number not in partner_of and opponent.number not in partner_of:
             rest = [member for member in rest if member is not chooser and member is not opponent]
             continue
         turn = stage.scoregroup.turn(rest)
@@ -208,12 +220,12 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Verdict:
         )
         where = f"in the scoregroup of {score},"
         pair = (chooser.number, opponent.number)
-        if chooser.number in asked:
-            reason = passed_over(stage.scoregroup, turn, rest, opponent, asked[chooser.number])
+        if chooser.number in partner_of:
+            reason = passed_over(stage.scoregroup, turn, rest, opponent, partner_of[chooser.number])
             text = f"{where} {chooser.number} was paired with {opponent.number}: {reason.text}"
-            steps = (*steps, reason.step(f"not {asked[chooser.number].number}"))
+            steps = (*steps, reason.step(f"not {partner_of[chooser.number].number}"))
             return _verdict(reason.article, text, steps, score, pair)
-        other = asked[opponent.number].number
+        other = partner_of[opponent.number].number
         mine = opponent.number
         first = "who floated into it" if turn.article == "3.8" else f"who comes before {mine} and {other}"
         text = f"{where} {chooser.number}, {first}, was paired with {mine}"
@@ -221,7 +233,7 @@ def _in_turn(stage: Stage, score: str, one: Member, two: Member) -> Verdict:
     raise AssertionError("they are not in the scoregroup")
 
 
-def _left(stage: Stage, score: str, out: Member, inside: Member) -> Verdict:
+def _left(stage: LimStage, score: str, out: Member, inside: Member) -> Verdict:
     """Return that one of two floated out of a scoregroup, and the other was paired in it."""
     opponent = _opponent(stage, inside)
     floating = floats(stage, out)
@@ -234,7 +246,7 @@ def _left(stage: Stage, score: str, out: Member, inside: Member) -> Verdict:
     return _verdict(reason.article, text, (step,), score, (inside.number, opponent.number))
 
 
-def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member) -> Verdict:
+def _alone(state: PairingState, stage: LimStage, score: str, inside: Member, other: Member) -> Verdict:
     """Return that one of two was paired in a scoregroup in which the other was not."""
     opponent = _opponent(stage, inside)
     text = (
@@ -251,9 +263,9 @@ def _alone(state: State, stage: Stage, score: str, inside: Member, other: Member
     return _verdict("2.2", text, steps, score, (inside.number, opponent.number))
 
 
-def _opponent(stage: Stage, one: Member) -> Member:
+def _opponent(stage: LimStage, member: Member) -> Member:
     for pair in stage.group.pairs:
         for x, y in (pair, pair[::-1]):
-            if x.number == one.number:
+            if x.number == member.number:
                 return y
-    raise AssertionError(f"{one.number} is not paired in the scoregroup")
+    raise AssertionError(f"{member.number} is not paired in the scoregroup")

@@ -25,7 +25,7 @@ from arpad.tournament.matching import maximum_cardinality_matching, maximum_weig
 from arpad.tournament.system import NoLegalRound
 
 
-class Numbered(Protocol):
+class NumberedParticipant(Protocol):
     """Who can be named, and may have the bye or not."""
 
     @property
@@ -39,12 +39,12 @@ class Numbered(Protocol):
         ...
 
     @property
-    def met(self) -> frozenset[int]:
+    def opponents(self) -> frozenset[int]:
         """Whom they have played."""
         ...
 
 
-class Participant(Numbered, Protocol):
+class SwissParticipant(NumberedParticipant, Protocol):
     """What the procedure needs to know of a team, or of a player."""
 
     @property
@@ -63,8 +63,8 @@ class Participant(Numbered, Protocol):
         ...
 
 
-P = TypeVar("P", bound=Participant)
-N = TypeVar("N", bound=Numbered)
+P = TypeVar("P", bound=SwissParticipant)
+N = TypeVar("N", bound=NumberedParticipant)
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class Procedure(Generic[P]):
 
 
 @dataclass(frozen=True)
-class Bracket(Generic[P]):
+class TeamBracket(Generic[P]):
     """A bracket and how it was paired.
 
     Args:
@@ -117,12 +117,13 @@ def bye_of(players: Sequence[P], procedure: Procedure[P]) -> P | None:
     if len(players) % 2 == 0:
         return None
     order = sorted(
-        (one for one in players if one.may_bye), key=lambda one: (one.score, -one.played, -one.number)
+        (player for player in players if player.may_bye),
+        key=lambda player: (player.score, -player.played, -player.number),
     )
-    for one in order:
-        rest = [other for other in players if other is not one]
+    for player in order:
+        rest = [other for other in players if other is not player]
         if can_pair(rest, procedure.legal):
-            return one
+            return player
     raise no_round(players, procedure)
 
 
@@ -132,7 +133,7 @@ CallUp = Callable[[Sequence[P], Sequence[P], Fraction | None], tuple[list[P], di
 
 def brackets(
     players: Sequence[P], procedure: Procedure[P], call_up: CallUp[P] | None = None
-) -> tuple[Bracket[P], ...]:
+) -> tuple[TeamBracket[P], ...]:
     """Return the round's brackets, from the top (3.3.2).
 
     Args:
@@ -145,12 +146,12 @@ def brackets(
     """
     if not can_pair(players, procedure.legal):
         raise no_round(players, procedure)
-    scores = sorted({one.score for one in players}, reverse=True)
-    rest = sorted(players, key=lambda one: (-one.score, one.number))
-    found = []
+    scores = sorted({player.score for player in players}, reverse=True)
+    rest = sorted(players, key=lambda player: (-player.score, player.number))
+    paired_brackets = []
     while rest:
         top = rest[0].score
-        residents = [one for one in rest if one.score == top]
+        residents = [player for player in rest if player.score == top]
         at = scores.index(top) + 1
         following = scores[at] if at < len(scores) else None
         below = rest[len(residents) :]
@@ -158,11 +159,11 @@ def brackets(
             ups, counts = upfloaters(residents, below, following, procedure)
         else:
             ups, counts = call_up(residents, below, following)
-        one = paired(residents, ups, counts, procedure)
-        found.append(one)
+        bracket = paired(residents, ups, counts, procedure)
+        paired_brackets.append(bracket)
         gone = {player.number for player in (*residents, *ups)}
         rest = [player for player in rest if player.number not in gone]
-    return tuple(found)
+    return tuple(paired_brackets)
 
 
 def upfloaters(
@@ -182,26 +183,33 @@ def upfloaters(
     legal = procedure.legal
     if can_pair(residents, legal) and can_pair(below, legal):
         return [], {"C4": 0, "C6": 0, "C7": 0}
-    order = sorted(below, key=lambda one: (-one.score, one.number))
+    order = sorted(below, key=lambda player: (-player.score, player.number))
     everybody = [*residents, *order]
     inside = len(residents)
     edges = legal_edges(everybody, legal)
     up = [
         everybody[b] if (a < inside) != (b < inside) else None for a, b in edges
     ]  # the first named is the higher ranked
-    lowest = sorted({one.score for one in order})
+    lowest = sorted({player.score for player in order})
     # C4 and C5: few upfloaters, and few of the lowest scores.
     few = [[int(b < inside) for _, b in edges]]
-    few += [[int(who is None or who.score != score) for who in up] for score in lowest[:-1]]
+    few += [[int(upfloater is None or upfloater.score != score) for upfloater in up] for score in lowest[:-1]]
     mates = search(len(everybody), edges, few)
     chosen = _above(mates, inside)
     # Between sets of these scores: C6, C7, and the order of 3.5.4.
     follow = [int(a >= inside and everybody[a].score == following == everybody[b].score) for a, b in edges]
     level = {score: sum(order[i].score == score for i in chosen) for score in lowest}
-    left = 0 if following is None else sum(one.score == following for one in order) - level.get(following, 0)
-    spared = [int(not (procedure.spare_floaters and who is not None and who.floated)) for who in up]
+    left = (
+        0
+        if following is None
+        else sum(player.score == following for player in order) - level.get(following, 0)
+    )
+    spared = [
+        int(not (procedure.spare_floaters and upfloater is not None and upfloater.floated))
+        for upfloater in up
+    ]
     whole = {score for score, count in level.items() if count in (0, sum(p.score == score for p in order))}
-    ranks = [i for i, one in enumerate(order) if one.score not in whole]
+    ranks = [i for i, player in enumerate(order) if player.score not in whole]
     rank = {inside + i: len(ranks) - 1 - at for at, i in enumerate(ranks)}
     first = [1 << rank[b] if a < inside <= b and b in rank else 0 for a, b in edges]
     for levels in ([follow, spared, first], [spared, first, follow]):
@@ -211,7 +219,7 @@ def upfloaters(
         if procedure.fewest or needed <= 1:
             break
     ups = [order[i] for i in chosen]
-    floated = sum(one.floated for one in ups) if procedure.spare_floaters else 0
+    floated = sum(player.floated for player in ups) if procedure.spare_floaters else 0
     return ups, {"C4": len(ups), "C6": needed, "C7": floated}
 
 
@@ -220,10 +228,10 @@ def paired(
     ups: Sequence[P],
     counts: Mapping[str, int],
     procedure: Procedure[P],
-) -> Bracket[P]:
+) -> TeamBracket[P]:
     """Pair a bracket (3.6): of the pairings that break the criteria least, the first by its identifier."""
-    members = sorted((*residents, *ups), key=lambda one: one.number)
-    floating = {one.number for one in ups}
+    members = sorted((*residents, *ups), key=lambda player: player.number)
+    floating = {player.number for player in ups}
     criteria = [(name, cost) for name, cost in procedure.costs]
     if procedure.spare_opponents and ups:
         criteria.append((procedure.opponents, lambda a, b: int(_opponent_floated(a, b, floating))))
@@ -241,7 +249,7 @@ def paired(
         mates = search(n, edges, [*levels, *_identifier(n, edges)])
         proposed = [(members[a], members[b]) for a, b in enumerate(mates) if a < b]
     counted = {name: sum(cost(a, b) for a, b in proposed) for name, cost in criteria}
-    return Bracket(tuple(residents), tuple(ups), tuple(proposed), {**counts, **counted})
+    return TeamBracket(tuple(residents), tuple(ups), tuple(proposed), {**counts, **counted})
 
 
 def search(n: int, edges: Sequence[tuple[int, int]], levels: Sequence[Sequence[int]]) -> list[int]:
@@ -256,14 +264,17 @@ def search(n: int, edges: Sequence[tuple[int, int]], levels: Sequence[Sequence[i
     for values in levels:
         room = n // 2 * max(values, default=0) + 1
         weights = [weight * room + value for weight, value in zip(weights, values, strict=True)]
-    found: list[int] = maximum_weight_matching(n, np.array(edges), weights, perfect=True).tolist()
-    return found
+    mates: list[int] = maximum_weight_matching(n, np.array(edges), weights, perfect=True).tolist()
+    return mates
 
 
 def legal_edges(players: Sequence[N], legal: Callable[[N, N], bool]) -> list[tuple[int, int]]:
     """Return who may meet, by their places in the list, the earlier first."""
     return [
-        (a, b) for a, one in enumerate(players) for b in range(a + 1, len(players)) if legal(one, players[b])
+        (a, b)
+        for a, player in enumerate(players)
+        for b in range(a + 1, len(players))
+        if legal(player, players[b])
     ]
 
 
@@ -303,14 +314,14 @@ def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[tuple[
     for a, b in legal_edges(players, legal):
         allowed[a, b] = allowed[b, a] = True
     if n % 2:
-        allowed[n, :n] = allowed[:n, n] = [one.may_bye for one in players]
+        allowed[n, :n] = allowed[:n, n] = [player.may_bye for player in players]
 
     def why(a: int, b: int) -> str:
         if n in (a, b):
             return "may not have"
-        return "has met" if players[b].number in players[a].met else "may not meet"
+        return "has met" if players[b].number in players[a].opponents else "may not meet"
 
-    return conflict_of(allowed, [one.number for one in players], why)
+    return conflict_of(allowed, [player.number for player in players], why)
 
 
 def _above(mates: Sequence[int], inside: int) -> list[int]:
@@ -319,7 +330,7 @@ def _above(mates: Sequence[int], inside: int) -> list[int]:
 
 
 def _opponent_floated(a: P, b: P, floating: Iterable[int]) -> bool:
-    up = [one.number in floating for one in (a, b)]
+    up = [player.number in floating for player in (a, b)]
     return (up[0] and not up[1] and b.floated) or (up[1] and not up[0] and a.floated)
 
 

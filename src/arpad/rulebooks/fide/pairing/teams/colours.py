@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from arpad.rulebooks.fide.pairing.common.colours import other
-from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, Team
+from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, PairingTeam
 from arpad.tournament.model import Colour
 
 
-def first_of(one: Team, two: Team) -> tuple[Team, Team]:
+def first_of(team: PairingTeam, opponent: PairingTeam) -> tuple[PairingTeam, PairingTeam]:
     """Return two teams, the first-team first (4.2)."""
-    ordered = sorted((one, two), key=lambda team: (-team.score, -team.secondary, team.number))
+    ordered = sorted((team, opponent), key=lambda side: (-side.score, -side.secondary, side.number))
     return ordered[0], ordered[1]
 
 
-def colour_of(first: Team, second: Team, initial: Colour, kind: Kind) -> tuple[Colour, str]:
+def colour_of(first: PairingTeam, second: PairingTeam, initial: Colour, kind: Kind) -> tuple[Colour, str]:
     """Return the colour of the first-team, and the article that gives it (4.3).
 
     Args:

@@ -20,14 +20,14 @@ from typing import ClassVar, Literal
 from arpad.core import BadInput, Edition, Explanation, Step, worded, worded_count
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.teams.brackets import (
-    Bracket,
     P,
     Procedure,
+    TeamBracket,
     brackets,
     bye_of,
 )
 from arpad.rulebooks.fide.pairing.teams.colours import colour_of, first_of
-from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, Team, Teams, teams_of
+from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, PairingTeam, TeamPairingState, teams_of
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.system import Paired
@@ -75,16 +75,16 @@ class TeamSwiss:
 
     def __post_init__(self) -> None:
         """Refuse what the rules do not know."""
-        for label, value, known in (
+        for label, value, choices in (
             ("primary", self.primary, ("", "mp", "gp")),
             ("secondary", self.secondary, ("", "mp", "gp", "none")),
             ("colours", self.colours, ("a", "b", "none")),
             ("following", self.following, ("fewest", "parity")),
         ):
-            if value not in known:
+            if value not in choices:
                 raise BadInput(
                     worded("{label} cannot be {value!r}", label=label, value=value),
-                    remedy=worded("It is {known}.", known=", ".join(one for one in known if one)),
+                    remedy=worded("It is {known}.", known=", ".join(choice for choice in choices if choice)),
                 )
 
     def pair(self, tournament: Tournament) -> Paired:
@@ -97,12 +97,12 @@ class TeamSwiss:
         state = self.state(tournament)
         procedure = self.procedure(state, tournament.planned)
         bye = bye_of(state.teams, procedure)
-        found = brackets([team for team in state.teams if team is not bye], procedure)
-        boards = [board for bracket in found for board in boards_of(bracket.pairs)]
+        paired_brackets = brackets([team for team in state.teams if team is not bye], procedure)
+        boards = [board for bracket in paired_brackets for board in boards_of(bracket.pairs)]
         pairings = tuple(self._match(first, second, state)[0] for first, second in boards)
         byes = [Bye(bye.number)] if bye else []
         byes += [Bye(number, result) for number, result in sorted(state.away.items())]
-        return Paired(Round(pairings, tuple(byes)), lambda: self._explanation(state, found, bye))
+        return Paired(Round(pairings, tuple(byes)), lambda: self._explanation(state, paired_brackets, bye))
 
     def why_not(self, tournament: Tournament, a: int, b: int) -> Explanation:
         """Return what the best round with two teams paired would have cost; ``b`` 0 is the bye.
@@ -114,11 +114,11 @@ class TeamSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = self.state(tournament)
-        question = Question(state.at, a, b, {one.number for one in state.teams})
+        question = Question(state.at, a, b, {team.number for team in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 
-    def state(self, tournament: Tournament) -> Teams:
+    def state(self, tournament: Tournament) -> TeamPairingState:
         """Return the teams as these rules see them."""
         primary = self.primary or "mp"
         secondary = self.secondary or ("" if self.primary else "gp")
@@ -129,7 +129,7 @@ class TeamSwiss:
             secondary = ""
         return teams_of(tournament, primary=primary, secondary=secondary, kind=self.colours)
 
-    def procedure(self, state: Teams, planned: int) -> Procedure[Team]:
+    def procedure(self, state: TeamPairingState, planned: int) -> Procedure[PairingTeam]:
         """Return the procedure with this round's criteria.
 
         Args:
@@ -142,24 +142,29 @@ class TeamSwiss:
             costs.append(("C9", _strongly_unfulfilled))
         return Procedure(ARTICLE, state.legal, costs, early, early, "C10", self.following == "fewest")
 
-    def _match(self, first: Team, second: Team, state: Teams) -> tuple[Pairing, str]:
+    def _match(self, first: PairingTeam, second: PairingTeam, state: TeamPairingState) -> tuple[Pairing, str]:
         colour, article = colour_of(first, second, state.initial, self.colours)
         white, black = (first, second) if colour == "w" else (second, first)
         return Pairing(white.number, black.number), article
 
-    def _explanation(self, state: Teams, found: tuple[Bracket[Team], ...], bye: Team | None) -> Explanation:
-        parts = [self._bracket(bracket, state) for bracket in found]
+    def _explanation(
+        self,
+        state: TeamPairingState,
+        paired_brackets: tuple[TeamBracket[PairingTeam], ...],
+        bye: PairingTeam | None,
+    ) -> Explanation:
+        parts = [self._bracket(bracket, state) for bracket in paired_brackets]
         steps = []
         if bye:
             steps.append(bye_step(bye, ARTICLE))
         return Explanation(
             worded("round {round}", round=state.at),
-            outcome=worded_count("{count} bracket", "{count} brackets", len(found)),
+            outcome=worded_count("{count} bracket", "{count} brackets", len(paired_brackets)),
             steps=tuple(steps),
             parts=tuple(parts),
         )
 
-    def _bracket(self, bracket: Bracket[Team], state: Teams) -> Explanation:
+    def _bracket(self, bracket: TeamBracket[PairingTeam], state: TeamPairingState) -> Explanation:
         def coloured() -> Iterator[Step]:
             for first, second in boards_of(bracket.pairs):
                 game, article = self._match(first, second, state)
@@ -168,10 +173,10 @@ class TeamSwiss:
         return bracket_explanation(bracket, ARTICLE, WORDS, tuple(coloured()))
 
 
-def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
+def boards_of(pairs: Iterable[tuple[PairingTeam, PairingTeam]]) -> list[tuple[PairingTeam, PairingTeam]]:
     """Return a bracket's boards, first-teams first: by the higher score, the sum of scores, the number."""
 
-    def place(pair: tuple[Team, Team]) -> tuple[Fraction, Fraction, int]:
+    def place(pair: tuple[PairingTeam, PairingTeam]) -> tuple[Fraction, Fraction, int]:
         first, second = pair
         return -first.score, -second.score, first.number
 
@@ -179,13 +184,13 @@ def boards_of(pairs: Iterable[tuple[Team, Team]]) -> list[tuple[Team, Team]]:
 
 
 def bracket_explanation(
-    bracket: Bracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
+    bracket: TeamBracket[P], article: str, words: dict[str, str], matches: tuple[Step, ...]
 ) -> Explanation:
     """Return how a bracket came about: who is in it, what the criteria count, its identifier, its matches."""
-    numbers = ", ".join(str(one.number) for one in bracket.residents)
+    numbers = ", ".join(str(player.number) for player in bracket.residents)
     steps = [Step("residents", numbers, source=f"{article}, 1.3")]
     if bracket.upfloaters:
-        ups = ", ".join(f"{one.number} ({score_text(one.score, 1)})" for one in bracket.upfloaters)
+        ups = ", ".join(f"{player.number} ({score_text(player.score, 1)})" for player in bracket.upfloaters)
         steps.append(Step("upfloaters", ups, source=f"{article}, 3.5"))
     steps += [
         Step(name, worded("{words}: {what}", words=words[name], what=count), source=f"{article}, 2.3")
@@ -200,7 +205,7 @@ def bracket_explanation(
     return Explanation(label, outcome=outcome, steps=(*steps, *matches))
 
 
-def bye_step(bye: Team, article: str) -> Step:
+def bye_step(bye: PairingTeam, article: str) -> Step:
     """Return who has the bye, with what decides on it.
 
     Args:
@@ -215,15 +220,15 @@ def bye_step(bye: Team, article: str) -> Step:
 def _has_game_points(tournament: Tournament) -> bool:
     return all(
         game.points is not None
-        for one in tournament.rounds
-        for game in one.pairings
+        for round_ in tournament.rounds
+        for game in round_.pairings
         if game.white_result.played
     )
 
 
-def _unfulfilled(one: Team, two: Team) -> int:
-    return int(bool(one.preference) and one.preference == two.preference)
+def _unfulfilled(team: PairingTeam, opponent: PairingTeam) -> int:
+    return int(bool(team.preference) and team.preference == opponent.preference)
 
 
-def _strongly_unfulfilled(one: Team, two: Team) -> int:
-    return int(_unfulfilled(one, two) and one.strength == two.strength == STRONG)
+def _strongly_unfulfilled(team: PairingTeam, opponent: PairingTeam) -> int:
+    return int(_unfulfilled(team, opponent) and team.strength == opponent.strength == STRONG)

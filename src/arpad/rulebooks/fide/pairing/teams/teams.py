@@ -23,7 +23,7 @@ Kind = Literal["a", "b", "none"]
 
 
 @dataclass(frozen=True)
-class Team:
+class PairingTeam:
     """A team that is to be paired.
 
     Args:
@@ -35,7 +35,7 @@ class Team:
         strength: ``STRONG``, ``MILD`` or ``NONE``.
         floated: whether it played the previous round's match against another score (1.5).
         may_bye: whether C2 leaves it the bye.
-        met: whom it has played.
+        opponents: whom it has played.
     """
 
     number: int
@@ -46,7 +46,7 @@ class Team:
     strength: int
     floated: bool
     may_bye: bool
-    met: frozenset[int]
+    opponents: frozenset[int]
 
     @property
     def played(self) -> int:
@@ -60,7 +60,7 @@ class Team:
 
 
 @dataclass(frozen=True)
-class Teams:
+class TeamPairingState:
     """Those to be paired.
 
     Args:
@@ -72,18 +72,18 @@ class Teams:
     """
 
     at: int
-    teams: tuple[Team, ...]
+    teams: tuple[PairingTeam, ...]
     initial: Colour
     away: Mapping[int, Result]
     prohibited: frozenset[tuple[int, int]]
 
-    def legal(self, one: Team, other: Team) -> bool:
+    def legal(self, team: PairingTeam, opponent: PairingTeam) -> bool:
         """Return whether two may meet (C1, and the prohibitions)."""
-        pair = min(one.number, other.number), max(one.number, other.number)
-        return other.number not in one.met and pair not in self.prohibited
+        pair = min(team.number, opponent.number), max(team.number, opponent.number)
+        return opponent.number not in team.opponents and pair not in self.prohibited
 
 
-def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind) -> Teams:
+def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind) -> TeamPairingState:
     """Return the teams before the next round.
 
     Args:
@@ -99,10 +99,10 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
     tournament = accelerated(tournament)
     at = tournament.played + 1
     away = tournament.absent(at)
-    asked = {primary, secondary}
+    score_kinds = {primary, secondary}
     scores = {
-        "mp": _scores(tournament, _match_points(tournament)) if "mp" in asked else {},
-        "gp": _scores(tournament, _game_points(tournament), games=True) if "gp" in asked else {},
+        "mp": _scores(tournament, _match_points(tournament)) if "mp" in score_kinds else {},
+        "gp": _scores(tournament, _game_points(tournament), games=True) if "gp" in score_kinds else {},
     }
     last = bool(tournament.planned) and at >= tournament.planned
     teams = []
@@ -114,7 +114,7 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
         colours = "".join(entry.colour for entry in games)
         preference, strength = preference_of(colours, kind, last)
         teams.append(
-            Team(
+            PairingTeam(
                 number,
                 own[-1],
                 scores[secondary][number][-1] if secondary else Fraction(0),
@@ -130,7 +130,7 @@ def teams_of(tournament: Tournament, *, primary: str, secondary: str, kind: Kind
             )
         )
     initial = tournament.initial_colour or drawn_colour(tournament)
-    return Teams(at, tuple(teams), initial, away, frozenset(tournament.prohibited(at)))
+    return TeamPairingState(at, tuple(teams), initial, away, frozenset(tournament.prohibited(at)))
 
 
 def preference_of(colours: str, kind: Kind, last_round: bool) -> tuple[Colour, int]:
@@ -167,20 +167,20 @@ def match_result(text: str) -> tuple[Result, tuple[Fraction, Fraction] | None]:
         BadInput: it is not a result.
     """
     white, _, points = typed_result(
-        re.sub(r"(\d*)½", lambda found: f"{found[1] or 0}.5", text), by_points=True
+        re.sub(r"(\d*)½", lambda match: f"{match[1] or 0}.5", text), by_points=True
     )
     return white, points
 
 
 def complete(tournament: Tournament) -> None:
     """Refuse a tournament with results still to come."""
-    for number, one in enumerate(tournament.rounds, 1):
-        if one.pending:
+    for number, round_ in enumerate(tournament.rounds, 1):
+        if round_.pending:
             raise BadInput(
                 worded(
                     "round {number} is not complete: board {pending} has no result",
                     number=number,
-                    pending=one.pending[0],
+                    pending=round_.pending[0],
                 ),
                 remedy="Enter the results first.",
             )
@@ -220,9 +220,10 @@ def _virtual(tournament: Tournament, number: int, at: int, games: bool) -> Fract
         return tournament.acceleration(number, at)
     return sum(
         (
-            one.game_points
-            for one in tournament.accelerations
-            if one.first <= at <= one.last and one.numbers[0] <= number <= one.numbers[1]
+            acceleration.game_points
+            for acceleration in tournament.accelerations
+            if acceleration.first <= at <= acceleration.last
+            and acceleration.numbers[0] <= number <= acceleration.numbers[1]
         ),
         Fraction(0),
     )
@@ -238,7 +239,7 @@ def _match_points(tournament: Tournament) -> dict[int, list[Fraction]]:
 def _game_points(tournament: Tournament) -> dict[int, list[Fraction]]:
     """Return the game points of each round; without boards' points those of all boards won, drawn or lost."""
     boards = Fraction(int(tournament.settings.get("boards", 0)))
-    said: Mapping[Result, Fraction] = tournament.settings.get("unplayed_game_points", {})
+    unplayed_points: Mapping[Result, Fraction] = tournament.settings.get("unplayed_game_points", {})
     full = {
         Result.FORFEIT_WIN: boards,
         Result.FULL_BYE: boards,
@@ -255,7 +256,7 @@ def _game_points(tournament: Tournament) -> dict[int, list[Fraction]]:
                 worded("the match of {number} in round {at} has no game points", number=number, at=at),
                 remedy="Enter them, 2.5-1.5, or pair by match points only: secondary none.",
             )
-        return said.get(entry.result, full.get(entry.result, Fraction(0)))
+        return unplayed_points.get(entry.result, full.get(entry.result, Fraction(0)))
 
     return {
         number: [

@@ -18,24 +18,24 @@ from arpad.core import Step
 from arpad.rulebooks.fide.pairing.common.players import score_text
 from arpad.rulebooks.fide.pairing.common.why_not import bye_barred, bye_to, kept_apart
 from arpad.rulebooks.fide.pairing.teams.brackets import (
-    Bracket,
     P,
     Procedure,
+    TeamBracket,
     brackets,
     bye_of,
     can_pair,
     no_round,
     upfloaters,
 )
-from arpad.rulebooks.fide.pairing.teams.teams import Team, Teams
+from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import OTHERS_LEFT, Made, Question, Stage, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 SETS = 300
 """How many sets of upfloaters are looked at one by one; of more, C6 is counted with the pair fixed."""
 
-Round = tuple[tuple[Bracket[Team], ...], Team | None]
+Round = tuple[tuple[TeamBracket[PairingTeam], ...], PairingTeam | None]
 """The brackets, and who has the bye."""
 
 
@@ -43,14 +43,14 @@ def fixed(procedure: Procedure[P], a: P, b: P | None) -> Procedure[P]:
     """Return the procedure in which two may meet only each other; or one nobody, who has the bye."""
     pair = {a.number} if b is None else {a.number, b.number}
 
-    def legal(one: P, other: P) -> bool:
-        inside = (one.number in pair) + (other.number in pair)
-        return (inside == 0 or (inside == 2 and b is not None)) and procedure.legal(one, other)
+    def legal(player: P, opponent: P) -> bool:
+        inside = (player.number in pair) + (opponent.number in pair)
+        return (inside == 0 or (inside == 2 and b is not None)) and procedure.legal(player, opponent)
 
     return replace(procedure, legal=legal)
 
 
-def best_with(players: Sequence[P], procedure: Procedure[P], a: P, b: P) -> tuple[Bracket[P], ...]:
+def best_with(players: Sequence[P], procedure: Procedure[P], a: P, b: P) -> tuple[TeamBracket[P], ...]:
     """Return the brackets of the best round in which two meet.
 
     Args:
@@ -78,27 +78,27 @@ def _upfloaters(
     """Return the first set of upfloaters that complies best, after which the two can be paired."""
 
     def possible(ups: Sequence[P]) -> bool:
-        inside = {one.number for one in ups}
-        left = [one for one in below if one.number not in inside]
+        inside = {player.number for player in ups}
+        left = [player for player in below if player.number not in inside]
         return can_pair([*residents, *ups], forced.legal) and can_pair(left, forced.legal)
 
     ups, counts = upfloaters(residents, below, following, procedure)
     if possible(ups):
         return ups, counts
     ups, counts = upfloaters(residents, below, following, forced)
-    order = sorted(below, key=lambda one: (-one.score, one.number))
-    levels = sorted({one.score for one in ups}, reverse=True)
-    pools = [[one for one in order if one.score == score] for score in levels]
-    sizes = [sum(one.score == score for one in ups) for score in levels]
+    order = sorted(below, key=lambda player: (-player.score, player.number))
+    levels = sorted({player.score for player in ups}, reverse=True)
+    pools = [[player for player in order if player.score == score] for score in levels]
+    sizes = [sum(player.score == score for player in ups) for score in levels]
     if prod(comb(len(pool), size) for pool, size in zip(pools, sizes, strict=True)) > SETS:
         return ups, counts
     best: tuple[Any, list[P], dict[str, int]] | None = None
     for parts in product(*(combinations(pool, size) for pool, size in zip(pools, sizes, strict=True))):
-        chosen = [one for part in parts for one in part]
+        chosen = [player for part in parts for player in part]
         if not possible(chosen):
             continue
         needed = _needed(chosen, below, following, procedure)
-        floated = sum(one.floated for one in chosen) if procedure.spare_floaters else 0
+        floated = sum(player.floated for player in chosen) if procedure.spare_floaters else 0
         key = (needed if procedure.fewest else needed > 1, floated)
         if best is None or key < best[0]:
             best = key, chosen, {"C4": len(chosen), "C6": needed, "C7": floated}
@@ -108,12 +108,12 @@ def _upfloaters(
 
 def _needed(ups: Sequence[P], below: Sequence[P], following: Fraction | None, procedure: Procedure[P]) -> int:
     """Return how many upfloaters the following scoregroup will need, if there is anybody left in it (C6)."""
-    gone = {one.number for one in ups}
-    left = [one for one in below if one.number not in gone]
-    group = [one for one in left if one.score == following]
+    gone = {player.number for player in ups}
+    left = [player for player in below if player.number not in gone]
+    group = [player for player in left if player.score == following]
     if not group or not can_pair(left, procedure.legal):
         return 0
-    rest = [one for one in left if one.score != following]
+    rest = [player for player in left if player.score != following]
     return len(upfloaters(group, rest, None, procedure)[0])
 
 
@@ -131,45 +131,45 @@ class TeamsWhyNot(WhyNot[Round]):
 
     question: Question
     tournament: Tournament
-    state: Teams
-    procedure: Procedure[Team]
+    state: TeamPairingState
+    procedure: Procedure[PairingTeam]
     words: Mapping[str, str]
 
     @property
-    def _asked(self) -> tuple[Team, Team | None]:
-        known = {one.number: one for one in self.state.teams}
-        return known[self.question.a], known.get(self.question.b)
+    def _participants(self) -> tuple[PairingTeam, PairingTeam | None]:
+        teams = {team.number: team for team in self.state.teams}
+        return teams[self.question.a], teams.get(self.question.b)
 
     def _article(self, number: str) -> str:
         return f"{self.procedure.article}, {number}"
 
     def forbidden(self) -> Verdict | None:
         """Return which absolute criterion keeps the two apart."""
-        one, two = self._asked
-        if two is None:
-            if one.may_bye:
+        first, second = self._participants
+        if second is None:
+            if first.may_bye:
                 return None
-            return replace(bye_barred(self.tournament, one.number, self._article("2.1.2")), worse="C2")
-        if two.number not in one.met and self.procedure.legal(one, two):
+            return replace(bye_barred(self.tournament, first.number, self._article("2.1.2")), worse="C2")
+        if second.number not in first.opponents and self.procedure.legal(first, second):
             return None
         article = self._article("2.1.1")
-        found = kept_apart(self.tournament, self.question.at, one.number, two.number, article)
-        assert found is not None
-        return replace(found, worse="C1") if found.article == article else found
+        verdict = kept_apart(self.tournament, self.question.at, first.number, second.number, article)
+        assert verdict is not None
+        return replace(verdict, worse="C1") if verdict.article == article else verdict
 
     def chosen(self) -> Round:
         """Return the round as it is paired."""
         bye = bye_of(self.state.teams, self.procedure)
-        return brackets([one for one in self.state.teams if one is not bye], self.procedure), bye
+        return brackets([team for team in self.state.teams if team is not bye], self.procedure), bye
 
     def with_pair(self) -> Round | Verdict:
         """Return the best round in which the two meet."""
-        one, two = self._asked
+        first, second = self._participants
         teams = self.state.teams
-        forced = fixed(self.procedure, one, two)
-        pair = (one, two)
+        forced = fixed(self.procedure, first, second)
+        pair = (first, second)
         may = [
-            replace(team, may_bye=team.may_bye and (team is one if two is None else team not in pair))
+            replace(team, may_bye=team.may_bye and (team is first if second is None else team not in pair))
             for team in teams
         ]
         try:
@@ -177,37 +177,39 @@ class TeamsWhyNot(WhyNot[Round]):
             if given is None and not can_pair(teams, forced.legal):
                 raise no_round(teams, forced)
         except NoLegalRound:
-            article = self._article("2.2.1" if two else "3.4.1")
+            article = self._article("2.2.1" if second else "3.4.1")
             return Verdict("C3", OTHERS_LEFT, article, (Step("the others", OTHERS_LEFT, source=article),))
         bye = next((team for team in teams if given and team.number == given.number), None)
         others = [team for team in teams if team is not bye]
-        if two is None:
+        if second is None:
             return brackets(others, self.procedure), bye
-        return best_with(others, self.procedure, one, two), bye
+        return best_with(others, self.procedure, first, second), bye
 
-    def made(self, one: Round) -> Made:
+    def by_numbers(self, round_: Round) -> RoundByNumbers:
         """Return a round by numbers."""
-        found, bye = one
-        pairs = sorted(sorted((x.number, y.number)) for bracket in found for x, y in bracket.pairs)
-        return Made(pairs, bye.number if bye else 0)
+        paired_brackets, bye = round_
+        pairs = sorted(sorted((x.number, y.number)) for bracket in paired_brackets for x, y in bracket.pairs)
+        return RoundByNumbers(pairs, bye.number if bye else 0)
 
     def stages(self, chosen: Round, other: Round) -> Iterable[Stage]:
         """Return the values on the bye, then those bracket by bracket."""
         here, there = chosen[1], other[1]
         if here is not None and there is not None and here is not there:
-            made, its = (
+            chosen_values, other_values = (
                 [
-                    Value("3.4.2", "score", one.score, score_text(one.score, 1), self._article("3.4.2")),
-                    Value("3.4.3", "matches played", -one.played, str(one.played), self._article("3.4.3")),
-                    Value("3.4.4", "largest TPN", -one.number, str(one.number), self._article("3.4.4")),
+                    Value("3.4.2", "score", team.score, score_text(team.score, 1), self._article("3.4.2")),
+                    Value("3.4.3", "matches played", -team.played, str(team.played), self._article("3.4.3")),
+                    Value("3.4.4", "largest TPN", -team.number, str(team.number), self._article("3.4.4")),
                 ]
-                for one in (here, there)
+                for team in (here, there)
             )
-            yield Stage(made, its, bye=bye_to(there.number, here.number))
-        for one, two in zip(chosen[0], other[0], strict=False):
-            yield Stage(self._values(one), self._values(two), score_text(one.residents[0].score, 1))
+            yield Stage(chosen_values, other_values, bye=bye_to(there.number, here.number))
+        for bracket, other_bracket in zip(chosen[0], other[0], strict=False):
+            yield Stage(
+                self._values(bracket), self._values(other_bracket), score_text(bracket.residents[0].score, 1)
+            )
 
-    def _values(self, bracket: Bracket[Team]) -> list[Value]:
+    def _values(self, bracket: TeamBracket[PairingTeam]) -> list[Value]:
         """Return a bracket's values by criterion, and its places in the orders, by descending priority."""
         counts, ups, procedure = bracket.counts, bracket.upfloaters, self.procedure
 
