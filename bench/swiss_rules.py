@@ -43,7 +43,7 @@ def exactly(system: PairingSystem, field: Field, rounds: int, tournaments: int, 
             paired = system.pair(one).round
             done = []
             for game in paired.pairings:
-                won = play(games, record.met, record.score, t, game.white - 1, game.black - 1)
+                won = play(games, record.meetings, record.score, t, game.white - 1, game.black - 1)
                 done.append(game.with_result(Result.WIN if won else Result.LOSS))
             for bye in paired.byes:
                 byes[t, bye.number - 1] += 1.0

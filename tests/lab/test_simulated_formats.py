@@ -186,15 +186,15 @@ def test_the_fast_rule_finds_the_first_round_in_the_order_of_preferences(
 ) -> None:
     rng = np.random.default_rng(lots)
     record = Record.empty(1, players)
-    record.met[0] = np.triu(rng.random((players, players)) < share, 1)
-    record.met[0] += record.met[0].T
+    record.meetings[0] = np.triu(rng.random((players, players)) < share, 1)
+    record.meetings[0] += record.meetings[0].T
     record.keys[0, :, 0] = np.sort(rng.integers(0, 3, players))[::-1]
     even = players - players % 2
     work = room(players)
     _pair(record, work, 0, rule)
     found = sorted((i, int(work.mate[i])) for i in range(players) if work.mate[i] > i)
-    slow = slowly_paired(list(range(even)), list(record.keys[0, :, 0]), record.met[0], rule)
-    if slow is not None and not any(record.met[0, i, j] for i, j in found):
+    slow = slowly_paired(list(range(even)), list(record.keys[0, :, 0]), record.meetings[0], rule)
+    if slow is not None and not any(record.meetings[0, i, j] for i, j in found):
         assert found == sorted(tuple(sorted(pair)) for pair in slow)
     if slow is None:
         assert len(found) == even // 2  # everybody plays, though somebody again
@@ -215,8 +215,8 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
     strength = rng.normal(0.0, 200.0, (1, players))
     keys = rng.integers(0, 3, (1, players, 3)).astype(float)
     record = Record.empty(1, players)
-    record.met[0] = np.triu(rng.integers(0, 3, (players, players)), 1)
-    record.met[0] += record.met[0].T
+    record.meetings[0] = np.triu(rng.integers(0, 3, (players, players)), 1)
+    record.meetings[0] += record.meetings[0].T
     top = min(top, players)
     judged = Judged.empty(1)
     place = places(keys)
@@ -230,7 +230,7 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
         E = 1.0 / (1.0 + 10.0 ** ((strength[0, j] - strength[0, i]) / 400.0))
         if ahead[i, j] or ahead[j, i]:
             agree += 1 if ahead[i, j] == (strength[0, i] > strength[0, j]) else -1
-        if not record.met[0, i, j]:
+        if not record.meetings[0, i, j]:
             unmet += 1
             bound += min(E, 1 - E)
             wrong += 1 - E if ahead[i, j] else E if ahead[j, i] else 0.5
@@ -248,7 +248,7 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
         level = [j for j in range(players) if place[0, j] == place[0, i]]
         share += min(1.0, max(0, top + 1 - place[0, i]) / len(level))
     assert judged.top[0] == pytest.approx(share / top)
-    assert judged.games[0] == record.met[0].sum() / 2
+    assert judged.games[0] == record.meetings[0].sum() / 2
 
 
 # What others have found

@@ -50,12 +50,12 @@ class Audit:
 
     def __repr__(self) -> str:
         """Return the audit in a line."""
-        found = ", ".join(one.code for one in self.findings) or "nothing found"
-        return f"<Audit of {self.games!r}: {found}>"
+        codes = ", ".join(verdict.code for verdict in self.findings) or "nothing found"
+        return f"<Audit of {self.games!r}: {codes}>"
 
     def __getitem__(self, code: str) -> Verdict:
         """Return the answer to a question by its code."""
-        return next(one for one in self.verdicts if one.code == code)
+        return next(verdict for verdict in self.verdicts if verdict.code == code)
 
     @property
     def headline(self) -> str:
@@ -71,7 +71,7 @@ class Audit:
     @property
     def findings(self) -> list[Verdict]:
         """What was found."""
-        return [one for one in self.verdicts if one.found]
+        return [verdict for verdict in self.verdicts if verdict.found]
 
     @property
     def notes(self) -> list[str]:
@@ -87,8 +87,8 @@ class Audit:
             "players": self.board.players,
             "clusters": None if clusters is None else int(clusters.max()) + 1,
             "level": self.level,
-            "findings": [one.code for one in self.findings],
-            "verdicts": [one.as_dict() for one in self.verdicts],
+            "findings": [verdict.code for verdict in self.findings],
+            "verdicts": [verdict.as_dict() for verdict in self.verdicts],
             "notes": self.notes,
         }
 
@@ -117,15 +117,15 @@ def audit(games: Games | Readable, *, level: float = LEVEL) -> Audit:
     record = without_order(record)
     apart = groups(record)
     board = Board.of(among(record, apart[0]))
-    one = level / len(TESTED)
+    test_level = level / len(TESTED)
     verdicts = [
         check_groups(record, apart),
         check_few_games(board),
         check_schedule(board),
-        check_first_side(board, one),
-        check_draws(board, one),
-        check_cycles(board, one),
-        check_clusters(board, one),
-        check_one_cluster(board, one),
+        check_first_side(board, test_level),
+        check_draws(board, test_level),
+        check_cycles(board, test_level),
+        check_clusters(board, test_level),
+        check_one_cluster(board, test_level),
     ]
     return Audit(record, board, verdicts, level)

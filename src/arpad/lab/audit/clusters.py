@@ -108,11 +108,11 @@ def _p_together(board: Board) -> float:
     moves: list[Floats] = [board.pull * (way[games.first] - way[games.second]) for way in ways]
 
     def total(sign: NDArray[Any] | None) -> float:
-        found = 0.0
+        squares = 0.0
         for move in moves:
             sums: Any = np.bincount(clusters, move if sign is None else move * sign, count)
-            found += float(sums @ sums)
-        return found
+            squares += float(sums @ sums)
+        return squares
 
     seen = total(None)
     mean = sum(float(move @ move) for move in moves)
@@ -133,8 +133,8 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     errors = np.sqrt(np.diag(board.covariance("sandwich")))
     sums = board.cluster_sums().tocsr()
     believed, largest = _believed(board, sums.shape)
-    asked = int(np.count_nonzero(believed.data > 0.0))
-    found: list[tuple[float, int, int, float]] = []
+    tests = int(np.count_nonzero(believed.data > 0.0))
+    candidates: list[tuple[float, int, int, float]] = []
     for some in blocks(sums.shape[0], ROWS):
         moved = sums[some] @ board.inverse
         shifts = np.divide(np.abs(moved), errors, out=np.zeros_like(moved), where=errors > 0.0)
@@ -142,9 +142,9 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
             at = some.start + cluster
             row, held = sums[[at]].toarray()[0], believed[[at]].toarray()[0]
             p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
-            who = int(np.argmax(shifts[cluster]))
-            found.append((2.0 * p * asked, at, who, float(moved[cluster, who])))
-    p, cluster, who, shift = min(found, default=(1.0, 0, 0, 0.0))
+            player = int(np.argmax(shifts[cluster]))
+            candidates.append((2.0 * p * tests, at, player, float(moved[cluster, player])))
+    p, cluster, player, shift = min(candidates, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
     if p > level:
         return Verdict("one-cluster", title, found=False, numbers=numbers)
@@ -153,19 +153,21 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     numbers |= {
         "cluster": name,
         "share": share,
-        "player": board.names.names[who],
+        "player": board.names.names[player],
         "points": shift / Q,
-        "standard_errors": abs(shift) / float(errors[who]),
-        "clusters_found": [board.cluster_name(one) for each, one, *_ in sorted(found) if each <= level],
+        "standard_errors": abs(shift) / float(errors[player]),
+        "clusters_found": [
+            board.cluster_name(number) for each, number, *_ in sorted(candidates) if each <= level
+        ],
     }
     more = len(numbers["clusters_found"]) - 1
-    _moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who]))
     return Verdict(
         "one-cluster",
         title,
         found=True,
         problem=joined(
-            [_moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who])), *_more(more)], " "
+            [_moved(board, name, share, player, shift / Q, abs(shift) / float(errors[player])), *_more(more)],
+            " ",
         ),
         remedy=worded(
             "Look at these games. Compare the list with one without them, and limit how many games one "
@@ -175,12 +177,12 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     )
 
 
-def _moved(board: Board, name: str, share: float, who: int, points: float, errors: float) -> Worded:
+def _moved(board: Board, name: str, share: float, player: int, points: float, errors: float) -> Worded:
     """Say what the games of a cluster do to a player's rating."""
-    told = {
+    values = {
         "cluster": repr(name),
         "share": f"{100 * share:.0f}",
-        "player": board.names.names[who],
+        "player": board.names.names[player],
         "points": f"{abs(points):.0f}",
         "errors": Figure(f"{errors:.1f}"),
     }
@@ -189,12 +191,12 @@ def _moved(board: Board, name: str, share: float, who: int, points: float, error
             "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others "
             "do: without these games its rating would be about {points} points lower, {errors} standard "
             "errors.",
-            **told,
+            **values,
         )
     return worded(
         "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others do: "
         "without these games its rating would be about {points} points higher, {errors} standard errors.",
-        **told,
+        **values,
     )
 
 

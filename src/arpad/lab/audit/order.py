@@ -40,9 +40,12 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
     names = games.players.names
     parts = [
         worded_count(
-            "{count} player, such as {name}", "{count} players, such as {name}", len(one), name=names[one[0]]
+            "{count} player, such as {name}",
+            "{count} players, such as {name}",
+            len(group),
+            name=names[group[0]],
         )
-        for one in groups[:NAMED]
+        for group in groups[:NAMED]
     ]
     if len(groups) > NAMED:
         parts.append(worded("and {count} more", count=len(groups) - NAMED))
@@ -65,8 +68,8 @@ def check_few_games(board: Board) -> Verdict:
     """Tell whether the games leave too much of the order open."""
     title = worded("too few games")
     n = board.players
-    found = board.comparisons
-    best, worst = found.rank_sets(joint=True)
+    comparisons = board.comparisons
+    best, worst = comparisons.rank_sets(joint=True)
     spans = worst - best
     part = float(spans.mean()) / max(1, n - 1)
     places = Figure(f"{float(spans.mean()) + 1:.{0 if spans.mean() >= 9 else 1}f}")
@@ -76,8 +79,8 @@ def check_few_games(board: Board) -> Verdict:
         "limit": OPEN,
         "mean_span": float(spans.mean()),
         "leaders": firsts,
-        "tiers": int(found.tiers().max(initial=1)),
-        "critical": found.critical,
+        "tiers": int(comparisons.tiers().max(initial=1)),
+        "critical": comparisons.critical,
     }
     if part < OPEN:
         return Verdict("few-games", title, found=False, numbers=numbers)

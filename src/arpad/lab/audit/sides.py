@@ -52,7 +52,7 @@ def check_first_side(board: Board, level: float) -> Verdict:
         problem = worded("The games do not tell what standing first is worth.")
         return Verdict("first-side", title, found=None, problem=problem)
     p = beyond(fitted.h, SMALL, error)
-    before, after = (np.argsort(-theta, kind="stable") for theta in (board.found.theta, fitted.theta))
+    before, after = (np.argsort(-theta, kind="stable") for theta in (board.strengths.theta, fitted.theta))
     moved = int(np.count_nonzero(before != after))
     numbers = {
         "points": fitted.h / Q,
@@ -75,27 +75,27 @@ def check_first_side(board: Board, level: float) -> Verdict:
         "first-side",
         title,
         found=True,
-        problem=joined([_side_told(games.advantage is not None, fitted.h / Q, error / Q), order], " "),
+        problem=joined([_side_sentence(games.advantage is not None, fitted.h / Q, error / Q), order], " "),
         remedy=_side_remedy(games.advantage is not None),
         numbers=numbers,
     )
 
 
-def _side_told(known: bool, points: float, error: float) -> Worded:
+def _side_sentence(recorded: bool, points: float, error: float) -> Worded:
     """Say by how much the first side is favoured."""
-    told = {"points": f"{abs(points):.0f}", "error": f"{1.96 * error:.0f}"}
-    if known and points > 0:
-        return worded("White, or the home side, is favoured by {points} ± {error} points.", **told)
-    if known:
-        return worded("White, or the home side, is at a disadvantage by {points} ± {error} points.", **told)
+    values = {"points": f"{abs(points):.0f}", "error": f"{1.96 * error:.0f}"}
+    if recorded and points > 0:
+        return worded("White, or the home side, is favoured by {points} ± {error} points.", **values)
+    if recorded:
+        return worded("White, or the home side, is at a disadvantage by {points} ± {error} points.", **values)
     if points > 0:
-        return worded("The first side is favoured by {points} ± {error} points.", **told)
-    return worded("The first side is at a disadvantage by {points} ± {error} points.", **told)
+        return worded("The first side is favoured by {points} ± {error} points.", **values)
+    return worded("The first side is at a disadvantage by {points} ± {error} points.", **values)
 
 
-def _side_remedy(known: bool) -> Worded:
+def _side_remedy(recorded: bool) -> Worded:
     rate = setting("advantage=fit")
-    if known:
+    if recorded:
         return worded("Rate with {setting}.", setting=rate)
     return worded(
         "Draw at random who stands first. For these games: add a column advantage that holds 1, and rate "
@@ -134,26 +134,29 @@ def check_draws(board: Board, level: float) -> Verdict:
     count = board.per_player(ones, ones)
     total = board.per_player(excess, excess) - SMALL_SHARE * count
     spread = board.per_player(chance * (1.0 - chance), chance * (1.0 - chance))
-    asked = np.flatnonzero(count >= LEAST_GAMES)
-    found: list[tuple[float, int]] = []
-    for k in asked.tolist():
+    players = np.flatnonzero(count >= LEAST_GAMES)
+    candidates: list[tuple[float, int]] = []
+    for k in players.tolist():
         mine = (games.first == k) | (games.second == k)
         robust = board.sum_variance(np.where(mine, excess, 0.0)) if total[k] > 0.0 else 0.0
         p = max(beyond(total[k], 0.0, robust**0.5) / 2.0, bennett(total[k], spread[k]))
-        found.append((p * len(asked), k))
-    p, who = min(found, default=(1.0, 0))
-    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "players_asked": len(asked)}
+        candidates.append((p * len(players), k))
+    p, player = min(candidates, default=(1.0, 0))
+    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "players_asked": len(players)}
     if p > level:
         return Verdict("draws", title, found=False, numbers=numbers)
-    name, share = board.names.names[who], board.per_player(drawn * ones, drawn * ones)[who] / count[who]
-    usual = board.per_player(chance, chance)[who] / count[who]
+    name, share = (
+        board.names.names[player],
+        board.per_player(drawn * ones, drawn * ones)[player] / count[player],
+    )
+    usual = board.per_player(chance, chance)[player] / count[player]
     numbers |= {
         "player": name,
         "drawn": share,
         "expected": usual,
-        "players": [board.names.names[k] for one, k in sorted(found) if one <= level],
+        "players": [board.names.names[k] for probability, k in sorted(candidates) if probability <= level],
     }
-    told = worded(
+    sentence = worded(
         "{name} draws {share} % of its games, where its opponents explain {usual} %.",
         name=name,
         share=f"{100 * share:.0f}",
@@ -165,7 +168,7 @@ def check_draws(board: Board, level: float) -> Verdict:
         "draws",
         title,
         found=True,
-        problem=joined([told, *_without(board, who), *others], " "),
+        problem=joined([sentence, *_without(board, player), *others], " "),
         remedy=worded(
             "Look at why these games are drawn, and compare the list with one of won and lost games only."
         ),
@@ -173,27 +176,29 @@ def check_draws(board: Board, level: float) -> Verdict:
     )
 
 
-def _without(board: Board, who: int) -> list[Worded]:
+def _without(board: Board, player: int) -> list[Worded]:
     """Say what half a win each makes of a player's rating; nothing where that cannot be told."""
     try:
         alone = board.without_draws()
     except NotProvided:
         return []
-    shift = (board.found.theta[who] - alone.theta[who]) / Q
-    places = [int(np.count_nonzero(theta > theta[who])) + 1 for theta in (board.found.theta, alone.theta)]
-    told = {"points": f"{abs(shift):.0f}", "place": places[0], "other": places[1]}
+    shift = (board.strengths.theta[player] - alone.theta[player]) / Q
+    places = [
+        int(np.count_nonzero(theta > theta[player])) + 1 for theta in (board.strengths.theta, alone.theta)
+    ]
+    values = {"points": f"{abs(shift):.0f}", "place": places[0], "other": places[1]}
     if shift > 0:
         return [
             worded(
                 "A draw as half a win makes its rating {points} points higher than won and lost games alone "
                 "do: place {place} instead of {other}.",
-                **told,
+                **values,
             )
         ]
     return [
         worded(
             "A draw as half a win makes its rating {points} points lower than won and lost games alone do: "
             "place {place} instead of {other}.",
-            **told,
+            **values,
         )
     ]

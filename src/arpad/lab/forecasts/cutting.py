@@ -118,10 +118,10 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
             counted = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else np.zeros(0)
             if np.count_nonzero(counted) >= BLOCKS or rule == rules[-1]:
                 return begins, words[rule]
-    known = np.flatnonzero(counts)
-    size = max(1, -(-len(known) // EQUAL_BLOCKS))
+    indices = np.flatnonzero(counts)
+    size = max(1, -(-len(indices) // EQUAL_BLOCKS))
     # A block ends with its last game that counts.
-    begins = np.concatenate(([0], known[size - 1 : -1 : size] + 1)).astype(np.int64)
+    begins = np.concatenate(([0], indices[size - 1 : -1 : size] + 1)).astype(np.int64)
     return begins, worded_count("stretch of {count} games", "stretch of {count} games", size)
 
 

@@ -332,18 +332,18 @@ def format_of(text: str) -> Format:
     if name not in FORMATS:
         raise BadInput(f"no format is called {name!r}", remedy=f"Known: {', '.join(FORMATS)}.")
     kind = FORMATS[name]
-    known = {field.name: field for field in dataclasses.fields(kind)}
+    fields = {field.name: field for field in dataclasses.fields(kind)}
     values: dict[str, Any] = {}
     for setting in settings:
         key, sign, value = setting.partition("=")
-        if not sign or key not in known:
-            raise BadInput(f"{setting!r} is not a setting of {name}", remedy=f"Known: {_listed(known)}.")
-        values[key] = _parsed(known[key], value)
+        if not sign or key not in fields:
+            raise BadInput(f"{setting!r} is not a setting of {name}", remedy=f"Known: {_listed(fields)}.")
+        values[key] = _parsed(fields[key], value)
     return kind(**values)
 
 
-def _listed(known: Sequence[str] | dict[str, Any]) -> str:
-    return ", ".join(f"{name}=…" for name in known) or "none"
+def _listed(names: Sequence[str] | dict[str, Any]) -> str:
+    return ", ".join(f"{name}=…" for name in names) or "none"
 
 
 def _parsed(field: dataclasses.Field[Any], value: str) -> Any:

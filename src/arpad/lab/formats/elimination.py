@@ -21,7 +21,7 @@ def win_match(games: Games, record: Record, t: int, i: int, j: int, best_of: int
         return False
     mine = 0.0
     for played in range(best_of):
-        mine += play(games, record.met, record.score, t, i, j)
+        mine += play(games, record.meetings, record.score, t, i, j)
         theirs = played + 1 - mine
         left = best_of - played - 1
         if mine > theirs + left:
@@ -30,9 +30,9 @@ def win_match(games: Games, record: Record, t: int, i: int, j: int, best_of: int
             return False
     first, second = min(i, j), max(i, j)
     E = expected(games.strength[t, first] - games.strength[t, second], games.scale)[0]
-    luck = games.luck[t, record.met[t, i, j] % games.luck.shape[1], first, second]
-    record.met[t, i, j] += 1
-    record.met[t, j, i] += 1
+    luck = games.luck[t, record.meetings[t, i, j] % games.luck.shape[1], first, second]
+    record.meetings[t, i, j] += 1
+    record.meetings[t, j, i] += 1
     won = luck < E
     record.score[t, first, second] += 1.0 if won else 0.0
     record.score[t, second, first] += 0.0 if won else 1.0

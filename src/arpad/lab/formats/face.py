@@ -83,31 +83,31 @@ def formats_for(
     many = [enough] if rounds is None else [rounds] if isinstance(rounds, int) else list(rounds)
     if not many:
         raise BadInput("no number of rounds is given", remedy="Give 5, or range(4, 12).")
-    found: list[Format] = []
+    chosen: list[Format] = []
     for each in played:
-        one = format_of(each) if isinstance(each, str) else each
-        if isinstance(each, str) and isinstance(one, Swiss) and "rounds=" not in each:
-            found += [replace(one, rounds=count) for count in many]
+        format_ = format_of(each) if isinstance(each, str) else each
+        if isinstance(each, str) and isinstance(format_, Swiss) and "rounds=" not in each:
+            chosen += [replace(format_, rounds=count) for count in many]
         else:
-            found.append(one)
-    return found or _fitting(players, many)
+            chosen.append(format_)
+    return chosen or _fitting(players, many)
 
 
 def _fitting(players: int, rounds: list[int]) -> list[Format]:
     """Return all formats that fit the number of players; with several numbers of rounds, a Swiss of each."""
-    found: list[Format] = [RatingsAlone()]
+    fitting: list[Format] = [RatingsAlone()]
     if players <= LARGE_LEAGUE:
-        found.append(League())
+        fitting.append(League())
     if len(rounds) > 1:
-        return [*found, *(Swiss(count) for count in rounds)]
-    found += [Knockout(), Knockout(seeded=False), DoubleElimination()]
+        return [*fitting, *(Swiss(count) for count in rounds)]
+    fitting += [Knockout(), Knockout(seeded=False), DoubleElimination()]
     for groups in (8, 4, 2):
         try:
-            one = GroupsAndKnockout(groups)
-            one.check(players)
+            with_groups = GroupsAndKnockout(groups)
+            with_groups.check(players)
         except BadInput:
             continue
-        found.append(one)
+        fitting.append(with_groups)
         break
-    found += [Swiss(rounds[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
-    return [*found, McMahon(rounds[0])]
+    fitting += [Swiss(rounds[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
+    return [*fitting, McMahon(rounds[0])]

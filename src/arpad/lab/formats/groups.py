@@ -46,7 +46,7 @@ def groups_and_knockout(
             for a in range(size):
                 for b in range(a + 1, size):
                     i, j = work.order[begin + a], work.order[begin + b]
-                    points = play(games, record.met, record.score, t, i, j)
+                    points = play(games, record.meetings, record.score, t, i, j)
                     work.values[i] += 3.0 if points == 1.0 else 1.0 if points == 0.5 else 0.0
                     work.values[j] += 3.0 if points == 0.0 else 1.0 if points == 0.5 else 0.0
             for a in range(size):
@@ -70,10 +70,10 @@ def _ahead(record: Record, work: Any, t: int, begin: int, size: int, j: int, i: 
         return bool(work.values[j] > work.values[i])
     ours, theirs = 0.0, 0.0
     for at in range(size):
-        one = work.order[begin + at]
-        if work.values[one] == work.values[i]:
-            ours += record.score[t, i, one]
-            theirs += record.score[t, j, one]
+        opponent = work.order[begin + at]
+        if work.values[opponent] == work.values[i]:
+            ours += record.score[t, i, opponent]
+            theirs += record.score[t, j, opponent]
     if theirs != ours:
         return bool(theirs > ours)
     return bool(work.lots[t, 1, j] > work.lots[t, 1, i])

@@ -80,7 +80,7 @@ def judge(games: Games, record: Record, place: Any, top: int, judged: Judged) ->
         for i in range(players):
             mine, stronger, level = 0, 0, 0
             for j in range(players):
-                mine += record.met[t, i, j]
+                mine += record.meetings[t, i, j]
                 if games.strength[t, j] > games.strength[t, i] or (
                     games.strength[t, j] == games.strength[t, i] and j < i
                 ):
@@ -93,7 +93,7 @@ def judge(games: Games, record: Record, place: Any, top: int, judged: Judged) ->
                     surplus = games.strength[t, i] - games.strength[t, j]
                     if surplus != 0.0:
                         agree += 1 if (surplus > 0.0) == (place[t, i] < place[t, j]) else -1
-                if record.met[t, i, j] == 0:
+                if record.meetings[t, i, j] == 0:
                     E, other = expected(games.strength[t, i] - games.strength[t, j], games.scale)
                     bound += min(E, other)
                     unmet += 1

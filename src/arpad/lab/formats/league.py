@@ -17,7 +17,7 @@ def league(games: Games, record: Record, work: Any, legs: int) -> None:
         for i in range(players):
             for j in range(i + 1, players):
                 for _ in range(legs):
-                    play(games, record.met, record.score, t, i, j)
+                    play(games, record.meetings, record.score, t, i, j)
         rank_by_points(record, work.start, t)
 
 

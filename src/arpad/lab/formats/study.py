@@ -108,18 +108,18 @@ class FormatStudy:
             "seed": self.seed,
             "scale": self.scale,
             "draws": self.draws,
-            "formats": [one.as_json() for one in self.formats],
+            "formats": [worth.as_json() for worth in self.formats],
         }
 
-    def difference(self, measure: str, one: int, other: int) -> Figure:
+    def difference(self, measure: str, index: int, other: int) -> Figure:
         """Return how much more a measure is in one format than in another, by the same fields and luck.
 
         Args:
             measure: a name of :class:`Judged`.
-            one: the place of a format in ``formats``.
+            index: the place of a format in ``formats``.
             other: of another.
         """
-        first, second = (getattr(self.formats[at].judged, measure) for at in (one, other))
+        first, second = (getattr(self.formats[at].judged, measure) for at in (index, other))
         return Figure.of(first - second)
 
 
@@ -160,18 +160,18 @@ def format_study(
         raise BadInput(f"scale is {scale:g}; it must be a number of rating points above 0")
     if not formats:
         raise BadInput("no format is given")
-    for one in formats:
-        one.check(field.players)
+    for format_ in formats:
+        format_.check(field.players)
     top = min(field.players, top if top is not None else max(3, field.players // 8))
     if top < 1:
         raise BadInput(f"top is {top}; it must be at least 1")
     run = _Run(field, tuple(formats), top, seed, scale, draws, curve, tournaments)
-    found = run.all()
+    judgements = run.all()
     return FormatStudy(
         field,
         tuple(
-            FormatWorth(one, {name: Figure.of(getattr(judged, name)) for name in Judged._fields}, judged)
-            for one, judged in zip(formats, found, strict=True)
+            FormatWorth(format_, {name: Figure.of(getattr(judged, name)) for name in Judged._fields}, judged)
+            for format_, judged in zip(formats, judgements, strict=True)
         ),
         tournaments,
         top,
@@ -197,29 +197,29 @@ class _Run:
     def all(self) -> list[Judged]:
         """Return the figures of every tournament, by format."""
         players = self.field.players
-        pair_games = max(one.pair_games for one in self.formats)
+        pair_games = max(format_.pair_games for format_ in self.formats)
         size = max(1, AT_ONCE // (pair_games * players**2))
         bounds = [(at, min(at + size, self.tournaments)) for at in range(0, self.tournaments, size)]
         effort = float(self.tournaments) * players * players
         parts = {"expected": self.curve, "outcomes": fraction}
-        loops = [specialise(one.loop, parts if one.plays else {}, effort) for one in self.formats]
+        loops = [specialise(format_.loop, parts if format_.plays else {}, effort) for format_ in self.formats]
         judging = specialise(judge, {"expected": self.curve}, effort)
 
         def some(part: tuple[int, int]) -> list[Judged]:
             games, field, lots = self._drawn(*part, pair_games)
-            found = []
-            for one, loop in zip(self.formats, loops, strict=True):
+            judgements = []
+            for format_, loop in zip(self.formats, loops, strict=True):
                 record = Record.empty(*field.strength.shape)
-                work = Work.room(one.start(field.rating), lots, field.rating)
-                loop(games, record, work, *one.arguments(players, self.field.noise, self.scale))
+                work = Work.room(format_.start(field.rating), lots, field.rating)
+                loop(games, record, work, *format_.arguments(players, self.field.noise, self.scale))
                 judged = Judged.empty(len(field.strength))
                 judging(games, record, places(record.keys), self.top, judged)
-                found.append(judged)
-            return found
+                judgements.append(judged)
+            return judgements
 
-        found = shared(some, bounds)
+        chunks = shared(some, bounds)
         return [
-            Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in found), strict=True)))
+            Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in chunks), strict=True)))
             for at in range(len(self.formats))
         ]
 
@@ -229,5 +229,5 @@ class _Run:
         players = self.field.players
         field = self.field.draw(end - begin, lots)
         luck = lots.random((end - begin, pair_games, players, players))
-        draws = lots.random((end - begin, max(one.lots for one in self.formats), players))
+        draws = lots.random((end - begin, max(format_.lots for format_ in self.formats), players))
         return Games(field.strength, luck, self.scale, self.draws), field, draws

@@ -70,9 +70,9 @@ def swiss(
             _pair(record, work, t, rule)
             for i in range(players):
                 if work.mate[i] > i:
-                    if record.met[t, i, work.mate[i]] > 0:
+                    if record.meetings[t, i, work.mate[i]] > 0:
                         record.repeated[t] += 1
-                    play(games, record.met, record.score, t, i, work.mate[i])
+                    play(games, record.meetings, record.score, t, i, work.mate[i])
             if rule == NEAREST:
                 _estimate(record, work, t, deviation, scale)
         rank_by_points(record, work.start, t)
@@ -84,7 +84,7 @@ def swiss(
 @kernel
 def _put_in_order(record: Record, work: Any, t: int, at: int, rule: int) -> None:
     """Order the players for a round: ``work.order``, the first to be paired first."""
-    players = record.met.shape[1]
+    players = record.meetings.shape[1]
     for place in range(players):  # insertion: the order of the round before is nearly this one
         i = place if at == 0 else work.order[place]
         here = place
@@ -150,8 +150,8 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
         left -= 1
         if left < 0 and not again:  # start anew, and let players meet again
             again = True
-            for one in range(players):
-                work.mate[one] = -1
+            for player in range(players):
+                work.mate[player] = -1
             depth, place, fresh = 0, 0, True
             continue
         j = _preferred(record, work, t, rule, work.row[depth], even, work.other[depth])
@@ -165,7 +165,7 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
             undone = work.order[work.row[depth]]
             work.mate[work.mate[undone]] = -1
             work.mate[undone] = -1
-        elif again or record.met[t, i, j] == 0:
+        elif again or record.meetings[t, i, j] == 0:
             work.mate[i] = j
             work.mate[j] = i
             place = work.row[depth] + 1
@@ -213,15 +213,15 @@ def _estimate(record: Record, work: Any, t: int, deviation: float, scale: float)
 
     Bradley and Terry's model, each strength normal around the rating; Newton's step for one after another.
     """
-    players = record.met.shape[1]
+    players = record.meetings.shape[1]
     per_point = math.log(10.0) / scale
     for _ in range(SWEEPS):
         for i in range(players):
             slope = (work.rating[t, i] - work.values[i]) / (deviation * deviation)
             curvature = 1.0 / (deviation * deviation)
             for j in range(players):
-                if record.met[t, i, j] > 0:
+                if record.meetings[t, i, j] > 0:
                     E = 1.0 / (1.0 + math.exp(min(per_point * (work.values[j] - work.values[i]), FAR)))
-                    slope += per_point * (record.score[t, i, j] - record.met[t, i, j] * E)
-                    curvature += per_point * per_point * record.met[t, i, j] * E * (1.0 - E)
+                    slope += per_point * (record.score[t, i, j] - record.meetings[t, i, j] * E)
+                    curvature += per_point * per_point * record.meetings[t, i, j] * E * (1.0 - E)
             work.values[i] += slope / curvature

@@ -247,14 +247,14 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
     def some(part: Sequence[Elo]) -> Floats:
         # Whole cache lines: what is left over of the last one runs with the last setting.
         lanes = [*part, *[part[-1]] * (-len(part) % NUMBERS)]
-        c = np.array([LN10 / one.scale for one in lanes])
-        k = np.array([float(one.k_rule.constant or 0.0) for one in lanes])
-        H = np.array([float(one.advantage) for one in lanes])
+        c = np.array([LN10 / lane.scale for lane in lanes])
+        k = np.array([float(lane.k_rule.constant or 0.0) for lane in lanes])
+        H = np.array([float(lane.advantage) for lane in lanes])
         q = rows_of_zeros(len(rating), len(lanes))
         q[:] = 1.0
         entered = np.flatnonzero(~np.isnan(rating))
         if len(entered):
-            q[entered] = np.exp(-c * (rating[entered, None] - np.array([one.initial for one in lanes])))
+            q[entered] = np.exp(-c * (rating[entered, None] - np.array([lane.initial for lane in lanes])))
         led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H)).ravel()
         strengths = Strengths(q.reshape(-1), q.reshape(-1, NUMBERS))
         room = Room(np.ones(len(lanes)), np.empty(len(lanes)))
@@ -262,5 +262,5 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
         loop(Lanes(c * k / 4.0, led), columns, strengths, room, loss)
         return loss[:, : len(part)]
 
-    found: Floats = np.concatenate(shared(some, parts), axis=1)
-    return found
+    losses: Floats = np.concatenate(shared(some, parts), axis=1)
+    return losses

@@ -20,7 +20,7 @@ def matchmaking_page(found: Matchmaking, title: str = "Whom should the queue mat
         found: the study.
         title: the heading.
     """
-    lede = f"{count(found.runs, 'simulated queue')} of {found.queue.told}."
+    lede = f"{count(found.runs, 'simulated queue')} of {found.queue.description}."
     parts = [Part("memo", "The answers", found.memo), _scores(found), _learning(found)]
     return lab_report(title, "Matchmaking", lede, parts)
 
