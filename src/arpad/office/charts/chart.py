@@ -65,10 +65,10 @@ def overview(history: History, sheet: Sheet, caption: Caption, events: Sequence[
     history = history.thinned(sheet.points)
     frame = frame_of(history, sheet, bands=alone)
     shapes: list[Shape] = [grid(frame, history), *([marks(frame, events)] if events else [])]
-    for style, one in enumerate(history.series, 1):
-        behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
-        ring = peak(frame, one, history.decimals, label=False)
-        shapes.append(Group(f"s{style}", [*behind, *line(frame, one), *ring]))
+    for style, series in enumerate(history.series, 1):
+        behind = [Group("", list(band(frame, series)), clip=True)] if alone else []
+        ring = peak(frame, series, history.decimals, label=False)
+        shapes.append(Group(f"s{style}", [*behind, *line(frame, series), *ring]))
     return drawn(frame, caption, [*shapes, *_labels(frame, history)], clipped=alone)
 
 
@@ -79,11 +79,11 @@ def panel(history: History, player: int, caption: Caption) -> Markup:
     """
     history = history.thinned(PANEL.points)
     frame = frame_of(history, PANEL, bands=True)
-    one = history.series[player]
-    others = [shape for other in history.series if other is not one for shape in line(frame, other)]
-    behind = Group("", list(band(frame, one)), clip=True)
-    ring = peak(frame, one, history.decimals, label=True)
-    mine = Group(f"s{player + 1}", [behind, *line(frame, one), *ring])
+    series = history.series[player]
+    others = [shape for other in history.series if other is not series for shape in line(frame, other)]
+    behind = Group("", list(band(frame, series)), clip=True)
+    ring = peak(frame, series, history.decimals, label=True)
+    mine = Group(f"s{player + 1}", [behind, *line(frame, series), *ring])
     return drawn(frame, caption, [grid(frame, history), Group("others", others), mine], clipped=True)
 
 
@@ -104,13 +104,13 @@ def drawn(frame: Frame, caption: Caption, shapes: Sequence[Shape], *, clipped: b
 def _labels(frame: Frame, history: History) -> Iterator[Shape]:
     """Yield the players' names and last ratings at the right, each led to from the end of its line."""
     sheet = frame.sheet
-    ends = [float(frame.down(one.rating[-1])) for one in history.series]
+    ends = [float(frame.down(series.rating[-1])) for series in history.series]
     heights = spread(ends, 1.35 * sheet.font, sheet.top + 0.6 * sheet.font, frame.bottom)
-    for style, (one, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
-        x, at = float(frame.across(one.x[-1])), frame.right
+    for style, (series, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
+        x, at = float(frame.across(series.x[-1])), frame.right
         yield Path(f"M{x:.1f} {end:.1f}H{at:.1f}L{at + 10:.1f} {y:.1f}", "leader")
         yield Group(f"s{style}", [Path(f"M{at + 10:.1f} {y:.1f}h18", "line")])
-        name, value = _label(one, sheet, history.decimals)
+        name, value = _label(series, sheet, history.decimals)
         yield Words(at + 33, y + 0.35 * sheet.font, value, kind="label", player=name)
 
 
@@ -148,7 +148,7 @@ def spread(wanted: list[float], apart: float, top: float, bottom: float) -> list
     return placed
 
 
-def _too_close(one: tuple[float, list[int]], other: tuple[float, list[int]], apart: float) -> bool:
+def _too_close(group: tuple[float, list[int]], other: tuple[float, list[int]], apart: float) -> bool:
     """Tell whether two groups of positions run into each other."""
-    halves = apart * (len(one[1]) + len(other[1])) / 2
-    return other[0] - one[0] < halves - 1e-9
+    halves = apart * (len(group[1]) + len(other[1])) / 2
+    return other[0] - group[0] < halves - 1e-9

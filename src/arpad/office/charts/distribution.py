@@ -58,7 +58,9 @@ def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
     count = max(math.floor(high / step) - first + 1, 1)
     at = np.clip(np.floor(ratings / step).astype(np.int64) - first, 0, count - 1)
     counts = np.bincount(at, minlength=count).tolist()
-    return [Bar((first + one) * step, (first + one + 1) * step, many) for one, many in enumerate(counts)]
+    return [
+        Bar((first + index) * step, (first + index + 1) * step, many) for index, many in enumerate(counts)
+    ]
 
 
 def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: Sequence[Cut] = ()) -> Markup:
@@ -81,29 +83,29 @@ def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: S
         font=font,
         points=len(bars),
     )
-    highest = max(one.players for one in bars)
+    highest = max(bar.players for bar in bars)
     frame = Frame(sheet, (bars[0].low, bars[-1].high), (0.0, max(highest * 1.05, 2.1)))
-    drawn_bars = Group("s1", [_bar(frame, one) for one in bars if one.players])
+    drawn_bars = Group("s1", [_bar(frame, bar) for bar in bars if bar.players])
     return drawn(
         frame, caption, [Group("grid", [*levels(frame), *_ratings(frame)]), drawn_bars, *_cuts(frame, cuts)]
     )
 
 
-def _bar(frame: Frame, one: Bar) -> Shape:
-    left, right = (float(frame.across(edge)) for edge in (one.low, one.high))
-    top = float(frame.down(float(one.players)))
+def _bar(frame: Frame, bar: Bar) -> Shape:
+    left, right = (float(frame.across(edge)) for edge in (bar.low, bar.high))
+    top = float(frame.down(float(bar.players)))
     return Path(f"M{left + 1:.1f} {frame.bottom:.1f}V{top:.1f}H{right - 1:.1f}V{frame.bottom:.1f}Z", "bar")
 
 
 def _cuts(frame: Frame, cuts: Sequence[Cut]) -> Iterator[Shape]:
     """Yield the lines, each with its label where that does not run into the one before."""
     sheet, free = frame.sheet, -math.inf
-    for one in cuts:
-        x = float(frame.across(one.at))
+    for cut in cuts:
+        x = float(frame.across(cut.at))
         yield Path(f"M{x:.1f} {sheet.top - 4}V{frame.bottom:.1f}", "cut")
-        half = width(one.label) * sheet.font / 2
+        half = width(cut.label) * sheet.font / 2
         if x - half > free:
-            yield Words(x, sheet.top - 8, one.label, "middle")
+            yield Words(x, sheet.top - 8, cut.label, "middle")
             free = x + half + 0.4 * sheet.font
 
 

@@ -13,7 +13,7 @@ from arpad.office.charts.axes import Tick, date_ticks, number_ticks, rating_tick
 from arpad.office.charts.series import History
 from arpad.office.charts.shapes import Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened, width
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.ratings.list_columns import INTERVAL
 
 BAND_ROOM = 1.0
@@ -82,12 +82,14 @@ class Frame:
 
 def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
     """Return a frame that holds all series; a flat or empty one gets some room around."""
-    ratings = np.concatenate([one.rating for one in history.series])
+    ratings = np.concatenate([series.rating for series in history.series])
     low, high = float(ratings.min()), float(ratings.max())
     if bands and history.has_bands:
         room = BAND_ROOM * max(high - low, 1.0)
         widths = [
-            (one.rating, INTERVAL * one.deviation) for one in history.series if one.deviation is not None
+            (series.rating, INTERVAL * series.deviation)
+            for series in history.series
+            if series.deviation is not None
         ]
         lowest = min(float((rating - half).min()) for rating, half in widths)
         highest = max(float((rating + half).max()) for rating, half in widths)
@@ -133,7 +135,7 @@ def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
     for at, label in rating_ticks(*frame.x, max(2, int((frame.right - sheet.left) / (apart * sheet.font)))):
         x = float(frame.across(at))
         shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, said(Figure(label)), "middle"))
+        shapes.append(Words(x, frame.bottom + 7 + sheet.font, translated(Figure(label)), "middle"))
     return Group("grid", shapes)
 
 

@@ -21,4 +21,4 @@ def loss_chart(entries: Sequence[Entry], caption: Caption, *, narrow: bool) -> M
         caption: what the chart is called.
         narrow: whether it is for a phone.
     """
-    return row_chart([Row(one.label, *one.log_loss[:3]) for one in entries], caption, narrow=narrow)
+    return row_chart([Row(entry.label, *entry.log_loss[:3]) for entry in entries], caption, narrow=narrow)

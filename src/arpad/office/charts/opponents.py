@@ -12,7 +12,7 @@ from arpad.office.charts.chart import Caption, drawn
 from arpad.office.charts.frame import Frame, Sheet
 from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
 from arpad.office.pages.formatting import shortened, width
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -40,49 +40,54 @@ class Opponent(NamedTuple):
         ahead: by how many points they were rated higher than the player, in the mean of their games.
         share: of the points that the player made, from 0 to 1.
         games: how many.
-        told: the same in words.
+        description: the same in words.
     """
 
     name: str
     ahead: float
     share: float
     games: int
-    told: str
+    description: str
 
 
-def reach(found: Sequence[Opponent]) -> float:
+def reach(opponents: Sequence[Opponent]) -> float:
     """Return how many points the map shows on both sides of the middle."""
-    return max(LEAST, 1.08 * max(abs(one.ahead) for one in found))
+    return max(LEAST, 1.08 * max(abs(opponent.ahead) for opponent in opponents))
 
 
 def opponents_map(
-    found: Sequence[Opponent], curve: Sequence[tuple[float, float]], caption: Caption
+    opponents: Sequence[Opponent], curve: Sequence[tuple[float, float]], caption: Caption
 ) -> Markup:
     """Return the map.
 
     Args:
-        found: at least one, those met most often first: they have their names beside their dots.
+        opponents: at least one, those met most often first: they have their names beside their dots.
         curve: the score that is expected against somebody who is rated so much higher.
         caption: what the map is called.
     """
-    far = reach(found)
+    far = reach(opponents)
     frame = Frame(SHEET, (-far, far), (-0.06, 1.06))
     line = "L".join(f"{float(frame.across(x)):.1f} {float(frame.down(y)):.1f}" for x, y in curve)
     expected = [Path(f"M{line}", "expected")] if curve else []
-    dots = [_dot(frame, one) for one in found]
+    dots = [_dot(frame, opponent) for opponent in opponents]
     # Small dots lie above large ones, so that both can be pointed at.
     order = sorted(dots, key=lambda dot: -dot.r)
     return drawn(
         frame,
         caption,
-        [Group("grid", list(_grid(frame))), *expected, Group("s1 met", order), *_names(frame, found, dots)],
+        [
+            Group("grid", list(_grid(frame))),
+            *expected,
+            Group("s1 met", order),
+            *_names(frame, opponents, dots),
+        ],
     )
 
 
-def _dot(frame: Frame, one: Opponent) -> Dot:
-    size = round(min(3.0 + 1.3 * math.sqrt(one.games), 14.0), 1)
-    x, y = float(frame.across(one.ahead)), float(frame.down(one.share))
-    return Dot(x, y, size, "opponent", one.name, one.told)
+def _dot(frame: Frame, opponent: Opponent) -> Dot:
+    size = round(min(3.0 + 1.3 * math.sqrt(opponent.games), 14.0), 1)
+    x, y = float(frame.across(opponent.ahead)), float(frame.down(opponent.share))
+    return Dot(x, y, size, "opponent", opponent.name, opponent.description)
 
 
 def _grid(frame: Frame) -> Iterator[Shape]:
@@ -96,20 +101,24 @@ def _grid(frame: Frame) -> Iterator[Shape]:
         x = float(frame.across(at))
         yield Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}", "axis" if at == 0 else "")
         text = f"+{label}" if at > 0 else label
-        yield Words(x, frame.bottom + 7 + sheet.font, said(Figure(text)), "middle")
+        yield Words(x, frame.bottom + 7 + sheet.font, translated(Figure(text)), "middle")
 
 
-def _names(frame: Frame, found: Sequence[Opponent], dots: Sequence[Dot]) -> Iterator[Shape]:
+def _names(frame: Frame, opponents: Sequence[Opponent], dots: Sequence[Dot]) -> Iterator[Shape]:
     """Yield names beside their dots where they run into no other dot or name."""
     font = frame.sheet.font
     taken = [(dot.x - dot.r, dot.y - dot.r, dot.x + dot.r, dot.y + dot.r) for dot in dots]
     written = 0
-    for one, dot in zip(found, dots, strict=True):
-        name = shortened(one.name, LONGEST)
+    for opponent, dot in zip(opponents, dots, strict=True):
+        name = shortened(opponent.name, LONGEST)
         long = width(name) * font
         for left, anchor in ((dot.x + dot.r + 4, "start"), (dot.x - dot.r - 4 - long, "end")):
             box = (left, dot.y - 0.5 * font, left + long, dot.y + 0.5 * font)
-            if frame.sheet.left < left and box[2] < frame.right and not any(_meet(box, one) for one in taken):
+            if (
+                frame.sheet.left < left
+                and box[2] < frame.right
+                and not any(_meet(box, other) for other in taken)
+            ):
                 x = left if anchor == "start" else left + long
                 yield Words(x, dot.y + 0.35 * font, "", anchor, "label", name)
                 taken.append(box)
@@ -119,6 +128,6 @@ def _names(frame: Frame, found: Sequence[Opponent], dots: Sequence[Dot]) -> Iter
             return
 
 
-def _meet(one: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
+def _meet(box: tuple[float, float, float, float], other: tuple[float, float, float, float]) -> bool:
     """Tell whether two boxes (left, top, right, bottom) run into each other."""
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+    return box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3]

@@ -98,17 +98,19 @@ class History:
     @property
     def span(self) -> tuple[float, float]:
         """The first and the last time that the chart shows."""
-        return min(float(one.x[0]) for one in self.series), max(float(one.x[-1]) for one in self.series)
+        return min(float(series.x[0]) for series in self.series), max(
+            float(series.x[-1]) for series in self.series
+        )
 
     def thinned(self, most: int = POINTS) -> History:
         """Return the same with at most ``most`` points of every player."""
         first, last = self.span
-        return replace(self, series=tuple(one.thinned(last - first, most) for one in self.series))
+        return replace(self, series=tuple(series.thinned(last - first, most) for series in self.series))
 
     @property
     def has_bands(self) -> bool:
         """Whether the system has deviations."""
-        return any(one.deviation is not None for one in self.series)
+        return any(series.deviation is not None for series in self.series)
 
 
 def history_of(ratings: Ratings, players: Sequence[str]) -> History:
@@ -160,8 +162,8 @@ def of_one_player(
     x = np.arange(1.0, len(rating) + 1.0) if days is None else days
     none = np.zeros(len(rating), dtype=np.int64)
     best = _peak(rating, provisional)
-    one = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
-    return cut_and_thinned(History((one,), "game" if days is None else "date", decimals))
+    series = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
+    return cut_and_thinned(History((series,), "game" if days is None else "date", decimals))
 
 
 def cut_and_thinned(history: History) -> History:
@@ -171,7 +173,7 @@ def cut_and_thinned(history: History) -> History:
     kind, series = history.kind, history.series
     first, last = history.span
     away = max(AWAY_LEAST[kind], AWAY_SHARE * (last - first))
-    cut = tuple(replace(one, stretch=_stretches(one.x, away)) for one in series)
+    cut = tuple(replace(line, stretch=_stretches(line.x, away)) for line in series)
     return replace(history, series=cut).thinned()
 
 
@@ -216,8 +218,8 @@ def _peak(rating: NDArray[np.float64], provisional: NDArray[np.bool_]) -> int:
 def _played(ratings: Ratings, player: int) -> NDArray[np.int64]:
     """Return how many games the player had played at each row of the history."""
     timeline = ratings.timeline
-    who = timeline.record.appearances()
-    mine = who.row[who.player == player]
+    appearances = timeline.record.appearances()
+    mine = appearances.row[appearances.player == player]
     if timeline.schedule == "live":
         return np.arange(1, len(mine) + 1)
     return np.cumsum(np.unique(timeline.order[mine], return_counts=True)[1])

@@ -34,7 +34,7 @@ class Dot:
         r: its radius.
         kind: what it is styled by.
         player: whom it tells of, in words that appear when it is pointed at; empty for none.
-        told: the words after the name.
+        text: the words after the name.
     """
 
     tag: ClassVar[str] = "circle"
@@ -43,7 +43,7 @@ class Dot:
     r: float
     kind: str
     player: str = ""
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)

@@ -111,8 +111,8 @@ class Drawing:
     def size(self) -> tuple[float, float]:
         """Across and down, in pixels."""
         return (
-            max((one.x + WIDE for one in self.boxes), default=0) + 2,
-            max((one.y + one.height for one in self.boxes), default=0) + 2,
+            max((box.x + WIDE for box in self.boxes), default=0) + 2,
+            max((box.y + box.height for box in self.boxes), default=0) + 2,
         )
 
 
@@ -149,18 +149,18 @@ def drawings(tournament: Tournament) -> list[Drawing]:
 
 def games(tournament: Tournament) -> list[Game]:
     """Return all games in their order, for the table beside the drawings."""
-    found = []
+    rows = []
     groups = {
-        entrant.number: group for group, one in ranked_apart(tournament).items() for entrant in one.entrants
+        entrant.number: group for group, part in ranked_apart(tournament).items() for entrant in part.entrants
     }
-    for at, one in enumerate(tournament.rounds, 1):
-        for board, game in enumerate(one.pairings, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for board, game in enumerate(round_.pairings, 1):
             first, second = (tournament.by_number[number].name for number in (game.white, game.black))
             result = written_result(tournament.system, game)
             ahead = _ahead(tournament, game)
             winner = first if ahead > 0 else second if ahead < 0 else ""
-            found.append(Game(at, board, (first, second), result, winner, groups.get(game.white, "")))
-    return found
+            rows.append(Game(at, board, (first, second), result, winner, groups.get(game.white, "")))
+    return rows
 
 
 def _ahead(tournament: Tournament, game: Pairing) -> int:
@@ -178,8 +178,8 @@ def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
         played = _by_pair(tournament, at)
         column = []
         for place, pair in enumerate(pairs):
-            game = played.get(frozenset(one or 0 for one in pair))
-            lines = [_line(tournament, one, game, free=0 in pair) for one in pair]
+            game = played.get(frozenset(number or 0 for number in pair))
+            lines = [_line(tournament, number, game, free=0 in pair) for number in pair]
             before = columns[-1][2 * place : 2 * place + 2] if columns else []
             column.append(_Node(lines, before))
         columns.append(column)
@@ -190,10 +190,10 @@ def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
     """Return the winners' bracket with the grand final, and the losers' bracket."""
     parts: dict[str, list[tuple[int, list[_Node]]]] = {"Winners": [], "Losers": []}
     last: dict[tuple[str, int], _Node] = {}
-    for at, one in enumerate(tournament.rounds, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
         lost = system.losses(tournament.until(at - 1))
         column: dict[str, list[_Node]] = {"Winners": [], "Losers": []}
-        for game in one.pairings:
+        for game in round_.pairings:
             part = "Losers" if lost[game.white] and lost[game.black] else "Winners"
             before = [last[part, n] for n in (game.white, game.black) if (part, n) in last]
             lines = [_line(tournament, number, game) for number in (game.white, game.black)]
@@ -215,16 +215,16 @@ def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[
         heads.append((at, x))
         for node in column:
             node.x = x
-            node.y = sum(one.y for one in node.before) / len(node.before) if node.before else 0.0
+            node.y = sum(feeder.y for feeder in node.before) / len(node.before) if node.before else 0.0
         free = TOP + LINE + 1.0
         for node in column if not across else sorted(column, key=lambda node: node.y):
             node.y = max(node.y, free)
             free = node.y + step
         for node in column:
             boxes.append(Box(x, node.y - LINE, "", node.lines))
-            for one in node.before:
+            for feeder in node.before:
                 middle = x - BETWEEN / 2
-                lines.append(f"M{one.x + WIDE:g} {one.y:g}H{middle:g}V{node.y:g}H{x:g}")
+                lines.append(f"M{feeder.x + WIDE:g} {feeder.y:g}H{middle:g}V{node.y:g}H{x:g}")
     return Drawing(title, boxes, lines, heads)
 
 
@@ -232,17 +232,17 @@ def _groups(tournament: Tournament) -> Drawing:
     """Return a box for each group: its participants by place, with their points."""
     boxes, y, x = [], float(TOP), 1.0
     lowest = y
-    for at, (group, one) in enumerate(ranked_apart(tournament).items()):
+    for at, (group, part) in enumerate(ranked_apart(tournament).items()):
         if at and at % 3 == 0:
             x, y = 1.0, lowest + TOP + GAP
-        points = one.scores()
+        points = part.scores()
         lines = [
             Line(
                 place.entrant.name,
                 _short(f"{place.rank or '–'}. {place.entrant.name}"),
                 halves(points[place.entrant.number]),
             )
-            for place in standings(one, None, None)
+            for place in standings(part, None, None)
         ]
         boxes.append(Box(x, y, group, lines))
         lowest = max(lowest, y + boxes[-1].height)

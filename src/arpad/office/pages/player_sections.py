@@ -80,7 +80,7 @@ class PlayerSection:
         pool: the name of the pool; None without pools.
         list: the id of the list.
         chart: the history with its band; empty where there is none, or no room.
-        told: the record, the games and the latest changes.
+        profile: the record, the games and the latest changes.
     """
 
     key: str
@@ -88,7 +88,7 @@ class PlayerSection:
     pool: str | None
     list: str
     chart: Markup | str
-    told: Profile
+    profile: Profile
 
 
 def section(
@@ -114,6 +114,6 @@ def section(
     """
     player = row["player"]
     mine = links[player].removeprefix("#")
-    told = profile(ratings, row, table, links, games=room.games, changes=room.changes)
+    player_profile = profile(ratings, row, table, links, games=room.games, changes=room.changes)
     chart = portrait(row, ratings, f"{mine}-chart") if room.whole else ""
-    return PlayerSection(mine, player, pool, key, chart, told)
+    return PlayerSection(mine, player, pool, key, chart, player_profile)

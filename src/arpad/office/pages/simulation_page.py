@@ -19,30 +19,30 @@ LEARNED = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 199)
 """The numbers of games whose errors the table of newcomers has."""
 
 
-def simulation_page(found: Simulation, title: str = "How true are the ratings?") -> str:
+def simulation_page(simulation: Simulation, title: str = "How true are the ratings?") -> str:
     """Return the page of a simulation.
 
     Args:
-        found: the simulation.
+        simulation: the simulation.
         title: the heading.
     """
-    of = found.population
+    of = simulation.population
     lede = (
-        f"{count(found.runs, 'simulated population')} of {of.players:,} players over "
-        f"{count(of.years, 'year')}, {found.games:,.0f} games each; "
-        f"the first {count(found.warm_up, 'year')} not judged."
+        f"{count(simulation.runs, 'simulated population')} of {of.players:,} players over "
+        f"{count(of.years, 'year')}, {simulation.games:,.0f} games each; "
+        f"the first {count(simulation.warm_up, 'year')} not judged."
     )
     parts = [
-        Part("memo", "The answers", found.memo),
-        _scores(found),
-        _level(found),
-        _learning(found),
-        _population(found),
+        Part("memo", "The answers", simulation.memo),
+        _scores(simulation),
+        _level(simulation),
+        _learning(simulation),
+        _population(simulation),
     ]
     return lab_report(title, "Simulation", lede, parts)
 
 
-def _scores(found: Simulation) -> Part:
+def _scores(simulation: Simulation) -> Part:
     heads = [
         Head("System"),
         Head("Error", "root mean square of rating less strength, beside the level"),
@@ -55,12 +55,12 @@ def _scores(found: Simulation) -> Part:
         Head("Games", f"until half of the newcomers are within {NEAR:g} points"),
     ]
     rows = []
-    for one in found.systems:
-        figures = one.figures
+    for system in simulation.systems:
+        figures = system.figures
         rise = figures["inflation"]
         rows.append(
             [
-                one.label,
+                system.label,
                 number(figures["error"].mean, 1),
                 *(_shown(each, 2) for each in rise),
                 _shown(figures["newcomers"].mean, 1),
@@ -79,20 +79,21 @@ def _scores(found: Simulation) -> Part:
     )
 
 
-def _level(found: Simulation) -> Part:
-    shown = found.systems[:STYLES]
-    years = np.arange(found.warm_up, found.population.years, dtype=np.float64) + FOUNDED
-    lines = [Curve(one.label, years, *_band(one.level)) for one in shown]
-    words = " ".join(f"{one.label}: {number(one.level[-1].mean, 1)} at the end." for one in shown)
+def _level(simulation: Simulation) -> Part:
+    shown = simulation.systems[:STYLES]
+    years = np.arange(simulation.warm_up, simulation.population.years, dtype=np.float64) + FOUNDED
+    lines = [Curve(system.label, years, *_band(system.level)) for system in shown]
+    words = " ".join(f"{system.label}: {number(system.level[-1].mean, 1)} at the end." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "level",
         "The level of the ratings by year",
         words,
     )
-    heads = [Head("Year"), *(Head(one.label) for one in shown)]
+    heads = [Head("Year"), *(Head(system.label) for system in shown)]
     rows = [
-        [f"{year:.0f}", *(number(one.level[at].mean, 1) for one in shown)] for at, year in enumerate(years)
+        [f"{year:.0f}", *(number(system.level[at].mean, 1) for system in shown)]
+        for at, year in enumerate(years)
     ]
     return Part(
         "level",
@@ -101,25 +102,27 @@ def _level(found: Simulation) -> Part:
         chart,
         Grid("level-table", "The level by year, in points", heads, rows),
         folded=True,
-        notes=["The band is the 95 % interval over the simulated populations."] if found.runs > 1 else [],
+        notes=["The band is the 95 % interval over the simulated populations."]
+        if simulation.runs > 1
+        else [],
     )
 
 
-def _learning(found: Simulation) -> Part:
-    shown = [one for one in found.systems if np.isfinite(one.learning).any()][:STYLES]
+def _learning(simulation: Simulation) -> Part:
+    shown = [system for system in simulation.systems if np.isfinite(system.learning).any()][:STYLES]
     title = "Newcomers"
     if not shown:
         return Part("newcomers", title, ["Too few players entered to follow newcomers."])
-    lines = [Curve(one.label, np.arange(float(len(one.learning))), one.learning) for one in shown]
-    words = " ".join(f"{one.label}: {_at(one.learning, 30)} points after 30 games." for one in shown)
+    lines = [Curve(system.label, np.arange(float(len(system.learning))), system.learning) for system in shown]
+    words = " ".join(f"{system.label}: {_at(system.learning, 30)} points after 30 games." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "newcomers-chart",
         "The median error of newcomers by their games so far",
         words,
     )
-    heads = [Head("Games"), *(Head(one.label) for one in shown)]
-    rows = [[f"{at}", *(_at(one.learning, at) for one in shown)] for at in LEARNED]
+    heads = [Head("Games"), *(Head(system.label) for system in shown)]
+    rows = [[f"{at}", *(_at(system.learning, at) for system in shown)] for at in LEARNED]
     return Part(
         "newcomers",
         title,
@@ -130,11 +133,11 @@ def _learning(found: Simulation) -> Part:
     )
 
 
-def _population(found: Simulation) -> Part:
-    of = found.population
-    told = [
+def _population(simulation: Simulation) -> Part:
+    of = simulation.population
+    rows = [
         ("Players at the beginning", f"{of.players:,}"),
-        ("Players ever there, on average", f"{found.members:,.0f}"),
+        ("Players ever there, on average", f"{simulation.members:,.0f}"),
         ("Years", f"{of.years}"),
         ("Games of a player in a year", f"{of.games:g}"),
         ("Spread of strengths on entering", f"{of.spread:g} points"),
@@ -146,9 +149,9 @@ def _population(found: Simulation) -> Part:
         ("How many times as often a loser of all games quits", f"{of.losers:g}"),
         ("Growth in a year", f"{of.growth:.1%}"),
         ("Draws between equals", f"{of.draws:.0%}"),
-        ("Seed", f"{found.seed}"),
+        ("Seed", f"{simulation.seed}"),
     ]
-    grid = Grid("population-table", "The population", [Head("What"), Head("Value")], told)
+    grid = Grid("population-table", "The population", [Head("What"), Head("Value")], rows)
     return Part("population", "The population", grid=grid)
 
 

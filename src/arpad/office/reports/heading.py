@@ -53,14 +53,14 @@ def place_and_dates(tournament: Tournament) -> str:
 
 def place_of(tournament: Tournament) -> str:
     """Return where a tournament is: ``Seoul, KOR``; empty if unknown."""
-    known = tournament.details
-    return ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+    details = tournament.details
+    return ", ".join(details[key] for key in ("city", "federation") if details.get(key))
 
 
 def days_of(tournament: Tournament) -> tuple[str, ...]:
     """Return the first and the last day of a tournament, as ``2026-05-01``; one if they are the same."""
-    known = tournament.details
-    days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
+    details = tournament.details
+    days = [details[key].replace("/", "-") for key in ("start", "end") if details.get(key)]
     return tuple(dict.fromkeys(days))
 
 

@@ -91,17 +91,17 @@ def rated_games(tournament: Tournament) -> dict[int, list[Game]]:
 
     A game that both players lost, or that brought a point and a half, is not among them either.
     """
-    found: dict[int, list[Game]] = {number: [] for number in tournament.by_number}
-    for day, one in zip(round_dates(tournament), tournament.rounds, strict=True):
-        for game in one.pairings:
+    games: dict[int, list[Game]] = {number: [] for number in tournament.by_number}
+    for day, round_ in zip(round_dates(tournament), tournament.rounds, strict=True):
+        for game in round_.pairings:
             if game.white_result not in SCORES or game.black_result is not game.white_result.opposite():
                 continue
             for own, other, result in (
                 (game.white, game.black, game.white_result),
                 (game.black, game.white, game.black_result),
             ):
-                found[own].append(Game(tournament.by_number[other], SCORES[result], day))
-    return found
+                games[own].append(Game(tournament.by_number[other], SCORES[result], day))
+    return games
 
 
 def changes(tournament: Tournament, system: Fide) -> list[Change]:
@@ -111,16 +111,16 @@ def changes(tournament: Tournament, system: Fide) -> list[Change]:
         tournament: of players.
         system: FIDE's rating of standard, rapid or blitz chess.
     """
-    found = []
+    players = []
     for number, games in rated_games(tournament).items():
         entrant = tournament.by_number[number]
         counting = tuple(game for game in games if is_listed(game.opponent, system, game.on))
         first = counting[0].on if counting else None
         if is_listed(entrant, system, first):
-            found.append(_change(entrant, counting, system, tournament.name))
+            players.append(_change(entrant, counting, system, tournament.name))
         else:
-            found.append(Change(entrant, counting, initial=_initial(counting, system)))
-    return found
+            players.append(Change(entrant, counting, initial=_initial(counting, system)))
+    return players
 
 
 def rating(tournament: Tournament, at: int | None = None, system: Fide | None = None) -> Report:
@@ -136,26 +136,26 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
     """
     rules = Fide() if system is None else system
     tournament, at = individual(tournament, at)
-    made = changes(tournament, rules)
+    players = changes(tournament, rules)
     rows: list[list[Cell]] = [
         [
-            one.entrant.number,
-            one.entrant.title or None,
-            one.entrant.name,
-            one.entrant.identity or None,
-            one.entrant.federation or None,
-            one.entrant.birth.replace("/", "-") or None,
-            one.entrant.rating or None,
-            len(one.rated),
-            one.average,
-            one.score,
-            one.expected,
-            one.difference,
-            one.k,
-            one.change,
-            one.initial,
+            player.entrant.number,
+            player.entrant.title or None,
+            player.entrant.name,
+            player.entrant.identity or None,
+            player.entrant.federation or None,
+            player.entrant.birth.replace("/", "-") or None,
+            player.entrant.rating or None,
+            len(player.rated),
+            player.average,
+            player.score,
+            player.expected,
+            player.difference,
+            player.k,
+            player.change,
+            player.initial,
         ]
-        for one in made
+        for player in players
     ]
     columns = (
         Column("number", "No.", "right"),
@@ -175,7 +175,7 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
         Column("initial", "Ru", "right", "initial rating by this event alone", optional=True),
     )
     title = f"Rating report after round {at}: {rules.title}"
-    notes = _notes(tournament, rules, made)
+    notes = _notes(tournament, rules, players)
     return report_of(tournament, "rating", title, [Table(columns, rows)], at=at, notes=notes)
 
 
@@ -215,13 +215,13 @@ def is_listed(entrant: Entrant, system: Fide, on: date | None) -> bool:
 def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str) -> Change:
     year = birth_year(entrant)
     before = Rating(float(entrant.rating), games=ESTABLISHED_GAMES, birth_year=year)
-    met = [
+    encounters = [
         Encounter(Rating(float(game.opponent.rating)), float(game.score), on=game.on, facts={"event": event})
         for game in games
     ]
-    if not met:
+    if not encounters:
         return Change(entrant, (), Decimal("0.00"), None, Decimal("0.00"))
-    parts = system.update(before, met, "period").explanation.parts
+    parts = system.update(before, encounters, "period").explanation.parts
     kept = [not any(step.value == NOT_RATED for step in part.steps) for part in parts]
     rated = tuple(game for game, keep in zip(games, kept, strict=True) if keep)
     parts = tuple(part for part, keep in zip(parts, kept, strict=True) if keep)
@@ -243,13 +243,13 @@ def _initial(games: Sequence[Game], system: Fide) -> int | None:
     if len(games) < rules.initial_games or not score:
         return None
     total = math.fsum(game.opponent.rating for game in games)
-    made = interpreted(initial_rating)(system.numbers(), edition, total, float(len(games)), score)
-    return int(made) if made >= rules.lowest else None
+    initial = interpreted(initial_rating)(system.numbers(), edition, total, float(len(games)), score)
+    return int(initial) if initial >= rules.lowest else None
 
 
-def _notes(tournament: Tournament, system: Fide, made: Sequence[Change]) -> list[str]:
+def _notes(tournament: Tournament, system: Fide, players: Sequence[Change]) -> list[str]:
     """Return the edition, what was assumed, and what was not rated."""
-    days = {game.on for one in made for game in one.rated}
+    days = {game.on for player in players for game in player.rated}
     editions = dict.fromkeys(
         system.editions[system.edition_on(day)].name for day in sorted(days, key=lambda day: day or date.min)
     )
@@ -260,29 +260,29 @@ def _notes(tournament: Tournament, system: Fide, made: Sequence[Change]) -> list
         "K assumes that every rated player has 30 rated games or more and no higher rating before: the "
         "entries do not tell."
     )
-    rated = [one for one in made if one.expected is not None]
-    if None not in days and (unknown := sum(birth_year(one.entrant) is None for one in rated)):
+    rated = [player for player in players if player.expected is not None]
+    if None not in days and (unknown := sum(birth_year(player.entrant) is None for player in rated)):
         notes.append(f"{counted(unknown, 'rated player')} without a year of birth: no juniors for K.")
-    low = [one for one in made if one.expected is None and one.entrant.rating]
+    low = [player for player in players if player.expected is None and player.entrant.rating]
     if low:
         notes.append(
             f"{counted(len(low), 'player')} with a rating below the lowest that FIDE publishes: counted as "
             "unrated."
         )
-    if any(one.expected is None for one in made):
+    if any(player.expected is None for player in players):
         notes.append(
             "Unrated players: n, Rc and W count their games against rated opponents; five games, also of "
             "several events, make an initial rating."
         )
-    return notes + _not_rated(tournament, made)
+    return notes + _not_rated(tournament, players)
 
 
-def _not_rated(tournament: Tournament, made: Sequence[Change]) -> list[str]:
+def _not_rated(tournament: Tournament, players: Sequence[Change]) -> list[str]:
     """Return how many boards are not rated, and why."""
-    listed = {one.entrant.number for one in made if one.expected is not None}
+    listed = {player.entrant.number for player in players if player.expected is not None}
     why = {"forfeit": 0, "short": 0, "penalty": 0, "unrated": 0, "pending": 0}
-    for one in tournament.rounds:
-        for game in one.pairings:
+    for round_ in tournament.rounds:
+        for game in round_.pairings:
             both = game.white_result, game.black_result
             if game.pending:
                 why["pending"] += 1
@@ -294,14 +294,14 @@ def _not_rated(tournament: Tournament, made: Sequence[Change]) -> list[str]:
                 why["penalty"] += 1
             elif not {game.white, game.black} & listed:
                 why["unrated"] += 1
-    told = (
+    labels = (
         ("forfeit", "by forfeit"),
         ("short", "entered as unrated"),
         ("penalty", "with points for both sides that are not a game's"),
         ("unrated", "between two unrated players"),
         ("pending", "without a result yet"),
     )
-    shown = [f"{counted(why[key], 'game')} {words}" for key, words in told if why[key]]
+    shown = [f"{counted(why[key], 'game')} {words}" for key, words in labels if why[key]]
     return [f"Not rated: {'; '.join(shown)}."] if shown else []
 
 

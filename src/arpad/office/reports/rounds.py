@@ -23,7 +23,7 @@ RESULT = Column("result", "Result", "centre")
 BY = Column("by", "By", "centre", "who made the pairing, where the system did not", optional=True)
 STONES = Column("handicap", "Stones", "right", "stones given to Black", optional=True)
 
-Known: TypeAlias = tuple[Column, Callable[[Entrant], Cell]]
+EntrantColumn: TypeAlias = tuple[Column, Callable[[Entrant], Cell]]
 """A column about a player, and what it holds."""
 
 BEFORE = "points before the round"
@@ -44,10 +44,10 @@ def pairings(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     scores = tournament.scores(at - 1) if at > 1 and by_points(tournament) else {}
     tables = _tables(tournament, at, boards_of(tournament, at, scores=scores), scores)
-    marked = any(game.by_hand for game in one.pairings) or any(bye.by_hand for bye in one.byes)
+    marked = any(game.by_hand for game in round_.pairings) or any(bye.by_hand for bye in round_.byes)
     notes = [BY_HAND] if marked else []
     return report_of(
         tournament, "pairings", of_round(worded("pairings"), tournament, at), tables, at=at, notes=notes
@@ -64,9 +64,11 @@ def results(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     tables = _tables(tournament, at, boards_of(tournament, at, plain=True), {})
-    notes = [worded("Results to come: {boards}.", boards=boards_named(one.pending))] if one.pending else []
+    notes = (
+        [worded("Results to come: {boards}.", boards=boards_named(round_.pending))] if round_.pending else []
+    )
     return report_of(
         tournament, "results", of_round(worded("results"), tournament, at), tables, at=at, notes=notes
     )
@@ -90,16 +92,16 @@ def alphabet(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     by_number = tournament.by_number
     rows: list[tuple[Cell, ...]] = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         colours = ("White", "Black") if game.coloured else (None, None)
         for own, other, colour in zip(
             (game.white, game.black), (game.black, game.white), colours, strict=True
         ):
             rows.append((by_number[own].name, own, board, colour, by_number[other].name, other, None))
-    for bye in one.byes:
+    for bye in round_.byes:
         word = without_game(tournament, bye.number, at, bye.result)
         rows.append((by_number[bye.number].name, bye.number, None, None, None, None, word))
     columns = (
@@ -135,16 +137,16 @@ def boards_of(
         _side(tournament, key, heading, plain, scores or {})
         for key, heading in zip(keys, side_headings(tournament, at), strict=True)
     ]
-    first = [*sides[0].numbers, *sides[0].names, *sides[0].known]
-    second = [*reversed(sides[1].known), *sides[1].names, *sides[1].numbers]
+    first = [*sides[0].numbers, *sides[0].names, *sides[0].facts]
+    second = [*reversed(sides[1].facts), *sides[1].names, *sides[1].numbers]
     rows: list[list[Cell]] = []
     for board, game in enumerate(games, 1):
         numbers = (game.black, game.white) if black_first else (game.white, game.black)
-        one, other = (tournament.by_number[number] for number in numbers)
+        left, right = (tournament.by_number[number] for number in numbers)
         row: list[Cell] = [board, HAND if game.by_hand else None]
-        row += [read(one) for _, read in first]
+        row += [read(left) for _, read in first]
         row += [written_result(tournament.system, game) or None, game.handicap or None]
-        rows.append(row + [read(other) for _, read in second])
+        rows.append(row + [read(right) for _, read in second])
     columns = [BOARD, BY, *(column for column, _ in first), RESULT, STONES, *(column for column, _ in second)]
     return Table(columns, rows)
 
@@ -152,26 +154,29 @@ def boards_of(
 class _Side(NamedTuple):
     """The columns of one side of the boards, from the outer ones to the inner ones."""
 
-    numbers: Sequence[Known]
-    names: Sequence[Known]
-    known: Sequence[Known]
+    numbers: Sequence[EntrantColumn]
+    names: Sequence[EntrantColumn]
+    facts: Sequence[EntrantColumn]
 
 
 def _side(
     tournament: Tournament, key: str, heading: str, plain: bool, scores: Mapping[int, Fraction]
 ) -> _Side:
     """Return the columns of one side of the boards."""
-    number: Known = (Column(f"{key}_number", "No.", "right"), lambda one: one.number)
-    title: Known = (Column(f"{key}_title", "", optional=True), lambda one: one.title or None)
-    name: Known = (Column(key, heading, name=True), lambda one: one.name)
+    number: EntrantColumn = (Column(f"{key}_number", "No.", "right"), lambda entrant: entrant.number)
+    title: EntrantColumn = (Column(f"{key}_title", "", optional=True), lambda entrant: entrant.title or None)
+    name: EntrantColumn = (Column(key, heading, name=True), lambda entrant: entrant.name)
     if plain:
         return _Side([number], [name], [])
-    known: list[Known] = [
-        (Column(f"{key}_rating", "Rating", "right", optional=True), lambda one: one.rating or None),
-        (Column(f"{key}_grade", "Grade", "right", optional=True), lambda one: one.grade or None),
-        (points_column(tournament, f"{key}_points", "Pts", BEFORE), lambda one: scores.get(one.number)),
+    facts: list[EntrantColumn] = [
+        (Column(f"{key}_rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
+        (Column(f"{key}_grade", "Grade", "right", optional=True), lambda entrant: entrant.grade or None),
+        (
+            points_column(tournament, f"{key}_points", "Pts", BEFORE),
+            lambda entrant: scores.get(entrant.number),
+        ),
     ]
-    return _Side([number], [title, name], known)
+    return _Side([number], [title, name], facts)
 
 
 def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Table:
@@ -204,7 +209,7 @@ def team_boards(tournament: Tournament, at: int) -> Table:
     for match, pairing in enumerate(tournament.rounds[at - 1].pairings, 1):
         for board in boards_of_match(tournament, at, match):
             sides = list(zip((pairing.white, pairing.black), board.players, strict=True))
-            white, black = (_seated(tournament, *one) for one in sides[:: 1 if board.white_first else -1])
+            white, black = (_seated(tournament, *seat) for seat in sides[:: 1 if board.white_first else -1])
             rows.append(
                 (
                     f"{match}.{board.number}",
@@ -234,8 +239,8 @@ def _seated(tournament: Tournament, team: int, player: int) -> tuple[str, str | 
     name = tournament.by_number[team].name
     if not player or tournament.players is None:
         return name, None, None
-    one = tournament.players.by_number[player]
-    return name, one.name, one.rating or None
+    entrant = tournament.players.by_number[player]
+    return name, entrant.name, entrant.rating or None
 
 
 def _alphabetical(name: str) -> str:
