@@ -100,16 +100,16 @@ class Standing:
     @classmethod
     def before(cls, players: Players) -> Standing:
         """Return players as they stand before the first game, with what a list or a file tells of them."""
-        found = dict(players.attributes)
+        attributes = dict(players.attributes)
         moments = moments_of(players)
         if moments is not None:
-            found[LAST] = moments
-        return cls(found, len(players))
+            attributes[LAST] = moments
+        return cls(attributes, len(players))
 
     def some(self, ids: NDArray[Any]) -> Players:
         """Return some of the players, by their numbers, as a record has them."""
-        found = {name: column[ids] for name, column in self.attributes.items()}
-        return Players(list(map(str, ids.tolist())), found, continued=True)
+        attributes = {name: column[ids] for name, column in self.attributes.items()}
+        return Players(list(map(str, ids.tolist())), attributes, continued=True)
 
     def all(self, names: Sequence[str]) -> Players:
         """Return all players under their names."""
@@ -167,8 +167,8 @@ def left_of(ratings: Ratings, last: NDArray[Any] | None = None) -> Mapping[str, 
         name: column.astype(np.float64) if column.dtype.kind in "iub" else column
         for name, column in columns.items()
     }
-    found = dict(entering(ratings.players.names, plain).attributes)
+    attributes = dict(entering(ratings.players.names, plain).attributes)
     moments = last_moments(ratings) if last is None else last
     if moments is not None:
-        found[LAST] = moments
-    return found
+        attributes[LAST] = moments
+    return attributes

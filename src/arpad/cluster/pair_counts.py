@@ -48,10 +48,10 @@ def counted(frame: Any, layout: Layout) -> Any:
     weighted = "weight" in layout.optional
     if weighted:
         frame = frame.where(f.col("weight") > 0.0)
-    found = [f.count("*").alias("games"), f.sum("weight" if weighted else f.lit(1.0)).alias("weight")]
+    aggregates = [f.count("*").alias("games"), f.sum("weight" if weighted else f.lit(1.0)).alias("weight")]
     if layout.unit:
-        found.append(f.max("time").alias("last"))
-    return frame.groupBy(*by).agg(*found)
+        aggregates.append(f.max("time").alias("last"))
+    return frame.groupBy(*by).agg(*aggregates)
 
 
 def rated(system: BradleyTerry, folder: Folder, games: Folder, layout: Layout, players: Players) -> Ratings:

@@ -257,20 +257,20 @@ class Input:
         seen = [(place, files_below(place)) for place in columnar]
         own = [file for _, files in seen for file in files or []]
         others = [place for place, files in seen if files is None]
-        found = []
+        inputs = []
         if own:
             shares = divided(own, 2 * spark.sparkContext.defaultParallelism, SHARE)
             if shares:
                 names = tuple(place for place, files in seen if files is not None)
-                found.append(cls(frame_of(spark, shares), parts_of_shares, reading, names))
+                inputs.append(cls(frame_of(spark, shares), parts_of_shares, reading, names))
         if others:
-            found.append(cls(_read_by_spark(spark, others), parts_of_tables, reading, tuple(others)))
+            inputs.append(cls(_read_by_spark(spark, others), parts_of_tables, reading, tuple(others)))
         if texts:
             rows = spark.createDataFrame([(place,) for place in texts], "path string")
-            found.append(cls(rows.repartition(len(texts)), parts_of_files, reading, tuple(texts)))
-        if not found:
+            inputs.append(cls(rows.repartition(len(texts)), parts_of_files, reading, tuple(texts)))
+        if not inputs:
             raise BadInput("no game has been played", file=", ".join(columnar))
-        return found
+        return inputs
 
     @classmethod
     def of_frame(cls, frame: Any, reading: Reading) -> Input:
@@ -351,10 +351,10 @@ def account(rule: PeriodRule | None, parts: Iterable[Part]) -> Iterator[Any]:
         yield _batch_of_account(few, [None] * len(few))
 
 
-def _batch_of_account(names: Sequence[str | None], told: Sequence[str | None]) -> Any:
+def _batch_of_account(names: Sequence[str | None], accounts: Sequence[str | None]) -> Any:
     import pyarrow as pa
 
-    columns = [pa.array(names, type=pa.string()), pa.array(told, type=pa.string())]
+    columns = [pa.array(names, type=pa.string()), pa.array(accounts, type=pa.string())]
     return pa.RecordBatch.from_arrays(columns, names=["name", "told"])
 
 
@@ -454,11 +454,11 @@ class Account:
     @cached_property
     def periods(self) -> dict[int, int]:
         """The rating periods that have games, in order, with how many."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for part in self.parts:
             for number, count in part["periods"].items():
-                found[int(number)] = found.get(int(number), 0) + count
-        return dict(sorted(found.items()))
+                counts[int(number)] = counts.get(int(number), 0) + count
+        return dict(sorted(counts.items()))
 
     @cached_property
     def ends(self) -> tuple[str | int | None, str | int | None]:
@@ -474,12 +474,12 @@ class Account:
     def files(self) -> list[dict[str, Any]]:
         """For every file how many rows it has, and what became of them."""
         counted = ("rows", "games", "byes", "forfeits", "fixtures", "rejected")
-        found: dict[str, dict[str, Any]] = {}
+        by_file: dict[str, dict[str, Any]] = {}
         for part in self.parts:
-            file = found.setdefault(part["file"], {"file": part["file"], **dict.fromkeys(counted, 0)})
+            file = by_file.setdefault(part["file"], {"file": part["file"], **dict.fromkeys(counted, 0)})
             for name in counted:
                 file[name] += part[name]
-        return [found[name] for name in sorted(found)]
+        return [by_file[name] for name in sorted(by_file)]
 
     def total(self, name: str) -> int:
         """Return a count over all files, such as ``rows``, ``games``, ``rejected``."""
@@ -493,36 +493,36 @@ class Account:
     @property
     def faults(self) -> list[tuple[str, Fault]]:
         """The bad rows, by file and line."""
-        found = [
+        faulty_rows = [
             (part["file"], Fault(line, column, value, problem, "", row))
             for part in self.parts
             for line, column, value, problem, row in part["faults"]
         ]
-        return sorted(found, key=lambda each: (each[0], each[1].line))
+        return sorted(faulty_rows, key=lambda each: (each[0], each[1].line))
 
 
-def taken_account(told: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Account:
+def taken_account(parts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Account:
     """Return the account of all parts.
 
     Raises:
         BadInput: one could not be read; the first by its file and row.
         NotProvided: the players are known by ids beside their names.
     """
-    failed = [part["error"] for part in told if "error" in part]
+    failed = [part["error"] for part in parts if "error" in part]
     if failed:
         first = min(failed, key=lambda each: (each["file"], each.get("row") or 0))
         raise BadInput(**first)
-    found = Account(sorted(told, key=lambda part: (part["file"], json.dumps(part))), names)
-    if any(part["ids"] for part in told):
+    total_account = Account(sorted(parts, key=lambda part: (part["file"], json.dumps(part))), names)
+    if any(part["ids"] for part in parts):
         raise NotProvided(
             "the files have ids of players beside their names, which several machines do not bring together",
             remedy=f"Let the ids be the names: {named_columns('first', 'second')}.",
         )
-    if not found.total("games"):
+    if not total_account.total("games"):
         raise BadInput(
-            "no game has been played", file=", ".join(each["file"] for each in found.files) or None
+            "no game has been played", file=", ".join(each["file"] for each in total_account.files) or None
         )
-    return found
+    return total_account
 
 
 # The second reading: the games, by numbers.
@@ -560,7 +560,7 @@ class Layout:
             games: of one part.
             number: int32 per player of the part, the number of that player among all.
         """
-        found: dict[str, NDArray[Any]] = {
+        columns: dict[str, NDArray[Any]] = {
             "first": number[games.first],
             "second": number[games.second],
             "score": games.score,
@@ -568,12 +568,12 @@ class Layout:
         if self.unit:
             assert games.time is not None
             time = games.time if self.unit == "i" else games.time.astype(f"datetime64[{self.unit}]")
-            found["time"] = time.astype(np.int64)
+            columns["time"] = time.astype(np.int64)
         for name in self.optional:
             kind, fill = FILL[name]
             column = getattr(games, name)
-            found[name] = np.full(len(games), fill, kind) if column is None else column
-        return found
+            columns[name] = np.full(len(games), fill, kind) if column is None else column
+        return columns
 
     def games(self, players: Players, columns: Mapping[str, NDArray[Any]]) -> Games:
         """Return columns as games of these players, whose places in the record they name."""
@@ -596,13 +596,13 @@ def numbered(layout: Layout, names: Any, parts: Iterable[Part]) -> Iterator[Any]
     import polars as pl
     import pyarrow as pa
 
-    known = pl.DataFrame({"name": pl.Series(names.value)}).with_row_index("number")
+    numbers = pl.DataFrame({"name": pl.Series(names.value)}).with_row_index("number")
     for part in parts:
         games = part.games
         if games is None or not len(games):
             continue
         own = pl.DataFrame({"name": pl.Series(list(games.players.names), dtype=pl.String)})
-        number = own.join(known, on="name", how="left", maintain_order="left")["number"]
+        number = own.join(numbers, on="name", how="left", maintain_order="left")["number"]
         columns = layout.columns_of(games, number.to_numpy().astype(np.int32))
         period = assign(games, layout.rule).number
         yield pa.RecordBatch.from_arrays(

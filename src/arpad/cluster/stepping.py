@@ -204,13 +204,13 @@ def _joined(tables: Iterable[tuple[int, Any]], rows: int) -> Iterator[Any]:
         yield pa.concat_tables(held)
 
 
-def _in_one_place(step: Step, known: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
+def _in_one_place(step: Step, shared_standing: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
     """Rate periods one after the other."""
-    standing = known.value.apart()
+    standing = shared_standing.value.apart()
     for number, games in groupby(tables(batches), key=itemgetter(0)):
-        for made in _of_one(step, standing, number, games):
-            standing.take(made, step.kept)
-            yield from _numbered(number, made)
+        for rows in _of_one(step, standing, number, games):
+            standing.take(rows, step.kept)
+            yield from _numbered(number, rows)
 
 
 def _of_one(step: Step, standing: Standing, number: int, games: Iterable[tuple[int, Any]]) -> Iterator[Any]:
@@ -230,11 +230,11 @@ def _numbered(period: int, table: Any) -> Iterator[Any]:
     yield from table.add_column(0, PERIOD, numbers).to_batches(max_chunksize=ROWS)
 
 
-def _whole(work: Any, step: Step, known: Any, period: int, batches: Iterable[Any]) -> Iterator[Any]:
+def _whole(work: Any, step: Step, shared_standing: Any, period: int, batches: Iterable[Any]) -> Iterator[Any]:
     """Do some work with all rows of a partition together."""
     for table in gathered(batches, NEVER):
-        for made in work(step, known.value, period, table):
-            yield from _numbered(period, made)
+        for rows in work(step, shared_standing.value, period, table):
+            yield from _numbered(period, rows)
 
 
 # By sums.
@@ -247,8 +247,8 @@ def _schema_of_sums(system: Summing) -> str:
     return f"{PLAYER} int, {sums}, wins bigint, draws bigint, losses bigint, opened bigint, last bigint"
 
 
-def _summed(step: Step, known: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
-    sums = _sums_of(step, known.value, tables(batches))
+def _summed(step: Step, shared_standing: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
+    sums = _sums_of(step, shared_standing.value, tables(batches))
     if sums is not None:
         yield from sums.to_batches(max_chunksize=ROWS)
 
@@ -336,14 +336,14 @@ def _spread(step: Step, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]
 
     for _, table in tables(batches):
         for batch in table.to_batches(max_chunksize=ROWS):
-            one, other = (
+            first_bucket, second_bucket = (
                 batch.column(side).to_numpy() % np.int32(step.places) for side in ("first", "second")
             )
             columns = [batch.column(name) for name in step.layout.names]
             names = [BUCKET, *step.layout.names]
-            yield pa.RecordBatch.from_arrays([pa.array(one), *columns], names=names)
-            apart = pa.array(one != other)
-            yield pa.RecordBatch.from_arrays([pa.array(other), *columns], names=names).filter(apart)
+            yield pa.RecordBatch.from_arrays([pa.array(first_bucket), *columns], names=names)
+            apart = pa.array(first_bucket != second_bucket)
+            yield pa.RecordBatch.from_arrays([pa.array(second_bucket), *columns], names=names).filter(apart)
 
 
 def _rated(step: Step, standing: Standing, period: int, table: Any) -> Iterator[Any]:
