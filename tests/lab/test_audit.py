@@ -14,7 +14,7 @@ from scipy.stats import binom
 import arpad
 from arpad.core import BadInput, NotProvided
 from arpad.lab.audit import CODES, audit
-from arpad.lab.audit.board import Board
+from arpad.lab.audit.board import FittedGroup
 from arpad.lab.audit.clusters import _p_together
 from arpad.lab.audit.verdict import bennett, beyond
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
@@ -98,7 +98,7 @@ def test_the_first_sides_points_are_those_of_the_rating_system() -> None:
 
 def test_the_covariances_are_those_of_the_rating_system() -> None:
     games = BOARDS["power voters"][0].drawn(7)
-    board = Board.of(games)
+    board = FittedGroup.of(games)
     for kind in ("sandwich", "cluster"):
         state = arpad.rate(games, BradleyTerry(variance=kind)).state
         assert state.covariance is not None
@@ -160,7 +160,7 @@ def test_without_one_voter_the_rating_is_about_as_said() -> None:
 def test_chance_finds_clusters_as_often_as_it_should() -> None:
     # p is uniform where votes are independent: of 60 boards some 6 are below 0.1 (P(more than 14) < 0.001)
     board = Votes(votes=600, voters=40)
-    low = sum(_p_together(Board.of(board.drawn(seed))) < 0.1 for seed in range(60))
+    low = sum(_p_together(FittedGroup.of(board.drawn(seed))) < 0.1 for seed in range(60))
     assert 0 < low <= 14
 
 
@@ -195,7 +195,9 @@ def test_weights_count_as_importance() -> None:
     rows = [("A", "B", 1.0, 30), ("B", "A", 1.0, 20), ("B", "C", 1.0, 30), ("C", "B", 1.0, 25)]
     plain, doubled = games_of(rows), games_of(rows, weight=[2.0] * 105)
     np.testing.assert_allclose(
-        Board.of(plain).covariance("sandwich"), Board.of(doubled).covariance("sandwich"), atol=1e-9
+        FittedGroup.of(plain).covariance("sandwich"),
+        FittedGroup.of(doubled).covariance("sandwich"),
+        atol=1e-9,
     )
 
 

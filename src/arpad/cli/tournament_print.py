@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arpad.cli.tables import Table
-    from arpad.office.reports.table import Report
-    from arpad.office.reports.table import Table as ReportTable
+    from arpad.office.reports.table import Report, ReportTable
 
 CUT = "- " * 30
 

@@ -86,7 +86,7 @@ def _counted(moments: NDArray[Any], unit: str | None) -> NDArray[np.int64]:
 
 
 @dataclass
-class Standing:
+class PlayerStates:
     """All players as they stand.
 
     Args:
@@ -98,7 +98,7 @@ class Standing:
     players: int
 
     @classmethod
-    def before(cls, players: Players) -> Standing:
+    def before(cls, players: Players) -> PlayerStates:
         """Return players as they stand before the first game, with what a list or a file tells of them."""
         attributes = dict(players.attributes)
         moments = moments_of(players)
@@ -115,9 +115,9 @@ class Standing:
         """Return all players under their names."""
         return Players(names, dict(self.attributes), continued=True)
 
-    def apart(self) -> Standing:
+    def apart(self) -> PlayerStates:
         """Return a copy that can take what periods leave, without changing this one."""
-        return Standing({name: column.copy() for name, column in self.attributes.items()}, self.players)
+        return PlayerStates({name: column.copy() for name, column in self.attributes.items()}, self.players)
 
     def take(self, table: Any, kept: Kept) -> None:
         """Take what a period has left, an Arrow table of :meth:`Kept.rows`."""

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.cluster.reading import Layout
+from arpad.cluster.reading import GameLayout
 from arpad.cluster.storage import Folder
 from arpad.core import NotProvided
 from arpad.core.interface import setting
@@ -35,7 +35,7 @@ def check_variance(system: BradleyTerry) -> None:
         )
 
 
-def counted(frame: Any, layout: Layout) -> Any:
+def counted(frame: Any, layout: GameLayout) -> Any:
     """Return a row for each two players, who has the advantage, and score, with how often that was.
 
     Args:
@@ -54,7 +54,9 @@ def counted(frame: Any, layout: Layout) -> Any:
     return frame.groupBy(*by).agg(*aggregates)
 
 
-def rated(system: BradleyTerry, folder: Folder, games: Folder, layout: Layout, players: Players) -> Ratings:
+def rated(
+    system: BradleyTerry, folder: Folder, games: Folder, layout: GameLayout, players: Players
+) -> Ratings:
     """Return the ratings of a record of which the pairs are counted.
 
     Args:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arpad.cluster.rating import accounted, begun, forgotten_if_refused, inputs_of, job_identity, joined
-from arpad.cluster.reading import Account, Part, Reading, gathered
+from arpad.cluster.reading import Account, GameBatch, ReadingSettings, gathered
 from arpad.cluster.session import in_words
 from arpad.cluster.storage import Folder
 from arpad.core import ArpadError, NotProvided
@@ -180,7 +180,7 @@ def rate_by_pool(
     day = day_of(as_of) if isinstance(as_of, str) else as_of
     named = dict(columns or {}) if by == POOL else {**(columns or {}), "pool": by}
     par = rating_system.par if rating_system.continuous else None
-    reading = Reading(named or None, byes, encoding, dates, decimal, par, rejects)
+    reading = ReadingSettings(named or None, byes, encoding, dates, decimal, par, rejects)
     inputs = inputs_of(source, spark, reading)
     words = {"by": by, "schedule": schedule, "events": events, "as_of": str(day), "least": min_games}
     folder = begun(spark, work, inputs, {**job_identity(rating_system, period, reading, ()), **words})
@@ -228,7 +228,7 @@ def _plain(table: Any) -> Any:
     return table.cast(pa.schema(fields))
 
 
-def _in_pools(way: Way, parts: Iterable[Part]) -> Iterator[Any]:
+def _in_pools(way: Way, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield games by names with their pools, and their place in the input."""
     import pyarrow as pa
 

@@ -17,20 +17,20 @@ import polars as pl
 
 from arpad._version import __version__
 from arpad.cluster import pair_counts
-from arpad.cluster.between_periods import Kept, Standing
+from arpad.cluster.between_periods import Kept, PlayerStates
 from arpad.cluster.reading import (
     ACCOUNT,
     Account,
+    GameLayout,
     Input,
-    Layout,
-    Reading,
+    ReadingSettings,
     account,
     no_time,
     numbered,
     taken_account,
 )
 from arpad.cluster.session import in_words
-from arpad.cluster.stepping import PERIOD, Step, runs_of, stepped
+from arpad.cluster.stepping import PERIOD, PeriodStep, runs_of, stepped
 from arpad.cluster.storage import Folder, location
 from arpad.core import ArpadError, BadInput, NotProvided, counted, progress
 from arpad.core.interface import named_columns, option, setting
@@ -141,7 +141,7 @@ def rate(
     day = day_of(as_of) if isinstance(as_of, str) else as_of
     rating_system = rating_system if day is None else rating_system.as_of(day)
     par = rating_system.par if rating_system.continuous else None
-    reading = Reading(columns, byes, encoding, dates, decimal, par, rejects, day)
+    reading = ReadingSettings(columns, byes, encoding, dates, decimal, par, rejects, day)
     inputs = inputs_of(source, spark, reading)
     folder = begun(spark, work, inputs, job_identity(rating_system, str(rule), reading, players))
     with forgotten_if_refused(folder), in_words():
@@ -151,16 +151,16 @@ def rate(
         rated_players = Players(list(total_account.players))
         if players:
             rated_players = read_players_files(players, rated_players)
-        layout = Layout(total_account.optional, total_account.unit, rule)
+        layout = GameLayout(total_account.optional, total_account.unit, rule)
         if isinstance(rating_system, BradleyTerry):
             tell("counting pairs")
             games = by_period(folder, inputs, layout, total_account)
             ratings = pair_counts.rated(rating_system, folder, games, layout, rated_players)
             return Rated(ratings, total_account, spark, rule, 0, folder)
-        step = Step(rating_system, layout, Kept.of(rating_system, total_account.unit), _places(spark))
+        step = PeriodStep(rating_system, layout, Kept.of(rating_system, total_account.unit), _places(spark))
         tell(f"reading {total_account.total('games'):,} games")
         games = by_period(folder, inputs, layout, total_account)
-        standing = Standing.before(rated_players)
+        standing = PlayerStates.before(rated_players)
         resumed = carried(folder, games, step, standing, total_account, tell)
     ratings = final(rating_system, rule, total_account, standing, day, list(rated_players.names))
     return Rated(ratings, total_account, spark, rule, resumed, folder)
@@ -204,7 +204,7 @@ def rule_of(system: RatingSystem, schedule: Schedule | None, period: str | None)
     return rule
 
 
-def inputs_of(source: Any, spark: Any, reading: Reading) -> list[Input]:
+def inputs_of(source: Any, spark: Any, reading: ReadingSettings) -> list[Input]:
     """Return what is read: of files, or of a table of Spark's."""
     if hasattr(source, "mapInArrow"):
         return [Input.of_frame(source, reading)]
@@ -245,7 +245,7 @@ def forgotten_if_refused(folder: Folder) -> Iterator[None]:
 
 
 def job_identity(
-    system: RatingSystem, period: str | None, reading: Reading, players: Sequence[str | Path]
+    system: RatingSystem, period: str | None, reading: ReadingSettings, players: Sequence[str | Path]
 ) -> dict[str, Any]:
     """Return what makes two jobs the same, beside their input."""
     digests = [hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in players]
@@ -262,8 +262,8 @@ def job_identity(
 def carried(
     folder: Folder,
     games: Folder,
-    step: Step,
-    standing: Standing,
+    step: PeriodStep,
+    standing: PlayerStates,
     total_account: Account,
     tell: Callable[[str], None],
 ) -> int:
@@ -336,7 +336,7 @@ def joined(frames: Sequence[Any]) -> Any:
     return reduce(lambda whole, frame: whole.unionAll(frame), frames)
 
 
-def by_period(folder: Folder, inputs: Sequence[Input], layout: Layout, total_account: Account) -> Folder:
+def by_period(folder: Folder, inputs: Sequence[Input], layout: GameLayout, total_account: Account) -> Folder:
     """Write the games by numbers, a folder for every rating period, if that is not done."""
     import pyarrow as pa
 
@@ -385,7 +385,7 @@ def final(
     system: RatingSystem,
     rule: PeriodRule,
     total_account: Account,
-    standing: Standing,
+    standing: PlayerStates,
     day: date | int | None,
     names: Sequence[str],
 ) -> Ratings:

@@ -54,7 +54,7 @@ UNITS = {"D": "days", "s": "seconds", "i": "numbers"}
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadingSettings:
     """How games are read: the arguments of :func:`arpad.read_games`.
 
     Args:
@@ -120,7 +120,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Part:
+class GameBatch:
     """Games that were read in one go.
 
     Args:
@@ -138,7 +138,7 @@ class Part:
     row: int | None = None
 
 
-def parts_of_files(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_files(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read whole files, named by the column ``path``."""
     for batch in batches:
         for name in batch.column("path").to_pylist():
@@ -147,12 +147,12 @@ def parts_of_files(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
             try:
                 games = reading.games(path, faults)
             except BadInput as problem:
-                yield Part(name, None, error=problem)
+                yield GameBatch(name, None, error=problem)
                 continue
-            yield Part(name, games, tuple(fault for _, fault in faults), row=0)
+            yield GameBatch(name, games, tuple(fault for _, fault in faults), row=0)
 
 
-def parts_of_tables(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_tables(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read parts of tables, each as far as it comes from one file."""
     for table in gathered(batches, CHUNK):
         named = FILE in table.column_names
@@ -170,13 +170,13 @@ def _files_of(column: Any) -> tuple[NDArray[np.int32], list[str]]:
     return coded.indices.to_numpy(), coded.dictionary.to_pylist()
 
 
-def parts_of_shares(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_shares(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read the parts of Parquet files that Spark names."""
     for file, row, table in tables_of(batches, CHUNK):
         yield _part(reading, location(file), table, np.arange(row + 1, row + 1 + len(table)))
 
 
-def _part(reading: Reading, file: str, table: Any, rows: NDArray[np.int64] | None) -> Part:
+def _part(reading: ReadingSettings, file: str, table: Any, rows: NDArray[np.int64] | None) -> GameBatch:
     """Read a table; ``rows`` are the numbers that its rows have in their file, from 1."""
     faults: list[tuple[str, Fault]] = []
     try:
@@ -192,11 +192,11 @@ def _part(reading: Reading, file: str, table: Any, rows: NDArray[np.int64] | Non
             remedy=problem.remedy,
             code=problem.code,
         )
-        return Part(file, None, error=placed)
+        return GameBatch(file, None, error=placed)
     kept = [fault for _, fault in faults]
     if rows is not None:
         kept = [_moved(fault, int(rows[fault.line - 1])) for fault in kept]
-    return Part(file, games, kept, row=None if rows is None else int(rows[0]))
+    return GameBatch(file, games, kept, row=None if rows is None else int(rows[0]))
 
 
 def _moved(fault: Fault, line: int) -> Fault:
@@ -231,12 +231,12 @@ class Input:
     """
 
     frame: Any
-    parts: Callable[[Reading, Iterable[Any]], Iterator[Part]]
-    reading: Reading
+    parts: Callable[[ReadingSettings, Iterable[Any]], Iterator[GameBatch]]
+    reading: ReadingSettings
     names: tuple[str, ...]
 
     @classmethod
-    def of_files(cls, spark: Any, paths: Sequence[str | Path], reading: Reading) -> list[Input]:
+    def of_files(cls, spark: Any, paths: Sequence[str | Path], reading: ReadingSettings) -> list[Input]:
         """Return what is read from files, which may be folders of Parquet.
 
         Raises:
@@ -273,7 +273,7 @@ class Input:
         return inputs
 
     @classmethod
-    def of_frame(cls, frame: Any, reading: Reading) -> Input:
+    def of_frame(cls, frame: Any, reading: ReadingSettings) -> Input:
         """Return what is read from a table of Spark's."""
         return cls(frame, parts_of_tables, reading, (TABLE,))
 
@@ -331,7 +331,7 @@ def _is_parquet(place: str) -> bool:
 ACCOUNT = "name string, told string"
 
 
-def account(rule: PeriodRule | None, parts: Iterable[Part]) -> Iterator[Any]:
+def account(rule: PeriodRule | None, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield what became of the rows of every part, and then the names of all their players, each once."""
     import polars as pl
 
@@ -358,7 +358,7 @@ def _batch_of_account(names: Sequence[str | None], accounts: Sequence[str | None
     return pa.RecordBatch.from_arrays(columns, names=["name", "told"])
 
 
-def _told(rule: PeriodRule | None, part: Part) -> dict[str, Any]:
+def _told(rule: PeriodRule | None, part: GameBatch) -> dict[str, Any]:
     if part.games is None:
         assert part.error is not None
         error = part.error
@@ -529,7 +529,7 @@ def taken_account(parts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> A
 
 
 @dataclass(frozen=True)
-class Layout:
+class GameLayout:
     """The columns of games by numbers.
 
     Args:
@@ -585,7 +585,7 @@ class Layout:
         return Games(players, columns["first"], columns["second"], columns["score"], time=time, **more)
 
 
-def numbered(layout: Layout, names: Any, parts: Iterable[Part]) -> Iterator[Any]:
+def numbered(layout: GameLayout, names: Any, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield games by numbers with their rating periods.
 
     Args:

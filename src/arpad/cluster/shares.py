@@ -15,7 +15,7 @@ from arpad.cluster.storage import local_path
 from arpad.core import BadInput
 
 
-class Share(NamedTuple):
+class FileShare(NamedTuple):
     """Neighbouring row groups of a file.
 
     Args:
@@ -49,7 +49,7 @@ def files_below(place: str) -> list[Path] | None:
     return files
 
 
-def divided(files: Sequence[Path], places: int, largest: int | None = None) -> list[list[Share]]:
+def divided(files: Sequence[Path], places: int, largest: int | None = None) -> list[list[FileShare]]:
     """Divide files into shares of about as many rows, in the order of the files.
 
     Args:
@@ -80,7 +80,7 @@ def divided(files: Sequence[Path], places: int, largest: int | None = None) -> l
     if largest is not None:
         places = max(places, -(-size // largest))
     whole = sum(rows for *_, rows in groups)
-    shares: list[list[Share]] = [[] for _ in range(places)]
+    shares: list[list[FileShare]] = [[] for _ in range(places)]
     before = 0
     for file_name, at, row, rows in groups:
         # A row group belongs where its middle lies.
@@ -89,11 +89,11 @@ def divided(files: Sequence[Path], places: int, largest: int | None = None) -> l
         if mine and mine[-1].file == file_name:
             mine[-1] = mine[-1]._replace(end=at + 1)
         else:
-            mine.append(Share(file_name, at, at + 1, row))
+            mine.append(FileShare(file_name, at, at + 1, row))
     return [each for each in shares if each]
 
 
-def frame_of(spark: Any, shares: Sequence[Sequence[Share]]) -> Any:
+def frame_of(spark: Any, shares: Sequence[Sequence[FileShare]]) -> Any:
     """Return shares as a table of Spark's, each in a part of its own."""
     rows = [(json.dumps(each),) for each in shares]
     return spark.createDataFrame(spark.sparkContext.parallelize(rows, max(1, len(rows))), "shares string")
@@ -111,7 +111,7 @@ def tables_of(batches: Iterable[Any], rows: int) -> Iterator[tuple[str, int, Any
 
     for batch in batches:
         for text in batch.column(0).to_pylist():
-            for share in (Share(*each) for each in json.loads(text)):
+            for share in (FileShare(*each) for each in json.loads(text)):
                 row = share.row
                 with parquet.ParquetFile(share.file) as file:
                     groups = list(range(share.first, share.end))

@@ -19,7 +19,7 @@ from arpad.cluster.session import in_words
 from arpad.core import BadInput
 from arpad.core.overwriting import Kind, begins
 from arpad.lab.backtest.face import label_of, systems_of
-from arpad.lab.backtest.study import Backtest, Candidate, Entry, Rules, compare
+from arpad.lab.backtest.study import Backtest, Candidate, CountingRules, ForecastScores, compare
 from arpad.lab.forecasts.walking import Pace
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import LARGEST, configure, settings_of
@@ -34,7 +34,7 @@ PER_PLACE = 4
 
 
 @dataclass(frozen=True)
-class Judged:
+class SettingResult:
     """What an executor has found of one setting.
 
     Args:
@@ -46,7 +46,7 @@ class Judged:
 
     at: int
     whole: Backtest | None
-    entry: Entry
+    entry: ForecastScores
     counted: int
 
 
@@ -112,7 +112,7 @@ def backtest(
         BadInput: a name or a parameter is unknown, the games cannot be read, or no game counts.
     """
     record = _record(games, columns)
-    rules = Rules(start, end, min_games, segments=("games",))
+    rules = CountingRules(start, end, min_games, segments=("games",))
     candidates = []
     for system in systems_of(systems, {}):
         own = schedule if schedule is None or schedule in system.schedules else None
@@ -128,7 +128,7 @@ def backtest(
         # Settings that lie side by side cost about the same: every place takes some of each region.
         order = sorted(enumerate(candidates), key=lambda each: each[0] % places)
         work = context.parallelize(order, places).mapPartitions(partial(_judged, shared, rules))
-        results: list[Judged] = sorted(work.collect(), key=lambda each: each.at)
+        results: list[SettingResult] = sorted(work.collect(), key=lambda each: each.at)
     if len({result.counted for result in results}) > 1:
         raise BadInput(
             "not all settings predict the same games",
@@ -151,7 +151,9 @@ def _record(games: Any, columns: Mapping[str, str] | None) -> Games:
     return record
 
 
-def _judged(shared: Any, rules: Rules, candidates: Iterable[tuple[int, Candidate]]) -> Iterator[Judged]:
+def _judged(
+    shared: Any, rules: CountingRules, candidates: Iterable[tuple[int, Candidate]]
+) -> Iterator[SettingResult]:
     """Judge settings one after the other, on an executor."""
     record: Games = shared.value
     for at, candidate in candidates:
@@ -160,4 +162,4 @@ def _judged(shared: Any, rules: Rules, candidates: Iterable[tuple[int, Candidate
         # The games stay where they are: everybody has them.
         nothing = record.take(np.empty(0, dtype=np.int64))
         whole = replace(study, games=nothing, entries=(), forecasts=()) if at == 0 else None
-        yield Judged(at, whole, study.entries[0], counted)
+        yield SettingResult(at, whole, study.entries[0], counted)

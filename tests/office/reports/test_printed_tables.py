@@ -19,7 +19,7 @@ from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.entries import ranges
 from arpad.office.reports.page import as_page
 from arpad.office.reports.slips import slips_of
-from arpad.office.reports.table import Cell, Column, Report, Table, as_csv, as_dict, as_json
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable, as_csv, as_dict, as_json
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from office.conftest import NAMES
@@ -344,9 +344,9 @@ def test_pages_keep_names_apart_from_the_page(what: str) -> None:
 
 
 def test_a_wide_table_is_printed_across() -> None:
-    narrow = Report("x", "x", "", [Table([Column("name", "Name", name=True)], [["A" * 500]])])
-    columns = [Column(str(at), f"R{at}") for at in range(20)]
-    wide = Report("x", "x", "", [Table(columns, [["12w½"] * 20])])
+    narrow = Report("x", "x", "", [ReportTable([ReportColumn("name", "Name", name=True)], [["A" * 500]])])
+    columns = [ReportColumn(str(at), f"R{at}") for at in range(20)]
+    wide = Report("x", "x", "", [ReportTable(columns, [["12w½"] * 20])])
     assert "landscape" not in as_page(narrow)
     assert "landscape" in as_page(wide)
 

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arpad.core import BadInput, NotProvided, worded, worded_count
-from arpad.lab.audit.board import Board, among, groups
+from arpad.lab.audit.board import FittedGroup, among, groups
 from arpad.lab.audit.clusters import check_clusters, check_one_cluster
 from arpad.lab.audit.cycles import check_cycles
 from arpad.lab.audit.order import check_few_games, check_groups, check_schedule
 from arpad.lab.audit.sides import check_draws, check_first_side
-from arpad.lab.audit.verdict import TESTED, Verdict
+from arpad.lab.audit.verdict import TESTED, AuditVerdict
 from arpad.record import Games
 from arpad.record.kinds.games import read_games
 from arpad.record.winner_first import without_order
@@ -44,8 +44,8 @@ class Audit:
     """
 
     games: Games
-    board: Board
-    verdicts: Sequence[Verdict]
+    board: FittedGroup
+    verdicts: Sequence[AuditVerdict]
     level: float
 
     def __repr__(self) -> str:
@@ -53,7 +53,7 @@ class Audit:
         codes = ", ".join(verdict.code for verdict in self.findings) or "nothing found"
         return f"<Audit of {self.games!r}: {codes}>"
 
-    def __getitem__(self, code: str) -> Verdict:
+    def __getitem__(self, code: str) -> AuditVerdict:
         """Return the answer to a question by its code."""
         return next(verdict for verdict in self.verdicts if verdict.code == code)
 
@@ -69,7 +69,7 @@ class Audit:
         return worded("{games} of {players} in {clusters}", games=games, players=players, clusters=clusters)
 
     @property
-    def findings(self) -> list[Verdict]:
+    def findings(self) -> list[AuditVerdict]:
         """What was found."""
         return [verdict for verdict in self.verdicts if verdict.found]
 
@@ -116,7 +116,7 @@ def audit(games: Games | Readable, *, level: float = LEVEL) -> Audit:
         raise NotProvided("there is no game to audit")
     record = without_order(record)
     apart = groups(record)
-    board = Board.of(among(record, apart[0]))
+    board = FittedGroup.of(among(record, apart[0]))
     test_level = level / len(TESTED)
     verdicts = [
         check_groups(record, apart),

@@ -34,7 +34,7 @@ PRIOR = 350.0
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class FittedGroup:
     """The games of one group and the strengths that make them most likely.
 
     Args:
@@ -48,7 +48,7 @@ class Board:
     prior: bool
 
     @classmethod
-    def of(cls, games: Games) -> Board:
+    def of(cls, games: Games) -> FittedGroup:
         """Fit the strengths to games whose players are connected.
 
         Raises:

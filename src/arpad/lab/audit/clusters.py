@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.core.interface import setting
 from arpad.core.wording import Worded
-from arpad.lab.audit.board import Board, Floats, blocks
-from arpad.lab.audit.verdict import Verdict, bennett
+from arpad.lab.audit.board import FittedGroup, Floats, blocks
+from arpad.lab.audit.verdict import AuditVerdict, bennett
 from arpad.ratings.whole_history.family import Q
 
 FEWEST = 10
@@ -47,18 +47,18 @@ UNKNOWN = worded(
 )
 
 
-def check_clusters(board: Board, level: float) -> Verdict:
+def check_clusters(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the games of a cluster hang together."""
     title = worded("clusters whose games hang together")
     count = 0 if board.clusters is None else int(board.clusters.max()) + 1
     if board.clusters is None or count < FEWEST:
         fewer = worded("There are fewer than {least} clusters.", least=FEWEST)
         problem = UNKNOWN if board.clusters is None else fewer
-        return Verdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, found=None, problem=problem)
     single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
     if single <= 0.0:
         problem = worded("No result differs from what is expected.")
-        return Verdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, found=None, problem=problem)
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
@@ -71,8 +71,8 @@ def check_clusters(board: Board, level: float) -> Verdict:
         "largest_percent_share": float(sizes[:top].sum() / sizes.sum()),
     }
     if numbers["p"] > level or ratio < WIDER:
-        return Verdict("clusters", title, found=False, numbers=numbers)
-    return Verdict(
+        return AuditVerdict("clusters", title, found=False, numbers=numbers)
+    return AuditVerdict(
         "clusters",
         title,
         found=True,
@@ -95,7 +95,7 @@ def check_clusters(board: Board, level: float) -> Verdict:
     )
 
 
-def _p_together(board: Board) -> float:
+def _p_together(board: FittedGroup) -> float:
     """Return the probability of clusters so alike, or more, by chance."""
     from scipy.stats import chi2
 
@@ -124,11 +124,11 @@ def _p_together(board: Board) -> float:
     return float(chi2.sf(freedom * seen / mean, freedom))
 
 
-def check_one_cluster(board: Board, level: float) -> Verdict:
+def check_one_cluster(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the games of one cluster alone move a rating by more than its standard error."""
     title = worded("one cluster that moves a rating")
     if board.clusters is None:
-        return Verdict("one-cluster", title, found=None, problem=UNKNOWN)
+        return AuditVerdict("one-cluster", title, found=None, problem=UNKNOWN)
     n = board.players
     errors = np.sqrt(np.diag(board.covariance("sandwich")))
     sums = board.cluster_sums().tocsr()
@@ -147,7 +147,7 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     p, cluster, player, shift = min(candidates, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
     if p > level:
-        return Verdict("one-cluster", title, found=False, numbers=numbers)
+        return AuditVerdict("one-cluster", title, found=False, numbers=numbers)
     name = board.cluster_name(cluster)
     share = float(np.mean(board.clusters == cluster))
     numbers |= {
@@ -161,7 +161,7 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
         ],
     }
     more = len(numbers["clusters_found"]) - 1
-    return Verdict(
+    return AuditVerdict(
         "one-cluster",
         title,
         found=True,
@@ -177,7 +177,7 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     )
 
 
-def _moved(board: Board, name: str, share: float, player: int, points: float, errors: float) -> Worded:
+def _moved(board: FittedGroup, name: str, share: float, player: int, points: float, errors: float) -> Worded:
     """Say what the games of a cluster do to a player's rating."""
     values = {
         "cluster": repr(name),
@@ -211,7 +211,7 @@ def _more(clusters: int) -> list[Worded]:
     ]
 
 
-def _believed(board: Board, shape: tuple[int, int]) -> tuple[Any, float]:
+def _believed(board: FittedGroup, shape: tuple[int, int]) -> tuple[Any, float]:
     """Return clusters × players, the variance of the sums if the model holds; and the largest single term."""
     from scipy.sparse import csr_array
 

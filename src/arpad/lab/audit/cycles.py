@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from arpad.core import joined, worded
-from arpad.lab.audit.board import Board, Floats
+from arpad.lab.audit.board import FittedGroup, Floats
 from arpad.lab.audit.sides import SMALL
-from arpad.lab.audit.verdict import Verdict, bennett, beyond
+from arpad.lab.audit.verdict import AuditVerdict, bennett, beyond
 
 LEAST = 5.0
 """The information that a pair must have to be asked: that of 20 games of equals."""
@@ -28,7 +28,7 @@ TRIED = 20
 """How many triangles are tested exactly: those that look most like a circle."""
 
 
-def check_cycles(board: Board, level: float) -> Verdict:
+def check_cycles(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether three players beat each other in a circle."""
     title = worded("a circle of three who beat each other")
     e, information, ahead = _pairs(board)
@@ -39,12 +39,12 @@ def check_cycles(board: Board, level: float) -> Verdict:
     best, triangles = _likely(e, information, compared, ahead, players)
     if not triangles:
         problem = worded("No three players all met each other often enough.")
-        return Verdict("cycles", title, found=None, problem=problem)
+        return AuditVerdict("cycles", title, found=None, problem=problem)
     candidates = sorted((_p(board, e, information, circle) * triangles, circle) for circle in best)
     p, circle = candidates[0] if candidates else (1.0, (0, 0, 0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "triangles": triangles}
     if p > level:
-        return Verdict("cycles", title, found=False, numbers=numbers)
+        return AuditVerdict("cycles", title, found=False, numbers=numbers)
     names = board.names.names
     shares = [_share(board, a, b) for a, b in zip(circle, (*circle[1:], circle[0]), strict=True)]
     numbers |= {
@@ -61,7 +61,7 @@ def check_cycles(board: Board, level: float) -> Verdict:
         )
         for a, b, share in zip(circle, (*circle[1:], circle[0]), shares, strict=True)
     ]
-    return Verdict(
+    return AuditVerdict(
         "cycles",
         title,
         found=True,
@@ -74,7 +74,7 @@ def check_cycles(board: Board, level: float) -> Verdict:
     )
 
 
-def _pairs(board: Board) -> tuple[Floats, Floats, Any]:
+def _pairs(board: FittedGroup) -> tuple[Floats, Floats, Any]:
     """Return players × players: e, the information, and who has the better of whom."""
     n, games = board.players, board.games
     key = games.first.astype(np.int64) * n + games.second
@@ -112,7 +112,7 @@ def _likely(
     return [circle for _, circle in best[:TRIED]], triangles
 
 
-def _p(board: Board, e: Floats, information: Floats, circle: tuple[int, int, int]) -> float:
+def _p(board: FittedGroup, e: Floats, information: Floats, circle: tuple[int, int, int]) -> float:
     """Return the probability of so large a curl, or a larger one, by chance."""
     games = board.games
     terms, curl, variance, largest = np.zeros(len(games)), 0.0, 0.0, 0.0
@@ -129,7 +129,7 @@ def _p(board: Board, e: Floats, information: Floats, circle: tuple[int, int, int
     return max(beyond(curl, least, robust**0.5) / 2.0, bennett(curl - least, variance, largest))
 
 
-def _share(board: Board, a: int, b: int) -> float:
+def _share(board: FittedGroup, a: int, b: int) -> float:
     """Return what share of the points of their games a player has against another."""
     games = board.games
     forth = (games.first == a) & (games.second == b)

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Figure, joined, worded, worded_count
-from arpad.lab.audit.board import Board, Floats
-from arpad.lab.audit.verdict import Verdict
+from arpad.lab.audit.board import FittedGroup, Floats
+from arpad.lab.audit.verdict import AuditVerdict
 from arpad.record import Games
 
 OPEN = 0.2
@@ -31,12 +31,12 @@ NAMED = 3
 """How many players a sentence names."""
 
 
-def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
+def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> AuditVerdict:
     """Tell whether the players fall into groups that never met."""
     title = worded("groups that never met")
     numbers = {"groups": len(groups), "players": [len(group) for group in groups]}
     if len(groups) <= 1:
-        return Verdict("groups", title, found=False, numbers=numbers)
+        return AuditVerdict("groups", title, found=False, numbers=numbers)
     names = games.players.names
     parts = [
         worded_count(
@@ -49,7 +49,7 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
     ]
     if len(groups) > NAMED:
         parts.append(worded("and {count} more", count=len(groups) - NAMED))
-    return Verdict(
+    return AuditVerdict(
         "groups",
         title,
         found=True,
@@ -64,7 +64,7 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
     )
 
 
-def check_few_games(board: Board) -> Verdict:
+def check_few_games(board: FittedGroup) -> AuditVerdict:
     """Tell whether the games leave too much of the order open."""
     title = worded("too few games")
     n = board.players
@@ -83,9 +83,9 @@ def check_few_games(board: Board) -> Verdict:
         "critical": comparisons.critical,
     }
     if part < OPEN:
-        return Verdict("few-games", title, found=False, numbers=numbers)
+        return AuditVerdict("few-games", title, found=False, numbers=numbers)
     times = (part / OPEN) ** 2
-    return Verdict(
+    return AuditVerdict(
         "few-games",
         title,
         found=True,
@@ -105,7 +105,7 @@ def check_few_games(board: Board) -> Verdict:
     )
 
 
-def check_schedule(board: Board) -> Verdict:
+def check_schedule(board: FittedGroup) -> AuditVerdict:
     """Tell whether some players met so rarely that many games are spent in vain."""
     title = worded("lopsided schedule")
     n, games = board.players, len(board.games)
@@ -120,14 +120,14 @@ def check_schedule(board: Board) -> Verdict:
         "most": int(counts.max()),
     }
     if efficiency >= EFFICIENT or n < 3:
-        return Verdict("schedule", title, found=False, numbers=numbers)
+        return AuditVerdict("schedule", title, found=False, numbers=numbers)
     named = [
         worded_count(
             "{name} ({count} game)", "{name} ({count} games)", int(counts[k]), name=board.names.names[k]
         )
         for k in rare.tolist()
     ]
-    return Verdict(
+    return AuditVerdict(
         "schedule",
         title,
         found=True,
@@ -143,7 +143,7 @@ def check_schedule(board: Board) -> Verdict:
     )
 
 
-def _efficiency(board: Board) -> float:
+def _efficiency(board: FittedGroup) -> float:
     """Return the A-efficiency: (n − 1)² / (2 · games) is the trace for an even schedule."""
     n, games = board.players, len(board.games)
     L: Floats = board.laplacian(np.ones(games))

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from arpad.core import NotProvided, joined, worded
 from arpad.core.interface import setting
 from arpad.core.wording import Worded
-from arpad.lab.audit.board import Board
-from arpad.lab.audit.verdict import Verdict, bennett, beyond
+from arpad.lab.audit.board import FittedGroup
+from arpad.lab.audit.verdict import AuditVerdict, bennett, beyond
 from arpad.ratings.whole_history.family import Q
 from arpad.ratings.whole_history.tie_models import davidson_chances
 from arpad.record.winner_first import winner_first
@@ -29,15 +29,15 @@ LEAST_GAMES = 20
 """Of how few games of a player nobody can say that it draws often."""
 
 
-def check_first_side(board: Board, level: float) -> Verdict:
+def check_first_side(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the first side is favoured: an advantage that is larger than what matters to nobody."""
     games, title = board.games, worded("an advantage of the first side")
     if winner_first(games) is not None:
         problem = worded("The winner stands first: the order of the sides tells the result.")
-        return Verdict("first-side", title, found=None, problem=problem)
+        return AuditVerdict("first-side", title, found=None, problem=problem)
     side = _sides(board)
     if side is None:
-        return Verdict(
+        return AuditVerdict(
             "first-side",
             title,
             found=None,
@@ -50,7 +50,7 @@ def check_first_side(board: Board, level: float) -> Verdict:
         fitted, error = board.with_side(side)
     except NotProvided:
         problem = worded("The games do not tell what standing first is worth.")
-        return Verdict("first-side", title, found=None, problem=problem)
+        return AuditVerdict("first-side", title, found=None, problem=problem)
     p = beyond(fitted.h, SMALL, error)
     before, after = (np.argsort(-theta, kind="stable") for theta in (board.strengths.theta, fitted.theta))
     moved = int(np.count_nonzero(before != after))
@@ -63,7 +63,7 @@ def check_first_side(board: Board, level: float) -> Verdict:
         "places_changed": moved,
     }
     if p > level:
-        return Verdict("first-side", title, found=False, numbers=numbers)
+        return AuditVerdict("first-side", title, found=False, numbers=numbers)
     order = worded("The order stays the same where that is taken into account.")
     if moved:
         order = worded(
@@ -71,7 +71,7 @@ def check_first_side(board: Board, level: float) -> Verdict:
             moved=moved,
             players=board.players,
         )
-    return Verdict(
+    return AuditVerdict(
         "first-side",
         title,
         found=True,
@@ -104,7 +104,7 @@ def _side_remedy(recorded: bool) -> Worded:
     )
 
 
-def _sides(board: Board) -> NDArray[Any] | None:
+def _sides(board: FittedGroup) -> NDArray[Any] | None:
     """Return who has the advantage in each game; None where the table orders the sides by itself."""
     games, n = board.games, board.players
     if games.advantage is not None and games.advantage.any():
@@ -116,17 +116,17 @@ def _sides(board: Board) -> NDArray[Any] | None:
     return np.ones(len(games), dtype=np.int8)
 
 
-def check_draws(board: Board, level: float) -> Verdict:
+def check_draws(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether a player draws more often than Davidson's model expects of its opponents."""
     games, title = board.games, worded("a player who draws often")
     drawn = games.score == 0.5
     if drawn.mean() < FEW_DRAWS:
         problem = worded("Fewer than {least} % of the games are drawn.", least=f"{100 * FEW_DRAWS:.0f}")
-        return Verdict("draws", title, found=None, problem=problem)
+        return AuditVerdict("draws", title, found=None, problem=problem)
     try:
         fitted = board.with_ties()
     except NotProvided:
-        return Verdict("draws", title, found=None, problem=worded("Every game is drawn."))
+        return AuditVerdict("draws", title, found=None, problem=worded("Every game is drawn."))
     gap = fitted.theta[games.first] - fitted.theta[games.second]
     _, chance, _ = davidson_chances(gap, fitted.tie)
     excess = drawn - chance
@@ -144,7 +144,7 @@ def check_draws(board: Board, level: float) -> Verdict:
     p, player = min(candidates, default=(1.0, 0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "players_asked": len(players)}
     if p > level:
-        return Verdict("draws", title, found=False, numbers=numbers)
+        return AuditVerdict("draws", title, found=False, numbers=numbers)
     name, share = (
         board.names.names[player],
         board.per_player(drawn * ones, drawn * ones)[player] / count[player],
@@ -164,7 +164,7 @@ def check_draws(board: Board, level: float) -> Verdict:
     )
     more = len(numbers["players"]) - 1
     others = [worded("So do {count} more.", count=more)] if more else []
-    return Verdict(
+    return AuditVerdict(
         "draws",
         title,
         found=True,
@@ -176,7 +176,7 @@ def check_draws(board: Board, level: float) -> Verdict:
     )
 
 
-def _without(board: Board, player: int) -> list[Worded]:
+def _without(board: FittedGroup, player: int) -> list[Worded]:
     """Say what half a win each makes of a player's rating; nothing where that cannot be told."""
     try:
         alone = board.without_draws()

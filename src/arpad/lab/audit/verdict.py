@@ -15,7 +15,7 @@ TESTED = ("first-side", "draws", "cycles", "clusters", "one-cluster")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AuditVerdict:
     """The answer to one question.
 
     Args:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from arpad.core import Figure, listed, worded, worded_count
-from arpad.lab.backtest.study import SURE, Backtest, Comparison, Entry
+from arpad.lab.backtest.study import SURE, Backtest, ForecastComparison, ForecastScores
 
 WORTH = 0.002
 """A difference of log loss below this is small, whether or not it is sure: about what a fifth of a per cent
@@ -26,7 +26,7 @@ def memo(backtest: Backtest) -> list[str]:
     return sentences
 
 
-def _which(backtest: Backtest, best: Entry) -> str:
+def _which(backtest: Backtest, best: ForecastScores) -> str:
     values = {"name": best.label, "loss": Figure(f"{best.log_loss.mean:.4f}"), "even": EVEN}
     if len(backtest.entries) == 1:
         return worded_count(
@@ -43,7 +43,7 @@ def _which(backtest: Backtest, best: Entry) -> str:
     )
 
 
-def _unsure(backtest: Backtest, best: Entry) -> list[str]:
+def _unsure(backtest: Backtest, best: ForecastScores) -> list[str]:
     equal = [
         comparison.worse
         for comparison in backtest.comparisons
@@ -60,7 +60,7 @@ def _unsure(backtest: Backtest, best: Entry) -> list[str]:
     ]
 
 
-def _worse(backtest: Backtest, best: Entry) -> list[str]:
+def _worse(backtest: Backtest, best: ForecastScores) -> list[str]:
     sentences: list[str] = []
     sure = [
         comparison
@@ -91,7 +91,7 @@ def _worse(backtest: Backtest, best: Entry) -> list[str]:
     return sentences
 
 
-def _by(comparison: Comparison) -> str:
+def _by(comparison: ForecastComparison) -> str:
     """Return the other forecaster with by how much it is worse."""
     return worded(
         "{other} (by {difference}, {low} to {high})",
@@ -102,7 +102,7 @@ def _by(comparison: Comparison) -> str:
     )
 
 
-def _calibrated(best: Entry) -> str:
+def _calibrated(best: ForecastScores) -> str:
     error = Figure(f"{best.ece:.3f}")
     if best.calibration_p >= SURE:
         return worded_count(
@@ -129,7 +129,7 @@ def _calibrated(best: Entry) -> str:
     )
 
 
-def _chance(best: Entry) -> list[str]:
+def _chance(best: ForecastScores) -> list[str]:
     if best.log_loss.low < math.log(2.0) and best.log_loss.high < math.log(2.0):
         return []
     return [worded("Its forecasts are not significantly better than ½ for every game.")]

@@ -9,7 +9,7 @@ import numpy as np
 
 from arpad.core import ArpadError, BadInput, counted, progress
 from arpad.core.interface import option
-from arpad.lab.backtest.study import Candidate, Rules
+from arpad.lab.backtest.study import Candidate, CountingRules
 from arpad.lab.forecasts.cutting import span_of
 from arpad.lab.forecasts.walking import Pace, in_order
 from arpad.lab.tuning.study import tune
@@ -80,8 +80,8 @@ def fitting(games: Games) -> list[tuple[RatingSystem, dict[str, tuple[float, flo
 
 
 def tuned_candidates(
-    record: Record, rules: Rules, pace: Pace, seed: int = 1
-) -> tuple[list[Candidate], Rules, list[str]]:
+    record: Record, rules: CountingRules, pace: Pace, seed: int = 1
+) -> tuple[list[Candidate], CountingRules, list[str]]:
     """Return the systems that fit a record, tuned on its first half; the rules count the second half.
 
     Where the rules name a first moment, the games before it are for tuning.
@@ -140,7 +140,7 @@ def tuned_candidates(
     return candidates, rules._replace(start=start), notes
 
 
-def _split(games: Games, rules: Rules) -> tuple[str, str]:
+def _split(games: Games, rules: CountingRules) -> tuple[str, str]:
     """Return the last moment for tuning, and the first that counts.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.core.interface import option
-from arpad.lab.backtest.study import Backtest, Candidate, Rules, compare
+from arpad.lab.backtest.study import Backtest, Candidate, CountingRules, compare
 from arpad.lab.forecasts.judging import LEAST
 from arpad.lab.forecasts.others import others_of
 from arpad.lab.forecasts.segments import SEGMENTS
@@ -75,7 +75,7 @@ def backtest(
     """
     others = others_of(forecasts, odds)
     record = _record(games, [name for other in others for name in other.columns], columns)
-    rules = Rules(start, end, min_games, unpredicted, least, tuple(segments))
+    rules = CountingRules(start, end, min_games, unpredicted, least, tuple(segments))
     pace = Pace(schedule, period, events, refit)
     if systems is None:
         from arpad.lab.backtest.choosing import tuned_candidates

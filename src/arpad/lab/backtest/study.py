@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import ArpadError, BadInput, counted, progress, worded, worded_count
 from arpad.core.interface import option
-from arpad.lab.forecasts.comparing import Estimate, estimate, holm
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate, holm
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
 from arpad.lab.forecasts.draws import Draws, draws_before, have_draws
 from arpad.lab.forecasts.judging import (
@@ -26,7 +26,7 @@ from arpad.lab.forecasts.judging import (
     RANKED,
     THREE_WAY,
     Bin,
-    Cut,
+    GameBlocks,
     Sums,
     boldness,
     calibration_error,
@@ -52,7 +52,7 @@ SURE = 0.05
 """A difference is called one where its p-value among all comparisons is below this."""
 
 
-class Rules(NamedTuple):
+class CountingRules(NamedTuple):
     """Which games count, and how.
 
     Args:
@@ -74,7 +74,7 @@ class Rules(NamedTuple):
     segments: tuple[str, ...] = SEGMENTS
 
 
-ALL_COUNT = Rules()
+ALL_COUNT = CountingRules()
 """Every game counts."""
 
 
@@ -94,7 +94,7 @@ class Segment(NamedTuple):
     log_loss: dict[str, float]
 
 
-class Comparison(NamedTuple):
+class ForecastComparison(NamedTuple):
     """How much one forecaster's log loss is below another's, on the same games.
 
     Args:
@@ -119,7 +119,7 @@ class Comparison(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class ForecastScores:
     """How good one forecaster's forecasts were.
 
     Args:
@@ -139,7 +139,7 @@ class Entry:
     schedule: str | None
     period: str | None
     sums: Sums
-    log_loss: Estimate
+    log_loss: MeanEstimate
     three_way: float | None
     ranked: float | None
     tuned: tuple[str, ...] = ()
@@ -245,8 +245,8 @@ class Backtest:
 
     games: Games
     counts: NDArray[np.bool_]
-    rules: Rules
-    entries: tuple[Entry, ...]
+    rules: CountingRules
+    entries: tuple[ForecastScores, ...]
     blocks: str
     forecasts: tuple[Floats, ...]
     notes: tuple[str, ...]
@@ -257,7 +257,7 @@ class Backtest:
         return f"<Backtest: {counted(int(self.counts.sum()), 'game')}, best {self.entries[0].label}>"
 
     @cached_property
-    def comparisons(self) -> tuple[Comparison, ...]:
+    def comparisons(self) -> tuple[ForecastComparison, ...]:
         """All pairs of forecasters, the better one first; p-values hold for all pairs together."""
         pairs = []
         for at, entry in enumerate(self.entries):
@@ -266,7 +266,7 @@ class Backtest:
                 pairs.append((entry.label, other.label, estimate(sums, entry.sums.blocks[:, GAMES])))
         adjusted = holm([1.0 if math.isnan(each.p) else each.p for _, _, each in pairs])
         return tuple(
-            Comparison(better, worse, *each, p, p < SURE)
+            ForecastComparison(better, worse, *each, p, p < SURE)
             for (better, worse, each), p in zip(pairs, adjusted, strict=True)
         )
 
@@ -288,7 +288,7 @@ class Backtest:
                     parts.append(Segment(segmentation.name, label, int(games), mean))
         return tuple(parts)
 
-    def compared(self, better: str, worse: str) -> Comparison:
+    def compared(self, better: str, worse: str) -> ForecastComparison:
         """Return the comparison of two forecasters.
 
         Raises:
@@ -348,7 +348,7 @@ def compare(
     record: Record,
     candidates: Sequence[Candidate],
     others: Sequence[Other] = (),
-    rules: Rules = ALL_COUNT,
+    rules: CountingRules = ALL_COUNT,
 ) -> Backtest:
     """Return how well some forecasters would have predicted the games, each from the games before it.
 
@@ -404,7 +404,7 @@ def compare(
 
 
 def _counting(
-    games: Games, predictions: Sequence[Expected], rules: Rules
+    games: Games, predictions: Sequence[Expected], rules: CountingRules
 ) -> tuple[NDArray[np.bool_], list[str]]:
     """Return which games count, and what that leaves out."""
     if rules.unpredicted not in ("drop", "even"):
@@ -451,7 +451,7 @@ def _counting(
     return counts, notes
 
 
-def _filled(prediction: Expected, rules: Rules) -> Expected:
+def _filled(prediction: Expected, rules: CountingRules) -> Expected:
     if rules.unpredicted == "even":
         return prediction._replace(expected=np.where(np.isnan(prediction.expected), 0.5, prediction.expected))
     return prediction
@@ -461,19 +461,19 @@ def _judged(
     games: Games,
     counts: NDArray[np.bool_],
     predictions: Sequence[tuple[Candidate | Other, Expected]],
-    rules: Rules,
-    judge: Callable[[Floats, Floats, Cut, float, Draws], Sums],
+    rules: CountingRules,
+    judge: Callable[[Floats, Floats, GameBlocks, float, Draws], Sums],
 ) -> Backtest:
     """Return the scores of the forecasts."""
     score = games.score
     three = have_draws(score, counts)
     parts, word = cut(games, counts)
-    entries: list[tuple[Entry, Floats]] = []
+    entries: list[tuple[ForecastScores, Floats]] = []
     for forecaster, expected in predictions:
         draws = draws_before(expected.expected, score, games.time, expected.draw) if three else NO_DRAWS
         sums = judge(expected.expected, score, parts, rules.least, draws)
         mine = forecaster if isinstance(forecaster, Candidate) else None
-        entry = Entry(
+        entry = ForecastScores(
             forecaster.label,
             None if mine is None else mine.system,
             expected.schedule,

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
 from arpad.core import BadInput, NotProvided, worded, worded_count
-from arpad.lab.forecasts.judging import Cut
+from arpad.lab.forecasts.judging import GameBlocks
 from arpad.record import Games
 from arpad.record.periods import PeriodRule, assign, parse_period
 
@@ -141,7 +141,7 @@ def first_games(games: Games, rule: PeriodRule) -> NDArray[np.int64]:
     return np.concatenate((np.zeros(1, dtype=np.int64), begins))
 
 
-def cut(games: Games, counts: NDArray[np.bool_]) -> tuple[Cut, str]:
+def cut(games: Games, counts: NDArray[np.bool_]) -> tuple[GameBlocks, str]:
     """Return how the games that count are put together for tests and intervals, and a block in words."""
     blocks, word = blocks_of(games, counts)
-    return Cut(counts.view(np.int8), np.append(blocks, len(games))), word
+    return GameBlocks(counts.view(np.int8), np.append(blocks, len(games))), word

@@ -78,7 +78,7 @@ def log_loss(expected: float, score: float, least: float) -> float:
     return loss
 
 
-class Room(NamedTuple):
+class ScoreBuffers(NamedTuple):
     """Room for what is calculated of :data:`AT_ONCE` games at once, and summed up in as many lanes; float64.
 
     Args:
@@ -106,7 +106,7 @@ class Room(NamedTuple):
     outcomes: Floats
 
     @classmethod
-    def empty(cls) -> Room:
+    def empty(cls) -> ScoreBuffers:
         """Return room in which nothing is summed up yet."""
         lanes = {name: np.zeros(AT_ONCE) for name in cls._fields}
         folded, unit = np.empty(AT_ONCE // 4), np.array([1.0, 0.0])
@@ -327,7 +327,7 @@ class Sums(NamedTuple):
         return float(self.blocks[:, column].sum()) / games if games else math.nan
 
 
-class Cut(NamedTuple):
+class GameBlocks(NamedTuple):
     """Which games count, and how they are put together for tests and intervals.
 
     Args:
@@ -339,7 +339,7 @@ class Cut(NamedTuple):
     blocks: NDArray[np.int64]
 
 
-class GameColumns(NamedTuple):
+class ForecastColumns(NamedTuple):
     """The games, as the kernel takes them."""
 
     expected: Floats
@@ -354,7 +354,9 @@ NO_DRAWS = Draws(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
 """Three outcomes are not judged."""
 
 
-def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS) -> Sums:
+def judged(
+    expected: Floats, score: Floats, cut: GameBlocks, least: float = LEAST, draws: Draws = NO_DRAWS
+) -> Sums:
     """Return the sums of the scores of some forecasts.
 
     Args:
@@ -364,12 +366,12 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draw
         least: how far a probability is kept from 0 and 1 in the log loss.
         draws: the probabilities of draws, where all scores are 0, ½ or 1.
     """
-    games = GameColumns(expected, score, cut.counts, *draws)
+    games = ForecastColumns(expected, score, cut.counts, *draws)
     loop = specialise(judge_loop, {}, len(expected))
 
     def some(blocks: NDArray[np.int64]) -> tuple[Floats, Floats]:
         sums, bins = np.zeros((len(blocks) - 1, COLUMNS)), np.zeros((COPIES, BINS, 4))
-        loop(games, blocks, least, Room.empty(), sums, bins)
+        loop(games, blocks, least, ScoreBuffers.empty(), sums, bins)
         return sums, bins.sum(axis=0)
 
     parts = shared(some, _parts(cut.blocks))
@@ -377,7 +379,7 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draw
 
 
 def judged_by_favourite(
-    expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS
+    expected: Floats, score: Floats, cut: GameBlocks, least: float = LEAST, draws: Draws = NO_DRAWS
 ) -> Sums:
     """Return the sums of :func:`judged` with every game seen from the side that is expected to score more.
 

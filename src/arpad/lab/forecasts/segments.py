@@ -24,7 +24,7 @@ from arpad.lab.forecasts.judging import (
     SMALL,
     TOGETHER,
     Floats,
-    Room,
+    ScoreBuffers,
     keep_counted,
     square_chances,
     square_shares,
@@ -232,7 +232,7 @@ def losses_by_segment(
         part = slice(begin, begin + TOGETHER)
         groups = np.tile([0.0, 0.0, 1.0], (COPIES, max(1, bounds[-1]), 1))
         games = Grouped(expected[part], score[part], counted[part], group[:, part].ravel())
-        loop(games, least, Room.empty(), groups)
+        loop(games, least, ScoreBuffers.empty(), groups)
         sums: Floats = groups[:, :, :2].sum(axis=0)
         return sums
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arpad.core import counted
-from arpad.lab.formats.catalogue import League, Swiss
+from arpad.lab.formats.catalogue import LeagueFormat, SwissFormat
 from arpad.lab.formats.study import FormatStudy, FormatWorth
 
 CERTAIN = 0.9
@@ -83,10 +83,10 @@ def _name(worth: FormatWorth) -> str:
 
 def _rounds(study: FormatStudy) -> str | None:
     """Return how many rounds of a Swiss come near the league's rank correlation, where both were played."""
-    leagues = [worth for worth in study.formats if isinstance(worth.format, League)]
+    leagues = [worth for worth in study.formats if isinstance(worth.format, LeagueFormat)]
     by_rounds: dict[int, FormatWorth] = {}
     for worth in study.formats:
-        if type(worth.format) is Swiss and worth.format.rule == "fold":
+        if type(worth.format) is SwissFormat and worth.format.rule == "fold":
             by_rounds[worth.format.rounds] = worth
     if not leagues or len(by_rounds) < 2:
         return None

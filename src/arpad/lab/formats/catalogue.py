@@ -96,7 +96,7 @@ class RatingsAlone(Format):
 
 
 @dataclass(frozen=True)
-class League(Format):
+class LeagueFormat(Format):
     """Everybody meets everybody.
 
     Args:
@@ -127,7 +127,7 @@ class League(Format):
 
 
 @dataclass(frozen=True)
-class Knockout(Format):
+class KnockoutFormat(Format):
     """Whoever loses is out.
 
     Args:
@@ -161,7 +161,7 @@ class Knockout(Format):
 
 
 @dataclass(frozen=True)
-class DoubleElimination(Knockout):
+class DoubleEliminationFormat(KnockoutFormat):
     """Whoever loses twice is out.
 
     Args:
@@ -179,7 +179,7 @@ class DoubleElimination(Knockout):
 
 
 @dataclass(frozen=True)
-class GroupsAndKnockout(Format):
+class GroupsAndKnockoutFormat(Format):
     """Groups drawn from pots, whose best play a knockout.
 
     Args:
@@ -229,7 +229,7 @@ class GroupsAndKnockout(Format):
 
 
 @dataclass(frozen=True)
-class Swiss(Format):
+class SwissFormat(Format):
     """Players of about equal points meet, nobody twice.
 
     Args:
@@ -281,7 +281,7 @@ class Swiss(Format):
 
 
 @dataclass(frozen=True)
-class McMahon(Swiss):
+class McMahonFormat(SwissFormat):
     """A Swiss tournament that begins with points by rating.
 
     Args:
@@ -318,7 +318,15 @@ class McMahon(Swiss):
 
 FORMATS: dict[str, type[Format]] = {
     kind.name: kind
-    for kind in (RatingsAlone, League, Knockout, DoubleElimination, GroupsAndKnockout, Swiss, McMahon)
+    for kind in (
+        RatingsAlone,
+        LeagueFormat,
+        KnockoutFormat,
+        DoubleEliminationFormat,
+        GroupsAndKnockoutFormat,
+        SwissFormat,
+        McMahonFormat,
+    )
 }
 
 

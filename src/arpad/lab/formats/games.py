@@ -17,7 +17,7 @@ from arpad.ratings.draws import fraction
 from arpad.ratings.elo.curves import logistic
 
 
-class Games(NamedTuple):
+class SimulatedGames(NamedTuple):
     """What decides the games of some tournaments.
 
     Args:
@@ -33,7 +33,7 @@ class Games(NamedTuple):
     draws: float
 
 
-class Record(NamedTuple):
+class TournamentRecord(NamedTuple):
     """What happened in some tournaments; kernels fill it in.
 
     Args:
@@ -50,7 +50,7 @@ class Record(NamedTuple):
     repeated: NDArray[np.int64]
 
     @classmethod
-    def empty(cls, tournaments: int, players: int) -> Record:
+    def empty(cls, tournaments: int, players: int) -> TournamentRecord:
         """Return the record of tournaments in which nothing was played yet."""
         pairs = tournaments, players, players
         return cls(
@@ -108,7 +108,7 @@ def outcomes(E: float, draws: float) -> tuple[float, float, float]:
 
 
 @kernel
-def play(games: Games, meetings: Any, score: Any, t: int, i: int, j: int) -> float:
+def play(games: SimulatedGames, meetings: Any, score: Any, t: int, i: int, j: int) -> float:
     """Let two players of a tournament meet, write down what happened, and return the first one's points."""
     first, second = min(i, j), max(i, j)
     E = expected(games.strength[t, first] - games.strength[t, second], games.scale)[0]

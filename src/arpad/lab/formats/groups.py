@@ -6,12 +6,18 @@ from typing import Any
 
 from arpad.compiled.specialising import kernel
 from arpad.lab.formats.elimination import knock_out
-from arpad.lab.formats.games import Games, Record, play
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, play
 
 
 @kernel
 def groups_and_knockout(
-    games: Games, record: Record, work: Any, groups: int, going_on: int, bracket: Any, best_of: int
+    games: SimulatedGames,
+    record: TournamentRecord,
+    work: Any,
+    groups: int,
+    going_on: int,
+    bracket: Any,
+    best_of: int,
 ) -> None:
     """Play group stages whose best go on to a knockout.
 
@@ -64,7 +70,7 @@ def groups_and_knockout(
 
 
 @kernel
-def _ahead(record: Record, work: Any, t: int, begin: int, size: int, j: int, i: int) -> bool:
+def _ahead(record: TournamentRecord, work: Any, t: int, begin: int, size: int, j: int, i: int) -> bool:
     """Tell whether a player of a group is ahead of another."""
     if work.values[j] != work.values[i]:
         return bool(work.values[j] > work.values[i])

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.compiled.specialising import kernel
-from arpad.lab.formats.games import Record
+from arpad.lab.formats.games import TournamentRecord
 
 
 @kernel
-def rank_by_points(record: Record, start: Any, t: int) -> None:
+def rank_by_points(record: TournamentRecord, start: Any, t: int) -> None:
     """Write the ranking of one tournament: points, then Buchholz, then Sonneborn–Berger.
 
     Points include those of the start (byes, McMahon), so the opponents' points do too.

@@ -14,9 +14,9 @@ from arpad.compiled.specialising import specialise
 from arpad.core import BadInput
 from arpad.core.waiting import shared
 from arpad.lab.formats.catalogue import Format
-from arpad.lab.formats.fields import Drawn, Field, Floats
-from arpad.lab.formats.games import Games, Record, Work
-from arpad.lab.formats.judgement import Judged, judge, places
+from arpad.lab.formats.fields import Drawn, Floats, SimulatedField
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, Work
+from arpad.lab.formats.judgement import TournamentFigures, judge, places
 from arpad.ratings.draws import fraction
 from arpad.ratings.elo.curves import logistic
 
@@ -29,7 +29,7 @@ Z95 = 1.959963984540054
 """Half the width of a 95 % interval, in standard errors."""
 
 
-class Figure(NamedTuple):
+class MeanFigure(NamedTuple):
     """A mean over the simulated tournaments.
 
     Args:
@@ -43,7 +43,7 @@ class Figure(NamedTuple):
     high: float
 
     @classmethod
-    def of(cls, values: Floats) -> Figure:
+    def of(cls, values: Floats) -> MeanFigure:
         """Return the mean of independent values, with its interval."""
         mean = float(values.mean())
         half = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
@@ -56,13 +56,13 @@ class FormatWorth:
 
     Args:
         format: what was played.
-        figures: by the names of :class:`Judged`.
+        figures: by the names of :class:`TournamentFigures`.
         judged: the figures of each tournament, in the same order for every format.
     """
 
     format: Format
-    figures: dict[str, Figure]
-    judged: Judged
+    figures: dict[str, MeanFigure]
+    judged: TournamentFigures
 
     def as_json(self) -> dict[str, Any]:
         """Return the format, its settings and its figures as a document."""
@@ -88,7 +88,7 @@ class FormatStudy:
         draws: of the draw model.
     """
 
-    field: Field
+    field: SimulatedField
     formats: tuple[FormatWorth, ...]
     tournaments: int
     top: int
@@ -111,20 +111,20 @@ class FormatStudy:
             "formats": [worth.as_json() for worth in self.formats],
         }
 
-    def difference(self, measure: str, index: int, other: int) -> Figure:
+    def difference(self, measure: str, index: int, other: int) -> MeanFigure:
         """Return how much more a measure is in one format than in another, by the same fields and luck.
 
         Args:
-            measure: a name of :class:`Judged`.
+            measure: a name of :class:`TournamentFigures`.
             index: the place of a format in ``formats``.
             other: of another.
         """
         first, second = (getattr(self.formats[at].judged, measure) for at in (index, other))
-        return Figure.of(first - second)
+        return MeanFigure.of(first - second)
 
 
 def format_study(
-    field: Field,
+    field: SimulatedField,
     formats: Sequence[Format],
     *,
     tournaments: int = 10_000,
@@ -170,7 +170,11 @@ def format_study(
     return FormatStudy(
         field,
         tuple(
-            FormatWorth(format_, {name: Figure.of(getattr(judged, name)) for name in Judged._fields}, judged)
+            FormatWorth(
+                format_,
+                {name: MeanFigure.of(getattr(judged, name)) for name in TournamentFigures._fields},
+                judged,
+            )
             for format_, judged in zip(formats, judgements, strict=True)
         ),
         tournaments,
@@ -185,7 +189,7 @@ def format_study(
 class _Run:
     """A study that is under way."""
 
-    field: Field
+    field: SimulatedField
     formats: tuple[Format, ...]
     top: int
     seed: int
@@ -194,7 +198,7 @@ class _Run:
     curve: Callable[[float, float], tuple[float, float]]
     tournaments: int
 
-    def all(self) -> list[Judged]:
+    def all(self) -> list[TournamentFigures]:
         """Return the figures of every tournament, by format."""
         players = self.field.players
         pair_games = max(format_.pair_games for format_ in self.formats)
@@ -205,29 +209,31 @@ class _Run:
         loops = [specialise(format_.loop, parts if format_.plays else {}, effort) for format_ in self.formats]
         judging = specialise(judge, {"expected": self.curve}, effort)
 
-        def some(part: tuple[int, int]) -> list[Judged]:
+        def some(part: tuple[int, int]) -> list[TournamentFigures]:
             games, field, lots = self._drawn(*part, pair_games)
             judgements = []
             for format_, loop in zip(self.formats, loops, strict=True):
-                record = Record.empty(*field.strength.shape)
+                record = TournamentRecord.empty(*field.strength.shape)
                 work = Work.room(format_.start(field.rating), lots, field.rating)
                 loop(games, record, work, *format_.arguments(players, self.field.noise, self.scale))
-                judged = Judged.empty(len(field.strength))
+                judged = TournamentFigures.empty(len(field.strength))
                 judging(games, record, places(record.keys), self.top, judged)
                 judgements.append(judged)
             return judgements
 
         chunks = shared(some, bounds)
         return [
-            Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in chunks), strict=True)))
+            TournamentFigures(
+                *(np.concatenate(columns) for columns in zip(*(part[at] for part in chunks), strict=True))
+            )
             for at in range(len(self.formats))
         ]
 
-    def _drawn(self, begin: int, end: int, pair_games: int) -> tuple[Games, Drawn, Floats]:
+    def _drawn(self, begin: int, end: int, pair_games: int) -> tuple[SimulatedGames, Drawn, Floats]:
         """Draw fields, luck and lots of some of the tournaments, the same for every format."""
         lots = np.random.default_rng([self.seed, begin])
         players = self.field.players
         field = self.field.draw(end - begin, lots)
         luck = lots.random((end - begin, pair_games, players, players))
         draws = lots.random((end - begin, max(format_.lots for format_ in self.formats), players))
-        return Games(field.strength, luck, self.scale, self.draws), field, draws
+        return SimulatedGames(field.strength, luck, self.scale, self.draws), field, draws

@@ -25,7 +25,7 @@ import math
 from typing import Any
 
 from arpad.compiled.specialising import kernel
-from arpad.lab.formats.games import Games, Record, play
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, play
 from arpad.lab.formats.ranking import rank_by_points
 
 STEPS = 40
@@ -44,7 +44,13 @@ SWEEPS = 8
 
 @kernel
 def swiss(
-    games: Games, record: Record, work: Any, rule: int, rounds: int, deviation: float, scale: float
+    games: SimulatedGames,
+    record: TournamentRecord,
+    work: Any,
+    rule: int,
+    rounds: int,
+    deviation: float,
+    scale: float,
 ) -> None:
     """Play Swiss tournaments.
 
@@ -82,7 +88,7 @@ def swiss(
 
 
 @kernel
-def _put_in_order(record: Record, work: Any, t: int, at: int, rule: int) -> None:
+def _put_in_order(record: TournamentRecord, work: Any, t: int, at: int, rule: int) -> None:
     """Order the players for a round: ``work.order``, the first to be paired first."""
     players = record.meetings.shape[1]
     for place in range(players):  # insertion: the order of the round before is nearly this one
@@ -95,7 +101,7 @@ def _put_in_order(record: Record, work: Any, t: int, at: int, rule: int) -> None
 
 
 @kernel
-def _before(record: Record, work: Any, t: int, at: int, rule: int, i: int, j: int) -> bool:
+def _before(record: TournamentRecord, work: Any, t: int, at: int, rule: int, i: int, j: int) -> bool:
     """Tell whether a player is paired before another."""
     if rule == NEAREST:
         if work.values[i] != work.values[j]:
@@ -127,7 +133,7 @@ def _give_bye(work: Any, t: int) -> None:
 
 
 @kernel
-def _pair(record: Record, work: Any, t: int, rule: int) -> None:
+def _pair(record: TournamentRecord, work: Any, t: int, rule: int) -> None:
     """Give everybody of an even number in the order an opponent: ``work.mate``; −1 for nobody.
 
     ``work.row`` holds the places that were to choose, ``work.other`` how many opponents each has tried.
@@ -174,7 +180,9 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
 
 
 @kernel
-def _preferred(record: Record, work: Any, t: int, rule: int, place: int, even: int, nth: int) -> int:
+def _preferred(
+    record: TournamentRecord, work: Any, t: int, rule: int, place: int, even: int, nth: int
+) -> int:
     """Return the n-th opponent that a player at a place of the order prefers, from 0; −1 if there is none.
 
     In a group of 2m the player at its top prefers the first of the lower half, then those after, then those
@@ -208,7 +216,7 @@ def _preferred(record: Record, work: Any, t: int, rule: int, place: int, even: i
 
 
 @kernel
-def _estimate(record: Record, work: Any, t: int, deviation: float, scale: float) -> None:
+def _estimate(record: TournamentRecord, work: Any, t: int, deviation: float, scale: float) -> None:
     """Bring the strengths nearer to the most likely ones, given ratings and results.
 
     Bradley and Terry's model, each strength normal around the rating; Newton's step for one after another.

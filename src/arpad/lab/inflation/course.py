@@ -134,7 +134,7 @@ def _usual(games: Games) -> PeriodRule:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class RatingPanel:
     """Every player in every step in which the player has a rated game: the last rating of the step.
 
     Args:
@@ -154,7 +154,7 @@ class Panel:
         return course.after.ravel()[self.row]
 
 
-def panel_of(games: Games, steps: Steps, course: Course) -> Panel:
+def panel_of(games: Games, steps: Steps, course: Course) -> RatingPanel:
     """Return the panel of all players; who is not rated yet by the course has no row."""
     player = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)
     step = np.repeat(steps.of, 2)
@@ -166,7 +166,7 @@ def panel_of(games: Games, steps: Steps, course: Course) -> Panel:
     last = np.concatenate(((np.diff(sorted_players) != 0) | (np.diff(sorted_step) != 0), [True]))
     rows = order[last]
     rated = ~np.isnan(course.after.ravel()[rows])
-    return Panel(player[rows][rated], step[rows][rated], rows[rated], nth[last][rated])
+    return RatingPanel(player[rows][rated], step[rows][rated], rows[rated], nth[last][rated])
 
 
 def yearly_events(games: Games, steps: Steps) -> Games:

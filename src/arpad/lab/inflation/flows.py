@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.lab.inflation.course import Course, Panel, Steps
+from arpad.lab.inflation.course import Course, RatingPanel, Steps
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games
@@ -55,7 +55,7 @@ class Flows:
     between: Floats
 
 
-def flows_of(games: Games, steps: Steps, course: Course, panel: Panel, system: RatingSystem) -> Flows:
+def flows_of(games: Games, steps: Steps, course: Course, panel: RatingPanel, system: RatingSystem) -> Flows:
     """Return the account of the points."""
     n = len(steps.labels)
     player = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)

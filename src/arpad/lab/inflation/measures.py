@@ -258,7 +258,7 @@ class Youth(Measure):
 
 
 @dataclass(frozen=True)
-class Seasons(Measure):
+class SeasonRegression(Measure):
     """Ratings return part of the way to the mean before each step of time."""
 
     name: ClassVar[str] = "seasons"
@@ -279,7 +279,7 @@ class Seasons(Measure):
 
 
 MEASURES: dict[str, type[Measure]] = {
-    each.name: each for each in (PerLoss, Floor, Bonus, Conversion, Youth, Seasons)
+    each.name: each for each in (PerLoss, Floor, Bonus, Conversion, Youth, SeasonRegression)
 }
 """The measures by name, in the order in which they are told."""
 

@@ -17,7 +17,7 @@ from arpad.core.wording import Worded
 from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.cutting import span_of
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order
-from arpad.lab.inflation.course import Course, Panel, Steps, course_of, panel_of, steps_of
+from arpad.lab.inflation.course import Course, RatingPanel, Steps, course_of, panel_of, steps_of
 from arpad.lab.inflation.estimating import Slope, drift, levels, rise
 from arpad.lab.inflation.flows import Flows, flows_of
 from arpad.lab.inflation.measures import MEASURES, Measure, measure_of
@@ -85,7 +85,7 @@ class Inflation:
     steps: Steps
     first: int
     games: int
-    panel: Panel
+    panel: RatingPanel
     value: Floats
     flows: Flows
     rise: Slope
@@ -367,7 +367,7 @@ class _Rows:
         self,
         games: Games,
         steps: Steps,
-        panel: Panel,
+        panel: RatingPanel,
         first: int,
         established: int,
         ages: tuple[float, float] | None,

@@ -47,7 +47,7 @@ QUARTER = math.log(3.0) / LN10_400
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class SystemFigures:
     """What a system's ratings are worth; in points of strength.
 
     Args:
@@ -104,7 +104,7 @@ def points_of(system: RatingSystem) -> float:
     return sign * high / QUARTER
 
 
-def judged(life: Simulated, system: RatingSystem, warm_up: int) -> Judged:
+def judged(life: Simulated, system: RatingSystem, warm_up: int) -> SystemFigures:
     """Return what a system's ratings of a simulated life are worth.
 
     Args:
@@ -165,7 +165,7 @@ def judged(life: Simulated, system: RatingSystem, warm_up: int) -> Judged:
         coverage = float((np.abs(beside) <= half)[counts].mean())
     learning, first = _learning(life, player, nth, beside, rated, warm_up)
     near = np.flatnonzero(learning <= NEAR)
-    return Judged(
+    return SystemFigures(
         inflation=_slope(level[12 * warm_up :]) * 12.0,
         error=math.sqrt(float((beside[counts] ** 2).mean())),
         newcomers=float(beside[first].mean()) if first.any() else math.nan,

@@ -16,7 +16,7 @@ from arpad.core import BadInput
 from arpad.core.waiting import shared
 from arpad.lab.backtest.face import label_of, systems_of
 from arpad.lab.population.drawing import drawn
-from arpad.lab.population.judging import Judged, judged
+from arpad.lab.population.judging import SystemFigures, judged
 from arpad.lab.population.model import Population
 from arpad.ratings.system import RatingSystem
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 MEASURES = ("inflation", "error", "newcomers", "strongest", "coverage", "games")
-"""The numbers of :class:`Judged` that have a mean and an interval."""
+"""The numbers of :class:`SystemFigures` that have a mean and an interval."""
 
 MOST_RUNS = 1000
 
@@ -71,7 +71,7 @@ class SystemJudged:
     """
 
     system: RatingSystem
-    lives: tuple[Judged, ...]
+    lives: tuple[SystemFigures, ...]
 
     @property
     def label(self) -> str:
@@ -263,7 +263,7 @@ def simulate(
     if not rating_systems:
         raise BadInput("no rating system is named")
 
-    def judge_life(number: int) -> tuple[int, int, list[Judged]]:
+    def judge_life(number: int) -> tuple[int, int, list[SystemFigures]]:
         life = drawn(population, number)
         return (
             len(life.games),

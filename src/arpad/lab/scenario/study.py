@@ -19,7 +19,7 @@ import numpy as np
 from arpad.core import BadInput, Figure, progress, worded, worded_count
 from arpad.core.interface import option
 from arpad.lab.backtest.face import label_of
-from arpad.lab.forecasts.comparing import Estimate, estimate
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate
 from arpad.lab.forecasts.cutting import cut, span_of
 from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, judged
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, walk_forward
@@ -62,7 +62,7 @@ class Scenario:
     games: int
     loss_used: float
     loss_supposed: float
-    gain: Estimate
+    gain: MeanEstimate
     entry: str
 
     @cached_property

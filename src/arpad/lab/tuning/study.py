@@ -16,9 +16,9 @@ from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, counted, progress, worded
 from arpad.core.interface import option
 from arpad.core.waiting import shared
-from arpad.lab.forecasts.comparing import Estimate, estimate
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
-from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, Cut, Sums, judged
+from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, GameBlocks, Sums, judged
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, timeline_for, walk_forward
 from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.searching import Point, search
@@ -51,7 +51,7 @@ TRIES = 100
 """About how many settings are tried: so often as long may the loops run interpreted."""
 
 
-class Span(NamedTuple):
+class SpanLoss(NamedTuple):
     """The log loss of a span of games, and of another setting on the same games.
 
     Args:
@@ -64,7 +64,7 @@ class Span(NamedTuple):
     games: int
     log_loss: float
     given: float
-    gain: Estimate
+    gain: MeanEstimate
 
     def as_json(self) -> dict[str, Any]:
         """Return the span as a document."""
@@ -125,8 +125,8 @@ class Tuning:
     given: RatingSystem
     free: tuple[Free, ...]
     best: dict[str, float]
-    training: Span
-    validation: Span | None
+    training: SpanLoss
+    validation: SpanLoss | None
     profile: tuple[ProfilePoint, ...]
     tried: int
     split: str
@@ -412,24 +412,24 @@ class _Run:
             expected = walk_forward(games, system, self.pace, self.timelines[kind]).expected
         return np.where(np.isnan(expected), 0.5, expected)
 
-    def _judged(self, expected: Floats, games: Games, parts: Cut) -> Sums:
+    def _judged(self, expected: Floats, games: Games, parts: GameBlocks) -> Sums:
         with always_compiled() if self.long else nullcontext():
             return judged(expected, games.score, parts)
 
     def spans(
         self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]
-    ) -> tuple[Span, Span | None]:
+    ) -> tuple[SpanLoss, SpanLoss | None]:
         """Return what two settings are worth on the training games, and on later ones, if there are any."""
         expected = shared(lambda system: self._expected(system, self.games), (best, given))
         after = counts.copy()
         after[: len(self.early)] = False
         return self._span(expected, self.training), self._span(expected, after) if after.any() else None
 
-    def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> Span:
+    def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> SpanLoss:
         parts = cut(self.games, counts)[0]
         best, given = (self._judged(each, self.games, parts) for each in expected)
         gain = estimate(given.blocks[:, LOG_LOSS] - best.blocks[:, LOG_LOSS], best.blocks[:, GAMES])
-        return Span(int(counts.sum()), best.mean(LOG_LOSS), given.mean(LOG_LOSS), gain)
+        return SpanLoss(int(counts.sum()), best.mean(LOG_LOSS), given.mean(LOG_LOSS), gain)
 
     def profile(self, best: Mapping[str, float]) -> list[ProfilePoint]:
         """Return the loss where one parameter is changed."""

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from arpad.office.charts.axes import EPOCH, date_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet, levels, time_axis
+from arpad.office.charts.frame import ChartSheet, Frame, levels, time_axis
 from arpad.office.charts.marks import Mark, marks
-from arpad.office.charts.shapes import Group, Path, Shape
+from arpad.office.charts.shapes import Path, Shape, ShapeGroup
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -111,13 +111,15 @@ def candles(
         events: what happened, by days since 1970.
     """
     font, across, height = (11, 360, 300) if narrow else (13, 960, 400)
-    sheet = Sheet(across, height, left=48, right=14, top=16, bottom=32, font=font, points=len(all_candles))
+    sheet = ChartSheet(
+        across, height, left=48, right=14, top=16, bottom=32, font=font, points=len(all_candles)
+    )
     low, high = min(candle.low for candle in all_candles), max(candle.high for candle in all_candles)
     margin = max(0.06 * (high - low), 10.0**-decimals)
     frame = Frame(sheet, (all_candles[0].start, all_candles[-1].end), (low - margin, high + margin))
-    grid = Group("grid", [*levels(frame), *time_axis(frame, lambda most: date_ticks(*frame.x, most))])
+    grid = ShapeGroup("grid", [*levels(frame), *time_axis(frame, lambda most: date_ticks(*frame.x, most))])
     boxes = [shape for candle in all_candles for shape in _candle(frame, candle)]
-    return drawn(frame, caption, [grid, marks(frame, events), Group("s1 candles", boxes)])
+    return drawn(frame, caption, [grid, marks(frame, events), ShapeGroup("s1 candles", boxes)])
 
 
 def _candle(frame: Frame, candle: Candle) -> Iterator[Shape]:

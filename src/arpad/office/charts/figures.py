@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.office.charts.chart import NARROW, STYLES, WIDE, Caption, overview, panel
 from arpad.office.charts.intervals import ROWS, intervals
-from arpad.office.charts.series import History, Series, history_of
+from arpad.office.charts.series import RatingHistory, Series, history_of
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
 from arpad.office.pages.templating import undirected
@@ -29,7 +29,7 @@ UNIT = {"date": "Date", "number": "Period", "game": "Game"}
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlayerPanel:
     """The small chart of one player.
 
     Args:
@@ -46,7 +46,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Points:
+class PlayerPoints:
     """One player's points, as numbers.
 
     Args:
@@ -59,7 +59,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ListCharts:
     """The charts of a list. Without a history to draw there is only what is said instead.
 
     Args:
@@ -80,12 +80,12 @@ class Figures:
     narrow: Markup | str = ""
     player: str = ""
     reading: Sequence[str] = ()
-    panels: Sequence[Panel] = ()
+    panels: Sequence[PlayerPanel] = ()
     heads: Sequence[Head] = ()
-    numbers: Sequence[Points] = ()
+    numbers: Sequence[PlayerPoints] = ()
 
 
-def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
+def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> ListCharts | None:
     """Return the charts of the best players of a list with their numbers; None if there is nothing to draw.
 
     Where nobody has more than one point there is no history: the chart shows the 95 % intervals, if the
@@ -100,7 +100,7 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
         return None
     if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
         games = count(len(ratings.timeline.record), "game")
-        return Figures(instead=f"No chart is drawn of {games} unless their history is kept.")
+        return ListCharts(instead=f"No chart is drawn of {games} unless their history is kept.")
     players, established = _charted(table)
     history = history_of(ratings, players)
     if all(series.whole == 1 for series in history.series):
@@ -109,14 +109,14 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
     alone = len(players) == 1
     which = [] if alone else [f"The first {len(players)} players{established}."]
     bands = history.has_bands
-    return Figures(
+    return ListCharts(
         wide=overview(history, WIDE, Caption(f"{key}-wide", "Rating history", words)),
         narrow=overview(history, NARROW, Caption(f"{key}-narrow", "Rating history", words)),
         player=players[0] if alone else "",
         reading=[*which, *_reading(history)],
         panels=list(_panels(history, table, key)) if bands and not alone else [],
         heads=[Head(UNIT[history.kind]), Head("Rating"), *([Head("Low"), Head("High")] if bands else [])],
-        numbers=[Points(series.player, list(_rows(series, history))) for series in history.series],
+        numbers=[PlayerPoints(series.player, list(_rows(series, history))) for series in history.series],
     )
 
 
@@ -139,7 +139,7 @@ def portrait(row: Mapping[str, Any], ratings: Ratings, key: str) -> Markup | str
     return panel(history, 0, Caption(key, "Rating history", _description(history)))
 
 
-def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
+def _intervals(table: pl.DataFrame, decimals: int, key: str) -> ListCharts:
     """Return the chart of the 95 % intervals."""
     title = "Ratings with their 95\u00a0% intervals"
     rows = table.head(ROWS).to_dicts()
@@ -151,7 +151,7 @@ def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
         reading.append("The pale line beyond holds it for all players of the list together.")
     if any(row["provisional"] for row in rows):
         reading.append("Thin, pale lines are those of provisional ratings.")
-    return Figures(
+    return ListCharts(
         title,
         wide=intervals(table, Caption(f"{key}-wide", title, words), narrow=False),
         narrow=intervals(table, Caption(f"{key}-narrow", title, words), narrow=True),
@@ -174,7 +174,7 @@ def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
     return (established if established.height else table)["player"].head(STYLES).to_list(), kind
 
 
-def _reading(history: History) -> Iterator[str]:
+def _reading(history: RatingHistory) -> Iterator[str]:
     """Yield how to read the chart."""
     yield f"Across: {AXIS[history.kind]}. A ring marks each player’s highest rating."
     if any(series.provisional.any() for series in history.series):
@@ -188,12 +188,12 @@ def _reading(history: History) -> Iterator[str]:
         )
 
 
-def _description(history: History) -> str:
+def _description(history: RatingHistory) -> str:
     """Return what the chart shows, in words."""
     return " ".join(_course(series, history) for series in history.series)
 
 
-def _course(series: Series, history: History) -> str:
+def _course(series: Series, history: RatingHistory) -> str:
     """Return the first, the last and the highest rating of a player in a sentence."""
     first, last, highest = (
         f"{_value(series, at, history)} ({series.labels[at]})" for at in (0, -1, series.peak)
@@ -201,11 +201,11 @@ def _course(series: Series, history: History) -> str:
     return f"{undirected(series.player)}: from {first} to {last}, highest {highest}."
 
 
-def _value(series: Series, at: int, history: History) -> str:
+def _value(series: Series, at: int, history: RatingHistory) -> str:
     return number(float(series.rating[at]), history.decimals)
 
 
-def _panels(history: History, table: pl.DataFrame, key: str) -> Iterator[Panel]:
+def _panels(history: RatingHistory, table: pl.DataFrame, key: str) -> Iterator[PlayerPanel]:
     """Yield a small chart per player with the band, and the rating as the list has it."""
     shown = [series.player for series in history.series]
     rows: dict[str, Any] = {
@@ -221,10 +221,10 @@ def _panels(history: History, table: pl.DataFrame, key: str) -> Iterator[Panel]:
             f"{_value(series, series.peak, history)} ({series.labels[series.peak]}).",
         )
         now = f"{number(rating, history.decimals)}{'?' if row['provisional'] else ''} ± {half}"
-        yield Panel(i + 1, series.player, now, panel(history, i, caption))
+        yield PlayerPanel(i + 1, series.player, now, panel(history, i, caption))
 
 
-def _rows(series: Series, history: History) -> Iterator[tuple[str, list[str]]]:
+def _rows(series: Series, history: RatingHistory) -> Iterator[tuple[str, list[str]]]:
     """Yield one player's points."""
     for i, label in enumerate(series.labels):
         cells = [f"{_value(series, i, history)}{'?' if series.provisional[i] else ''}"]

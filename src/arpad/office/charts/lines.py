@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from arpad.core import Figure, worded
 from arpad.office.charts.frame import Frame
 from arpad.office.charts.series import Series
-from arpad.office.charts.shapes import Dot, Path, Shape, Words
+from arpad.office.charts.shapes import Dot, Path, Shape, TextShape
 from arpad.office.pages.formatting import number
 from arpad.office.pages.speaking import translated
 from arpad.ratings.list_columns import INTERVAL
@@ -58,7 +58,7 @@ def peak(frame: Frame, series: Series, decimals: int, *, label: bool) -> Iterato
     if label:
         anchor, shift = ("end", 4) if x > (frame.sheet.left + frame.right) / 2 else ("start", -4)
         above = max(y - 8, frame.sheet.top + 0.8 * frame.sheet.font)
-        yield Words(x + shift, above, text, anchor, "peak-label")
+        yield TextShape(x + shift, above, text, anchor, "peak-label")
 
 
 def _stretches(series: Series) -> Iterator[tuple[int, int]]:

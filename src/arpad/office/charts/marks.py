@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
 from arpad.office.charts.frame import Frame
-from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.charts.shapes import Dot, Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened, width
 
 What: TypeAlias = Literal["season", "list", "tournament"]
@@ -33,10 +33,12 @@ class Mark(NamedTuple):
     when: str = ""
 
 
-def marks(frame: Frame, events: Sequence[Mark]) -> Group:
+def marks(frame: Frame, events: Sequence[Mark]) -> ShapeGroup:
     """Return the events that lie within the frame."""
     inside = [event for event in events if frame.x[0] <= event.at <= frame.x[1]]
-    return Group("marks", [*_lists(frame, inside), *_seasons(frame, inside), *_tournaments(frame, inside)])
+    return ShapeGroup(
+        "marks", [*_lists(frame, inside), *_seasons(frame, inside), *_tournaments(frame, inside)]
+    )
 
 
 def _lists(frame: Frame, events: Sequence[Mark]) -> Iterator[Shape]:
@@ -56,7 +58,7 @@ def _seasons(frame: Frame, events: Sequence[Mark]) -> Iterator[Shape]:
         long = width(name) * sheet.font
         left = x + 4 if x + 4 + long < frame.right else x - 4 - long
         if left > free:
-            yield Words(left, sheet.top + 0.8 * sheet.font, "", kind="season-name", player=name)
+            yield TextShape(left, sheet.top + 0.8 * sheet.font, "", kind="season-name", player=name)
             free = left + long
 
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from arpad.core import Figure
 from arpad.office.charts.axes import rating_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet
-from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.charts.frame import ChartSheet, Frame
+from arpad.office.charts.shapes import Dot, Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened, width
 from arpad.office.pages.speaking import translated
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-SHEET = Sheet(480, 350, left=60, right=14, top=12, bottom=32, font=15, points=0)
+SHEET = ChartSheet(480, 350, left=60, right=14, top=12, bottom=32, font=15, points=0)
 """One drawing for wide windows and for phones: its letters are legible on both."""
 
 LONGEST = 8.5
@@ -32,7 +32,7 @@ LEAST = 50.0
 """Points that the map shows on both sides of the middle, at least."""
 
 
-class Opponent(NamedTuple):
+class MapOpponent(NamedTuple):
     """An opponent on the map.
 
     Args:
@@ -50,13 +50,13 @@ class Opponent(NamedTuple):
     description: str
 
 
-def reach(opponents: Sequence[Opponent]) -> float:
+def reach(opponents: Sequence[MapOpponent]) -> float:
     """Return how many points the map shows on both sides of the middle."""
     return max(LEAST, 1.08 * max(abs(opponent.ahead) for opponent in opponents))
 
 
 def opponents_map(
-    opponents: Sequence[Opponent], curve: Sequence[tuple[float, float]], caption: Caption
+    opponents: Sequence[MapOpponent], curve: Sequence[tuple[float, float]], caption: Caption
 ) -> Markup:
     """Return the map.
 
@@ -76,15 +76,15 @@ def opponents_map(
         frame,
         caption,
         [
-            Group("grid", list(_grid(frame))),
+            ShapeGroup("grid", list(_grid(frame))),
             *expected,
-            Group("s1 met", order),
+            ShapeGroup("s1 met", order),
             *_names(frame, opponents, dots),
         ],
     )
 
 
-def _dot(frame: Frame, opponent: Opponent) -> Dot:
+def _dot(frame: Frame, opponent: MapOpponent) -> Dot:
     size = round(min(3.0 + 1.3 * math.sqrt(opponent.games), 14.0), 1)
     x, y = float(frame.across(opponent.ahead)), float(frame.down(opponent.share))
     return Dot(x, y, size, "opponent", opponent.name, opponent.description)
@@ -95,16 +95,16 @@ def _grid(frame: Frame) -> Iterator[Shape]:
     for share in QUARTERS:
         y = float(frame.down(share))
         yield Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}")
-        yield Words(sheet.left - 8, y + 0.35 * sheet.font, f"{100 * share:.0f} %", "end")
+        yield TextShape(sheet.left - 8, y + 0.35 * sheet.font, f"{100 * share:.0f} %", "end")
     yield Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis")
     for at, label in rating_ticks(*frame.x, int((frame.right - sheet.left) / (5 * sheet.font))):
         x = float(frame.across(at))
         yield Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}", "axis" if at == 0 else "")
         text = f"+{label}" if at > 0 else label
-        yield Words(x, frame.bottom + 7 + sheet.font, translated(Figure(text)), "middle")
+        yield TextShape(x, frame.bottom + 7 + sheet.font, translated(Figure(text)), "middle")
 
 
-def _names(frame: Frame, opponents: Sequence[Opponent], dots: Sequence[Dot]) -> Iterator[Shape]:
+def _names(frame: Frame, opponents: Sequence[MapOpponent], dots: Sequence[Dot]) -> Iterator[Shape]:
     """Yield names beside their dots where they run into no other dot or name."""
     font = frame.sheet.font
     taken = [(dot.x - dot.r, dot.y - dot.r, dot.x + dot.r, dot.y + dot.r) for dot in dots]
@@ -120,7 +120,7 @@ def _names(frame: Frame, opponents: Sequence[Opponent], dots: Sequence[Dot]) -> 
                 and not any(_meet(box, other) for other in taken)
             ):
                 x = left if anchor == "start" else left + long
-                yield Words(x, dot.y + 0.35 * font, "", anchor, "label", name)
+                yield TextShape(x, dot.y + 0.35 * font, "", anchor, "label", name)
                 taken.append(box)
                 written += 1
                 break

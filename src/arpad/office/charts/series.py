@@ -80,7 +80,7 @@ class Series:
 
 
 @dataclass(frozen=True, eq=False)
-class History:
+class RatingHistory:
     """What one chart shows.
 
     Args:
@@ -102,7 +102,7 @@ class History:
             float(series.x[-1]) for series in self.series
         )
 
-    def thinned(self, most: int = POINTS) -> History:
+    def thinned(self, most: int = POINTS) -> RatingHistory:
         """Return the same with at most ``most`` points of every player."""
         first, last = self.span
         return replace(self, series=tuple(series.thinned(last - first, most) for series in self.series))
@@ -113,7 +113,7 @@ class History:
         return any(series.deviation is not None for series in self.series)
 
 
-def history_of(ratings: Ratings, players: Sequence[str]) -> History:
+def history_of(ratings: Ratings, players: Sequence[str]) -> RatingHistory:
     """Return how the ratings of these players went, ready to be drawn; rates once more if need be.
 
     A player who comes from an earlier list, and has no game here, has no history to draw.
@@ -125,8 +125,8 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
         _series(ratings, player, rows[player,], kind, names) for player in players if (player,) in rows
     )
     if not series:
-        return History((), kind, ratings.system.decimals, names)
-    return cut_and_thinned(History(series, kind, ratings.system.decimals, names))
+        return RatingHistory((), kind, ratings.system.decimals, names)
+    return cut_and_thinned(RatingHistory(series, kind, ratings.system.decimals, names))
 
 
 def _by_player(ratings: Ratings, players: Sequence[str]) -> dict[tuple[object, ...], pl.DataFrame]:
@@ -147,7 +147,7 @@ def of_one_player(
     provisional: NDArray[np.bool_],
     labels: Sequence[str],
     decimals: int = 0,
-) -> History:
+) -> RatingHistory:
     """Return how one player's rating went, game by game, ready to be drawn.
 
     Args:
@@ -163,10 +163,10 @@ def of_one_player(
     none = np.zeros(len(rating), dtype=np.int64)
     best = _peak(rating, provisional)
     series = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
-    return cut_and_thinned(History((series,), "game" if days is None else "date", decimals))
+    return cut_and_thinned(RatingHistory((series,), "game" if days is None else "date", decimals))
 
 
-def cut_and_thinned(history: History) -> History:
+def cut_and_thinned(history: RatingHistory) -> RatingHistory:
     """Return a history with lines cut after long absences, and a few hundred points of each player."""
     if history.kind == "game":
         return history.thinned()

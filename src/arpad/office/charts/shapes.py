@@ -47,7 +47,7 @@ class Dot:
 
 
 @dataclass(frozen=True)
-class Words:
+class TextShape:
     """A line of text.
 
     Args:
@@ -69,7 +69,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Group:
+class ShapeGroup:
     """Shapes that belong together.
 
     Args:
@@ -84,4 +84,4 @@ class Group:
     clip: bool = False
 
 
-Shape: TypeAlias = Path | Dot | Words | Group
+Shape: TypeAlias = Path | Dot | TextShape | ShapeGroup

@@ -10,12 +10,12 @@ import polars as pl
 
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.audit import Audit
-from arpad.lab.audit.board import Board
-from arpad.lab.audit.verdict import Verdict
+from arpad.lab.audit.board import FittedGroup
+from arpad.lab.audit.verdict import AuditVerdict
 from arpad.office.charts.intervals import ROWS, intervals
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 from arpad.office.pages.speaking import translated
 
 NORMAL = 1.959963984540054
@@ -46,7 +46,7 @@ def sentences(audit: Audit) -> list[str]:
     return texts or [worded("Nothing was found that distorts the ranking.")]
 
 
-def _findings(audit: Audit) -> Part:
+def _findings(audit: Audit) -> ReportPart:
     """Return what was found with its remedy, and what could not be asked."""
     unasked: list[str] = []
     for verdict in audit.verdicts:
@@ -59,10 +59,10 @@ def _findings(audit: Audit) -> Part:
         most=Figure(f"{100 * audit.level:g}"),
     )
     notes = [*unasked, promise, *audit.notes]
-    return Part("findings", worded("What was found"), sentences(audit), notes=notes)
+    return ReportPart("findings", worded("What was found"), sentences(audit), notes=notes)
 
 
-def _questions(audit: Audit) -> Part:
+def _questions(audit: Audit) -> ReportPart:
     """Return every question with its answer, its statistic and its limit."""
     heads = [
         Head(worded("Question")),
@@ -76,16 +76,16 @@ def _questions(audit: Audit) -> Part:
     rows = [[_capital(verdict.title), _answer(verdict), *_statistic(verdict)] for verdict in audit.verdicts]
     notes = [worded("Where a question has a p, the effect counts only if p is at its limit or below it.")]
     grid = Grid("questions-table", worded("Questions"), heads, rows)
-    return Part("questions", worded("All questions"), grid=grid, notes=notes)
+    return ReportPart("questions", worded("All questions"), grid=grid, notes=notes)
 
 
-def _answer(verdict: Verdict) -> str:
+def _answer(verdict: AuditVerdict) -> str:
     if verdict.found is None:
         return worded("not asked")
     return worded("found") if verdict.found else worded("not found")
 
 
-def _statistic(verdict: Verdict) -> list[str]:
+def _statistic(verdict: AuditVerdict) -> list[str]:
     """Return the name of a question's statistic, its value and limit, p and the limit of p."""
     numbers = verdict.numbers
     name, value, limit = "", "", ""
@@ -117,7 +117,7 @@ def _percent(numbers: Mapping[str, Any], *keys: str) -> tuple[str, ...]:
     return tuple(f"{100 * numbers[key]:.0f}\u00a0%" for key in keys)
 
 
-def _order(board: Board) -> Part:
+def _order(board: FittedGroup) -> ReportPart:
     """Return the ratings with their intervals, and the ranks that the games leave open."""
     table = _ratings(board)
     shown = table.head(ROWS)
@@ -179,7 +179,7 @@ def _order(board: Board) -> Part:
         )
     ]
     caption = worded("Ratings and the ranks that the games leave open")
-    return Part(
+    return ReportPart(
         "order",
         worded("What the games settle"),
         sentences,
@@ -190,7 +190,7 @@ def _order(board: Board) -> Part:
     )
 
 
-def _ratings(board: Board) -> pl.DataFrame:
+def _ratings(board: FittedGroup) -> pl.DataFrame:
     """Return the players by rating, with intervals, open ranks and tiers."""
     comparisons = board.comparisons
     best, worst = comparisons.rank_sets(joint=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.core.wording import Worded
 from arpad.lab.backtest.advice import EVEN, memo
-from arpad.lab.backtest.study import Backtest, Entry
+from arpad.lab.backtest.study import Backtest, ForecastScores
 from arpad.office.charts.chart import Caption
 from arpad.office.charts.losses import loss_chart
 from arpad.office.charts.reliability import reliability_diagram
@@ -164,7 +164,7 @@ def _numbers(*words: str) -> list[Head]:
     return [Head(word) for word in words]
 
 
-def _scores(entries: Sequence[Entry]) -> Grid:
+def _scores(entries: Sequence[ForecastScores]) -> Grid:
     """Return the table of all scores."""
     heads = _numbers(worded("Forecaster"), worded("Log loss"), FROM, TO, "Brier", worded("Accuracy"))
     heads.append(Head("ECE", worded("expected calibration error")))
@@ -208,7 +208,7 @@ def _comparisons(backtest: Backtest) -> Grid:
     return Grid("pairs", caption, heads, rows)
 
 
-def _diagram(entry: Entry, at: int) -> Diagram:
+def _diagram(entry: ForecastScores, at: int) -> Diagram:
     """Return a forecaster's reliability diagram with its numbers."""
     words = translated(
         joined(

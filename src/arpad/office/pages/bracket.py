@@ -34,7 +34,7 @@ BOLD = 1.2
 """How much wider letters are in bold, at most."""
 
 
-class Line(NamedTuple):
+class BoxLine(NamedTuple):
     """A line of a box.
 
     Args:
@@ -63,7 +63,7 @@ class Box(NamedTuple):
     x: float
     y: float
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[BoxLine]
 
     @property
     def height(self) -> int:
@@ -71,7 +71,7 @@ class Box(NamedTuple):
         return LINE * len(self.lines)
 
 
-class Game(NamedTuple):
+class BracketGame(NamedTuple):
     """A game in the table.
 
     Args:
@@ -92,7 +92,7 @@ class Game(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawing:
+class BracketDrawing:
     """A drawing.
 
     Args:
@@ -126,13 +126,13 @@ class _Node:
         y: of its middle.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[BoxLine]
     before: list[_Node] = field(default_factory=list)
     y: float = 0.0
     x: float = 0.0
 
 
-def drawings(tournament: Tournament) -> list[Drawing]:
+def drawings(tournament: Tournament) -> list[BracketDrawing]:
     """Return the drawings of a tournament; none of a system that is not drawn, or before the first round."""
     if not tournament.rounds or len(tournament.entrants) < 2:
         return []
@@ -147,7 +147,7 @@ def drawings(tournament: Tournament) -> list[Drawing]:
     return [_groups(tournament)] if tournament.system == "groups" else []
 
 
-def games(tournament: Tournament) -> list[Game]:
+def games(tournament: Tournament) -> list[BracketGame]:
     """Return all games in their order, for the table beside the drawings."""
     rows = []
     groups = {
@@ -159,7 +159,7 @@ def games(tournament: Tournament) -> list[Game]:
             result = written_result(tournament.system, game)
             ahead = _ahead(tournament, game)
             winner = first if ahead > 0 else second if ahead < 0 else ""
-            rows.append(Game(at, board, (first, second), result, winner, groups.get(game.white, "")))
+            rows.append(BracketGame(at, board, (first, second), result, winner, groups.get(game.white, "")))
     return rows
 
 
@@ -172,7 +172,7 @@ def _ahead(tournament: Tournament, game: Pairing) -> int:
     return (own > other) - (own < other)
 
 
-def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
+def _knockout(tournament: Tournament, system: Knockout) -> BracketDrawing:
     columns: list[list[_Node]] = []
     for at, pairs in enumerate(system.bracket(tournament), 1):
         played = _by_pair(tournament, at)
@@ -186,7 +186,7 @@ def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
     return _laid(tournament, "Bracket", [(at, column) for at, column in enumerate(columns, 1)])
 
 
-def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
+def _double(tournament: Tournament, system: DoubleElimination) -> list[BracketDrawing]:
     """Return the winners' bracket with the grand final, and the losers' bracket."""
     parts: dict[str, list[tuple[int, list[_Node]]]] = {"Winners": [], "Losers": []}
     last: dict[tuple[str, int], _Node] = {}
@@ -206,7 +206,7 @@ def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
     return [_laid(tournament, part, columns) for part, columns in parts.items() if columns]
 
 
-def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[_Node]]]) -> Drawing:
+def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[_Node]]]) -> BracketDrawing:
     """Give every game its place: between those from which its players come, none over another."""
     step = 2 * LINE + GAP
     boxes, lines, heads = [], [], []
@@ -225,10 +225,10 @@ def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[
             for feeder in node.before:
                 middle = x - BETWEEN / 2
                 lines.append(f"M{feeder.x + WIDE:g} {feeder.y:g}H{middle:g}V{node.y:g}H{x:g}")
-    return Drawing(title, boxes, lines, heads)
+    return BracketDrawing(title, boxes, lines, heads)
 
 
-def _groups(tournament: Tournament) -> Drawing:
+def _groups(tournament: Tournament) -> BracketDrawing:
     """Return a box for each group: its participants by place, with their points."""
     boxes, y, x = [], float(TOP), 1.0
     lowest = y
@@ -237,7 +237,7 @@ def _groups(tournament: Tournament) -> Drawing:
             x, y = 1.0, lowest + TOP + GAP
         points = part.scores()
         lines = [
-            Line(
+            BoxLine(
                 place.entrant.name,
                 _short(f"{place.rank or '–'}. {place.entrant.name}"),
                 halves(points[place.entrant.number]),
@@ -247,7 +247,7 @@ def _groups(tournament: Tournament) -> Drawing:
         boxes.append(Box(x, y, group, lines))
         lowest = max(lowest, y + boxes[-1].height)
         x += WIDE + BETWEEN
-    return Drawing("Groups", boxes)
+    return BracketDrawing("Groups", boxes)
 
 
 def _by_pair(tournament: Tournament, at: int) -> Mapping[frozenset[int], Pairing]:
@@ -255,22 +255,22 @@ def _by_pair(tournament: Tournament, at: int) -> Mapping[frozenset[int], Pairing
     return {frozenset((game.white, game.black)): game for game in games}
 
 
-def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, free: bool = False) -> Line:
+def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, free: bool = False) -> BoxLine:
     """Return the line of a side: its name and what it has from the game."""
     if not number:
-        return Line("", "–" if number == 0 else "", "")
+        return BoxLine("", "–" if number == 0 else "", "")
     name = tournament.by_number[number].name
     if game is None or game.pending:
-        return Line(name, _short(name, bold=free), "", free)
+        return BoxLine(name, _short(name, bold=free), "", free)
     white = number == game.white
     own, other = (game.white_result, game.black_result) if white else (game.black_result, game.white_result)
     if game.points is not None:
         both = game.points if white else game.points[::-1]
         won = both[0] > both[1]
-        return Line(name, _short(name, bold=won), halves(both[0]), won)
+        return BoxLine(name, _short(name, bold=won), halves(both[0]), won)
     gained, theirs = tournament.points.of(own), tournament.points.of(other)
     won = gained > theirs
-    return Line(name, _short(name, bold=won), f"{halves(gained)}{'f' if own.forfeit else ''}", won)
+    return BoxLine(name, _short(name, bold=won), f"{halves(gained)}{'f' if own.forfeit else ''}", won)
 
 
 def _short(name: str, *, bold: bool = False) -> str:

@@ -77,7 +77,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class StandingsRow:
     """A row of the standings.
 
     Args:
@@ -107,7 +107,7 @@ class RankTable:
     """
 
     heads: Sequence[Head]
-    rows: Sequence[Ranked]
+    rows: Sequence[StandingsRow]
 
 
 GAINED = (
@@ -146,7 +146,7 @@ def standings_table(
             scores = [replace(score, shown="–", inside="") for score in scores]
         facts = [read(place.entrant) for _, read in columns]
         worth = gained[place.entrant.number].shown() if gained else ()
-        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
+        rows.append(StandingsRow(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
         above = place
     return RankTable([*heads, *(head for head, _ in columns)], rows)
 
@@ -274,7 +274,7 @@ def _result(tournament: Tournament, entry: Entry) -> str:
 
 
 @dataclass(frozen=True)
-class Side:
+class BoardSide:
     """A player at a board.
 
     Args:
@@ -294,7 +294,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Board:
+class RoundBoard:
     """A game of a round.
 
     Args:
@@ -305,7 +305,7 @@ class Board:
     """
 
     number: int
-    sides: tuple[Side, Side]
+    sides: tuple[BoardSide, BoardSide]
     result: str
     stones: int
 
@@ -327,7 +327,7 @@ class RoundTable:
 
     number: int
     heads: Sequence[Head]
-    boards: Sequence[Board]
+    boards: Sequence[RoundBoard]
     free: Mapping[str, Sequence[str]]
     missing: str = "to come"
     decided: Sequence[str] = ()
@@ -406,7 +406,7 @@ def with_sides(
 
 def _board(
     tournament: Tournament, number: int, game: Pairing, before: Mapping[int, Fraction], black_first: bool
-) -> Board:
+) -> RoundBoard:
     sides = [(game.white, game.white_result), (game.black, game.black_result)]
     if black_first:
         sides.reverse()
@@ -416,9 +416,11 @@ def _board(
     else:
         shown = "" if game.pending else f"{SIGNS[won]}–{SIGNS[lost]}"
     both = (_side(tournament, first, before), _side(tournament, second, before))
-    return Board(number, both, shown, game.handicap)
+    return RoundBoard(number, both, shown, game.handicap)
 
 
-def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
+def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> BoardSide:
     """Return a player with the points before the round."""
-    return Side(tournament.by_number[number].name, number_text(before[number]) if number in before else "")
+    return BoardSide(
+        tournament.by_number[number].name, number_text(before[number]) if number in before else ""
+    )

@@ -25,7 +25,7 @@ PAIR = re.compile(r"\d+–\d+")
 
 
 @dataclass(frozen=True)
-class Line:
+class StepLine:
     """A step as it is printed.
 
     Args:
@@ -67,8 +67,8 @@ class Node:
     label: str
     outcome: str
     value: str
-    steps: Sequence[Line]
-    zeros: Sequence[Line]
+    steps: Sequence[StepLine]
+    zeros: Sequence[StepLine]
     parts: Sequence[Node | list[Node]]
     cut: bool
     more: str
@@ -170,12 +170,12 @@ def _node(explanation: Explanation, *, short: bool = False, about: Explanation |
     )
 
 
-def _line(step: Step) -> Line:
+def _line(step: Step) -> StepLine:
     """Return a step: what it is, how it is calculated, what comes out, and whose rule it is."""
     word = isinstance(step.value, str)
     shown = translated(step.value) if isinstance(step.value, str) else _printed(step).replace("-", "−")
     chain = tuple(translated(part) for part in (step.formula, step.working) if part)
-    return Line(
+    return StepLine(
         translated(step.label),
         chain,
         shown,

@@ -44,7 +44,7 @@ class Float(NamedTuple):
     board: int
 
 
-class Group(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row of the drawing.
 
     Args:
@@ -86,7 +86,7 @@ class FloatMap:
         arrows: of the drawing; none of more floats than a drawing has room for.
     """
 
-    groups: Sequence[Group]
+    groups: Sequence[ScoreRow]
     floats: Sequence[Float]
     arrows: Sequence[Arrow]
 
@@ -142,11 +142,11 @@ def _drawn(
 ) -> FloatMap:
     sizes = [sum(state.score == score for _, state in before.values()) for score in scores]
     groups = [
-        Group(number_text(score), size, ROW * at + ROW // 2)
+        ScoreRow(number_text(score), size, ROW * at + ROW // 2)
         for at, (score, size) in enumerate(zip(scores, sizes, strict=True))
     ]
     if any(float_.to is None for float_ in floats):
-        groups.append(Group("", 1, ROW * len(groups) + ROW // 2))
+        groups.append(ScoreRow("", 1, ROW * len(groups) + ROW // 2))
     y = {score: group.y for score, group in zip(scores, groups, strict=False)}
     bye = groups[-1].y
     arrows = []

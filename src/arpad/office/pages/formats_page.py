@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arpad.lab.formats import Figure, FormatStudy, FormatWorth, Swiss, advice
-from arpad.office.charts.curves import Curve, curves
-from arpad.office.charts.rows import Row, row_chart
+from arpad.lab.formats import FormatStudy, FormatWorth, MeanFigure, SwissFormat, advice
+from arpad.office.charts.curves import ChartCurve, curves
+from arpad.office.charts.rows import ChartRow, row_chart
 from arpad.office.pages.formatting import count
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 BAND = "The lines around the dots, and the bands, are 95 % intervals."
 
@@ -37,7 +37,7 @@ def formats_page(study: FormatStudy, title: str = "Which tournament format?") ->
         f"{count(field.players, 'player')} {description}; the ratings by which they are seeded err by "
         f"{field.noise:g} points. {count(study.tournaments, 'tournament')} of each format, all with one luck."
     )
-    parts = [Part("memo", "The answers", advice(study))]
+    parts = [ReportPart("memo", "The answers", advice(study))]
     if (lengths := _by_rounds(study)) is not None:
         parts.append(lengths)
     parts += [
@@ -50,10 +50,10 @@ def formats_page(study: FormatStudy, title: str = "Which tournament format?") ->
     return lab_report(title, "Formats", lede, parts)
 
 
-def _measure(study: FormatStudy, measure: str, title: str, sentence: str) -> Part:
+def _measure(study: FormatStudy, measure: str, title: str, sentence: str) -> ReportPart:
     """Return the part of a measure by which all formats are compared."""
     shown = _number if measure == "tau" else _share
-    rows = [Row(worth.format.label, *worth.figures[measure]) for worth in study.formats]
+    rows = [ChartRow(worth.format.label, *worth.figures[measure]) for worth in study.formats]
     words = " ".join(f"{worth.format.label}: {shown(worth.figures[measure])}." for worth in study.formats)
     chart = drawing(lambda caption, narrow: row_chart(rows, caption, narrow=narrow), measure, title, words)
     cells = [
@@ -62,16 +62,16 @@ def _measure(study: FormatStudy, measure: str, title: str, sentence: str) -> Par
     ]
     heads = [Head("Format"), Head("Mean"), Head("from"), Head("to")]
     grid = Grid(f"{measure}-table", title, heads, cells)
-    return Part(
+    return ReportPart(
         measure, title, [sentence], chart, grid, folded=True, notes=["The line is the 95 % interval."]
     )
 
 
-def _by_rounds(study: FormatStudy) -> Part | None:
+def _by_rounds(study: FormatStudy) -> ReportPart | None:
     """Return how the ranking gets truer with more rounds, where a Swiss was played with several lengths."""
     rules: dict[str, list[FormatWorth]] = {}
     for worth in study.formats:
-        if type(worth.format) is Swiss:
+        if type(worth.format) is SwissFormat:
             rules.setdefault(worth.format.rule, []).append(worth)
     rules = {rule: sorted(all_of, key=_rounds) for rule, all_of in rules.items() if len(all_of) > 1}
     if not rules:
@@ -96,7 +96,7 @@ def _by_rounds(study: FormatStudy) -> Part | None:
     cells = [
         [
             name,
-            f"{worth.format.rounds}" if isinstance(worth.format, Swiss) else "–",
+            f"{worth.format.rounds}" if isinstance(worth.format, SwissFormat) else "–",
             *map(_number, _ends(worth.figures["tau"])),
         ]
         for name, worth in shown
@@ -104,20 +104,20 @@ def _by_rounds(study: FormatStudy) -> Part | None:
     heads = [Head("Format"), Head("Rounds"), Head("Kendall’s τ"), Head("from"), Head("to")]
     grid = Grid("rounds-table", "Kendall’s τ by the number of rounds", heads, cells)
     sentence = "Kendall’s τ of the ranking by the rounds of a Swiss."
-    return Part("rounds", "How many rounds?", [sentence], chart, grid, folded=True, notes=[BAND])
+    return ReportPart("rounds", "How many rounds?", [sentence], chart, grid, folded=True, notes=[BAND])
 
 
-def _line(name: str, all_of: Sequence[FormatWorth], rounds: Sequence[float]) -> Curve:
+def _line(name: str, all_of: Sequence[FormatWorth], rounds: Sequence[float]) -> ChartCurve:
     mean, low, high = np.array([worth.figures["tau"] for worth in all_of]).T
-    return Curve(name, np.array(rounds, dtype=np.float64), mean, low, high)
+    return ChartCurve(name, np.array(rounds, dtype=np.float64), mean, low, high)
 
 
 def _rounds(worth: FormatWorth) -> int:
-    assert isinstance(worth.format, Swiss)
+    assert isinstance(worth.format, SwissFormat)
     return worth.format.rounds
 
 
-def _figures(study: FormatStudy) -> Part:
+def _figures(study: FormatStudy) -> ReportPart:
     heads = [
         Head("Format"),
         Head("Best wins", "how often the strongest player is first"),
@@ -150,18 +150,18 @@ def _figures(study: FormatStudy) -> Part:
         "The simulated rounds are paired by fast rules that know no colours. "
         f"Draws between equals: {study.draws:.0%}; scale {study.scale:g}; seed {study.seed}."
     ]
-    return Part(
+    return ReportPart(
         "figures", "All figures", grid=Grid("figures-table", "Formats compared", heads, rows), notes=notes
     )
 
 
-def _ends(figure: Figure) -> list[Figure]:
-    return [Figure(each, each, each) for each in figure]
+def _ends(figure: MeanFigure) -> list[MeanFigure]:
+    return [MeanFigure(each, each, each) for each in figure]
 
 
-def _number(figure: Figure) -> str:
+def _number(figure: MeanFigure) -> str:
     return f"{figure.mean:.3f}".replace("-", "−")
 
 
-def _share(figure: Figure) -> str:
+def _share(figure: MeanFigure) -> str:
     return f"{figure.mean:.1%}".replace("-", "−")

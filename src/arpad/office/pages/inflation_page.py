@@ -10,11 +10,11 @@ import numpy as np
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.backtest.face import label_of
 from arpad.lab.inflation.study import Effect, Inflation, per_unit
-from arpad.office.charts.curves import Curve, curves
-from arpad.office.charts.effects import Bar, effects
+from arpad.office.charts.curves import ChartCurve, curves
+from arpad.office.charts.effects import EffectBar, effects
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 from arpad.office.pages.speaking import translated
 
 QUANTITIES = {
@@ -34,7 +34,7 @@ def inflation_page(inflation: Inflation, title: str = "Do the ratings inflate?",
         source: the games that it is about.
     """
     parts = [
-        Part("memo", worded("The answers"), inflation.memo),
+        ReportPart("memo", worded("The answers"), inflation.memo),
         _ratings(inflation),
         _level(inflation),
         _account(inflation),
@@ -57,11 +57,11 @@ def _column(inflation: Inflation, name: str) -> np.ndarray[Any, np.dtype[np.floa
     )
 
 
-def _ratings(inflation: Inflation) -> Part:
+def _ratings(inflation: Inflation) -> ReportPart:
     labels, digits = tuple(inflation.table["step"].to_list()), inflation.system.decimals
     at = np.arange(len(labels), dtype=np.float64)
     lines = [
-        Curve(translated(word), at, column)
+        ChartCurve(translated(word), at, column)
         for name, word in QUANTITIES.items()
         if np.isfinite(column := _column(inflation, name)).any()
     ]
@@ -99,16 +99,16 @@ def _ratings(inflation: Inflation) -> Part:
     ]
     caption = worded("The ratings of those who play in a step of time, at its end")
     grid = Grid("ratings-table", caption, heads, rows)
-    return Part("ratings", worded("The ratings over time"), chart=chart, grid=grid, folded=True)
+    return ReportPart("ratings", worded("The ratings over time"), chart=chart, grid=grid, folded=True)
 
 
-def _level(inflation: Inflation) -> Part:
+def _level(inflation: Inflation) -> ReportPart:
     title, labels = worded("Players of constant strength"), tuple(inflation.table["step"].to_list())
     level, low, high = (_column(inflation, name) for name in ("level", "level_low", "level_high"))
     if not np.isfinite(level).any():
-        return Part("level", title, [worded("Nobody has enough games in two steps of time.")])
+        return ReportPart("level", title, [worded("Nobody has enough games in two steps of time.")])
     digits = max(1, inflation.system.decimals)
-    line = Curve(translated(worded("Level")), np.arange(len(labels), dtype=np.float64), level, low, high)
+    line = ChartCurve(translated(worded("Level")), np.arange(len(labels), dtype=np.float64), level, low, high)
     last = int(np.flatnonzero(np.isfinite(level))[-1])
     words = worded(
         "{points} points in {step}, from {low} to {high}.",
@@ -128,7 +128,7 @@ def _level(inflation: Inflation) -> Part:
         [label, *(_number(each[at], digits) for each in (level, low, high))]
         for at, label in enumerate(labels)
     ]
-    return Part(
+    return ReportPart(
         "level",
         title,
         [
@@ -150,7 +150,7 @@ def _level(inflation: Inflation) -> Part:
     )
 
 
-def _account(inflation: Inflation) -> Part:
+def _account(inflation: Inflation) -> ReportPart:
     columns = {
         "total": worded("Points at the end"),
         "entered": worded("Entered"),
@@ -175,7 +175,7 @@ def _account(inflation: Inflation) -> Part:
     heads = [Head(worded("Step")), *(Head(word) for word in columns.values())]
     caption = worded("The account of the points of those who play")
     grid = Grid("account-table", caption, heads, rows)
-    return Part(
+    return ReportPart(
         "account",
         worded("Where the points come from"),
         [
@@ -194,7 +194,7 @@ def _account(inflation: Inflation) -> Part:
     )
 
 
-def _measures(inflation: Inflation) -> Part:
+def _measures(inflation: Inflation) -> ReportPart:
     tried = [effect for effect in inflation.effects if not effect.problem]
     unit = inflation.unit
     yearly = unit == "year"
@@ -227,7 +227,7 @@ def _measures(inflation: Inflation) -> Part:
         if effect.problem
     ]
     if not tried:
-        return Part("measures", worded("Measures"), notes=notes)
+        return ReportPart("measures", worded("Measures"), notes=notes)
     bars = [_bar(effect) for effect in tried]
     words = joined(
         [joined([bar.name, joined([per_unit(_number(bar.mean, 2), unit), "."], "")], ": ") for bar in bars],
@@ -241,7 +241,7 @@ def _measures(inflation: Inflation) -> Part:
         else worded("What each measure changes, in points a step"),
         words,
     )
-    return Part(
+    return ReportPart(
         "measures",
         worded("Measures"),
         [
@@ -261,8 +261,8 @@ def _measures(inflation: Inflation) -> Part:
     )
 
 
-def _bar(effect: Effect) -> Bar:
-    return Bar(effect.measure.name, *effect.effect)
+def _bar(effect: Effect) -> EffectBar:
+    return EffectBar(effect.measure.name, *effect.effect)
 
 
 def _number(value: float | int | None, digits: int, *, grouped: bool = False) -> str:

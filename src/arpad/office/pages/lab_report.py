@@ -14,11 +14,11 @@ from arpad.office.pages.templating import render
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["Drawing", "Grid", "Part", "drawing", "lab_report", "write_report"]
+__all__ = ["Grid", "ReportChart", "ReportPart", "drawing", "lab_report", "write_report"]
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ReportChart:
     """A chart in two widths.
 
     Args:
@@ -31,7 +31,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReportPart:
     """A part of a report.
 
     Args:
@@ -47,14 +47,14 @@ class Part:
     key: str
     title: str
     sentences: Sequence[str] = ()
-    chart: Drawing | None = None
+    chart: ReportChart | None = None
     grid: Grid | None = None
     folded: bool = False
     notes: Sequence[str] = ()
 
-    def translated(self) -> Part:
+    def translated(self) -> ReportPart:
         """Return it in the language in which reports are told."""
-        return Part(
+        return ReportPart(
             self.key,
             translated(self.title),
             [translated(sentence) for sentence in self.sentences],
@@ -65,7 +65,7 @@ class Part:
         )
 
 
-def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> Drawing:
+def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> ReportChart:
     """Return a chart in both widths.
 
     Args:
@@ -77,10 +77,10 @@ def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, descr
     wide, narrow = (
         Caption(f"{key}-{width}", translated(title), translated(description)) for width in ("wide", "narrow")
     )
-    return Drawing(make(wide, False), make(narrow, True))
+    return ReportChart(make(wide, False), make(narrow, True))
 
 
-def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part], source: str = "") -> str:
+def lab_report(title: str, kicker: str, lede: str, parts: Sequence[ReportPart], source: str = "") -> str:
     """Return the page.
 
     Args:

@@ -11,11 +11,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arpad.core import BadInput
-from arpad.office.charts.figures import Figures, figures
+from arpad.office.charts.figures import ListCharts, figures
 from arpad.office.pages.formatting import count, day
 from arpad.office.pages.list_parts import parts_of
 from arpad.office.pages.player_page import AGAINST_HEADS, GAME_HEADS
-from arpad.office.pages.player_sections import PlayerSection, Room, section
+from arpad.office.pages.player_sections import PlayerSection, SectionLimits, section
 from arpad.office.pages.ranking import Ranking, gone, notes, ranking, shown_rows
 from arpad.office.pages.templating import render
 from arpad.office.publishing.manifest import Manifest
@@ -33,7 +33,7 @@ PageLinks: TypeAlias = Mapping[tuple[str | None, str], str]
 
 
 @dataclass(frozen=True)
-class Section:
+class PoolSection:
     """The list of a pool, or of the whole record.
 
     Args:
@@ -56,7 +56,7 @@ class Section:
     list: Ranking
     notes: Sequence[str]
     gone: Sequence[tuple[str, str]]
-    figures: Figures | None
+    figures: ListCharts | None
 
 
 def page(
@@ -116,7 +116,7 @@ def page(
     keys = {pool: "list" if pool is None else f"pool-{n}" for n, pool in enumerate(pools, 1)}
     shown = {pool: whole.head(shown_rows(top)) for pool, whole in lists.items()}
     people = _people(pools, shown, keys, links or {}) if with_players else []
-    room = Room.of(len(people))
+    room = SectionLimits.of(len(people))
     manifest_notes = [note for manifest in manifests.values() for note in manifest.notes]
     return render(
         "list.html.j2",
@@ -166,7 +166,7 @@ def _people(
     links: PageLinks,
 ) -> list[PlayerSection]:
     """Return the sections of the players whom the lists show."""
-    room = Room.of(sum(table.height for table in shown.values()))
+    room = SectionLimits.of(sum(table.height for table in shown.values()))
     sections: list[PlayerSection] = []
     for pool, table in shown.items():
         ratings, mine = with_history(pools[pool]), _of_pool(links, pool)
@@ -194,12 +194,12 @@ def _section(
     whole: pl.DataFrame,
     links: PageLinks | None,
     in_parts: bool,
-) -> Section:
+) -> PoolSection:
     """Return the list of a pool, or the only one."""
     table = whole.head(shown_rows(manifest.top))
     as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
     dated = isinstance(manifest.day, str)
-    return Section(
+    return PoolSection(
         key,
         pool,
         "" if dated else as_of,

@@ -7,10 +7,10 @@ import numpy as np
 from arpad.lab.matchmaking.queueing import UNEVEN
 from arpad.lab.matchmaking.study import Matchmaking
 from arpad.office.charts.chart import STYLES
-from arpad.office.charts.curves import Curve, curves
+from arpad.office.charts.curves import ChartCurve, curves
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 
 def matchmaking_page(study: Matchmaking, title: str = "Whom should the queue match?") -> str:
@@ -21,11 +21,11 @@ def matchmaking_page(study: Matchmaking, title: str = "Whom should the queue mat
         title: the heading.
     """
     lede = f"{count(study.runs, 'simulated queue')} of {study.queue.description}."
-    parts = [Part("memo", "The answers", study.memo), _scores(study), _learning(study)]
+    parts = [ReportPart("memo", "The answers", study.memo), _scores(study), _learning(study)]
     return lab_report(title, "Matchmaking", lede, parts)
 
 
-def _scores(study: Matchmaking) -> Part:
+def _scores(study: Matchmaking) -> ReportPart:
     heads = [
         Head("Rule"),
         Head("Wait", "mean, in seconds"),
@@ -48,13 +48,15 @@ def _scores(study: Matchmaking) -> Part:
         for judged in study.rules
     ]
     grid = Grid("scores-table", "The rules", heads, rows)
-    return Part("scores", "The rules beside each other", grid=grid)
+    return ReportPart("scores", "The rules beside each other", grid=grid)
 
 
-def _learning(study: Matchmaking) -> Part:
+def _learning(study: Matchmaking) -> ReportPart:
     shown = study.rules[:STYLES]
     hours = np.arange(1.0, 11.0) * study.queue.hours / 10.0
-    lines = [Curve(judged.rule.label, hours[: len(judged.learning)], judged.learning) for judged in shown]
+    lines = [
+        ChartCurve(judged.rule.label, hours[: len(judged.learning)], judged.learning) for judged in shown
+    ]
     words = " ".join(f"{judged.rule.label}: {judged.learning[-1]:.0f} points at the end." for judged in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
@@ -67,7 +69,7 @@ def _learning(study: Matchmaking) -> Part:
         [f"{hour:g}", *(number(float(judged.learning[at]), 0) for judged in shown)]
         for at, hour in enumerate(hours[: len(shown[0].learning)])
     ]
-    return Part(
+    return ReportPart(
         "learning",
         "How fast ratings become true",
         ["The root mean square of the newcomers' rating less true strength, in points, by hours."],

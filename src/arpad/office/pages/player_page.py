@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import Explanation
-from arpad.office.charts.figures import Figures, figures
+from arpad.office.charts.figures import ListCharts, figures
 from arpad.office.pages.explanation_html import explained
 from arpad.office.pages.formatting import count, day, number
 from arpad.office.pages.heads import Head
@@ -51,7 +51,7 @@ SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game as the page lists it.
 
     Args:
@@ -76,7 +76,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Against:
+class OpponentRecord:
     """The record against one opponent.
 
     Args:
@@ -103,9 +103,9 @@ class Profile:
     """
 
     lede: str
-    games: Sequence[Played]
+    games: Sequence[PlayedGame]
     hidden: int
-    against: Sequence[Against]
+    against: Sequence[OpponentRecord]
     lately: Markup | str
 
 
@@ -196,7 +196,7 @@ def player_page(
     player = row["player"]
     player_profile = profile(ratings, row, table, files)
     system = ratings.system
-    drawn: Figures | None = figures(pl.DataFrame([dict(row)], schema=table.schema), ratings, "chart")
+    drawn: ListCharts | None = figures(pl.DataFrame([dict(row)], schema=table.schema), ratings, "chart")
     return render(
         "player.html.j2",
         window=f"{player} · {title}",
@@ -240,7 +240,7 @@ def _lede(row: Mapping[str, Any], table: pl.DataFrame, ratings: Ratings) -> str:
     )
 
 
-def _games(explanation: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Iterable[Played]:
+def _games(explanation: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Iterable[PlayedGame]:
     """Yield the games in the order in which they were rated."""
     live = ratings.timeline.schedule == "live"
     for unit in explanation.parts:
@@ -249,7 +249,7 @@ def _games(explanation: Explanation, ratings: Ratings, files: Mapping[str, str])
             opponent = str(facts.get("opponent", ""))
             change = unit.value if live else game.value
             result, expected = _result_and_expected(facts, ratings.system)
-            yield Played(
+            yield PlayedGame(
                 str(facts.get("date") or unit.facts.get("date") or unit.facts.get("period") or ""),
                 opponent,
                 files.get(opponent, ""),
@@ -285,7 +285,7 @@ def _signed(change: float) -> str:
     return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
 
 
-def _against(explanation: Explanation, files: Mapping[str, str]) -> list[Against]:
+def _against(explanation: Explanation, files: Mapping[str, str]) -> list[OpponentRecord]:
     """Return the record against each opponent, the most frequent first, then by name."""
     games_by_opponent: dict[str, list[tuple[float, float | None]]] = {}
     for game in games_in(explanation):
@@ -301,7 +301,7 @@ def _against(explanation: Explanation, files: Mapping[str, str]) -> list[Against
         counts = (len(games), won, len(games) - won - lost, lost)
         expected = f"{math.fsum(expectations):.2f}" if len(expectations) == len(games) else ""
         rows.append(
-            Against(
+            OpponentRecord(
                 opponent,
                 files.get(opponent, ""),
                 (*(f"{n:,}" for n in counts), f"{math.fsum(scores):g}", expected),

@@ -27,7 +27,7 @@ PAGE = "page"
 
 
 @dataclass(frozen=True)
-class Cell:
+class RankingCell:
     """A cell of the list.
 
     Args:
@@ -54,8 +54,8 @@ class Ranking:
     """
 
     columns: Sequence[ListColumn]
-    rows: Sequence[Sequence[Cell]]
-    apart: Sequence[Sequence[Cell]] = ()
+    rows: Sequence[Sequence[RankingCell]]
+    apart: Sequence[Sequence[RankingCell]] = ()
 
     @property
     def heads(self) -> list[Head]:
@@ -83,7 +83,7 @@ def ranking(table: pl.DataFrame, ratings: Ratings, links: Mapping[str, str] | No
     columns = printed_columns(table, PAGE)
     rows = [
         [
-            Cell(
+            RankingCell(
                 column.printed(row, style),
                 column.name,
                 column.marked and row["provisional"],

@@ -9,10 +9,10 @@ from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.backtest.advice import EVEN
 from arpad.lab.backtest.face import label_of
 from arpad.lab.scenario import Scenario
-from arpad.office.charts.rows import Row, row_chart
+from arpad.office.charts.rows import ChartRow, row_chart
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 DRAWN = 25
 """How many players the chart shows, the best of the list."""
@@ -39,14 +39,14 @@ def scenario_page(
     else:
         how = worded("{used} was used; from {start} on {supposed} rates all games anew.", **values)
     lede = joined([how, games], " ")
-    parts = [Part("memo", worded("The answers"), scenario.memo), _forecasts(scenario, used, supposed)]
+    parts = [ReportPart("memo", worded("The answers"), scenario.memo), _forecasts(scenario, used, supposed)]
     if scenario.thresholds:
         parts.append(_crossings(scenario, used, supposed))
     parts.append(_lists(scenario, used, supposed))
     return lab_report(title, worded("Scenario"), lede, parts, source)
 
 
-def _forecasts(scenario: Scenario, used: str, supposed: str) -> Part:
+def _forecasts(scenario: Scenario, used: str, supposed: str) -> ReportPart:
     gain = scenario.gain
     rows = [[used, f"{scenario.loss_used:.4f}"], [supposed, f"{scenario.loss_supposed:.4f}"]]
     values = {
@@ -76,10 +76,10 @@ def _forecasts(scenario: Scenario, used: str, supposed: str) -> Part:
     ]
     heads = [Head(worded("System")), Head(worded("Log loss"))]
     grid = Grid("forecasts-table", worded("Log loss; lower is better"), heads, rows)
-    return Part("forecasts", worded("Which predicts better"), grid=grid, notes=notes)
+    return ReportPart("forecasts", worded("Which predicts better"), grid=grid, notes=notes)
 
 
-def _crossings(scenario: Scenario, used: str, supposed: str) -> Part:
+def _crossings(scenario: Scenario, used: str, supposed: str) -> ReportPart:
     digits = _digits(scenario)
     heads = [
         Head(worded("Player")),
@@ -100,17 +100,17 @@ def _crossings(scenario: Scenario, used: str, supposed: str) -> Part:
     ]
     sentences = [] if rows else [worded("Nobody reaches a threshold by one system alone.")]
     grid = Grid("crossings-table", worded("Who reaches a threshold by one system alone"), heads, rows)
-    return Part("thresholds", worded("Thresholds"), sentences, grid=grid if rows else None)
+    return ReportPart("thresholds", worded("Thresholds"), sentences, grid=grid if rows else None)
 
 
-def _lists(scenario: Scenario, used: str, supposed: str) -> Part:
+def _lists(scenario: Scenario, used: str, supposed: str) -> ReportPart:
     digits = _digits(scenario)
     table = scenario.table.head(LISTED).to_dicts()
     if not table:
         nobody = worded("Nobody on the list has played since {start}.", start=scenario.start)
-        return Part("lists", worded("Side by side"), [nobody])
+        return ReportPart("lists", worded("Side by side"), [nobody])
     first = table[:DRAWN]
-    drawn = [Row(row["player"], row["rating_used"], other=row["rating_supposed"]) for row in first]
+    drawn = [ChartRow(row["player"], row["rating_used"], other=row["rating_supposed"]) for row in first]
     words = joined(
         [
             worded(
@@ -158,7 +158,7 @@ def _lists(scenario: Scenario, used: str, supposed: str) -> Part:
             )
         )
     grid = Grid("lists-table", worded("The two lists"), heads, [_row(row, digits) for row in table])
-    return Part("lists", worded("Side by side"), [], chart, grid, notes=notes)
+    return ReportPart("lists", worded("Side by side"), [], chart, grid, notes=notes)
 
 
 def _row(row: dict[str, Any], digits: int) -> list[str]:

@@ -10,10 +10,10 @@ from arpad.lab.population.judging import ESTABLISHED, NEAR
 from arpad.lab.population.model import FOUNDED
 from arpad.lab.population.study import Floats, Mean, Simulation
 from arpad.office.charts.chart import STYLES
-from arpad.office.charts.curves import Curve, curves
+from arpad.office.charts.curves import ChartCurve, curves
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 LEARNED = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 199)
 """The numbers of games whose errors the table of newcomers has."""
@@ -33,7 +33,7 @@ def simulation_page(simulation: Simulation, title: str = "How true are the ratin
         f"the first {count(simulation.warm_up, 'year')} not judged."
     )
     parts = [
-        Part("memo", "The answers", simulation.memo),
+        ReportPart("memo", "The answers", simulation.memo),
         _scores(simulation),
         _level(simulation),
         _learning(simulation),
@@ -42,7 +42,7 @@ def simulation_page(simulation: Simulation, title: str = "How true are the ratin
     return lab_report(title, "Simulation", lede, parts)
 
 
-def _scores(simulation: Simulation) -> Part:
+def _scores(simulation: Simulation) -> ReportPart:
     heads = [
         Head("System"),
         Head("Error", "root mean square of rating less strength, beside the level"),
@@ -74,15 +74,15 @@ def _scores(simulation: Simulation) -> Part:
         "only, so errors are beside the level of the month; how that level moves is the inflation. From and "
         "to are the 95 % interval over the simulated populations."
     ]
-    return Part(
+    return ReportPart(
         "scores", "Systems beside the truth", grid=Grid("scores-table", "Scores", heads, rows), notes=notes
     )
 
 
-def _level(simulation: Simulation) -> Part:
+def _level(simulation: Simulation) -> ReportPart:
     shown = simulation.systems[:STYLES]
     years = np.arange(simulation.warm_up, simulation.population.years, dtype=np.float64) + FOUNDED
-    lines = [Curve(system.label, years, *_band(system.level)) for system in shown]
+    lines = [ChartCurve(system.label, years, *_band(system.level)) for system in shown]
     words = " ".join(f"{system.label}: {number(system.level[-1].mean, 1)} at the end." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
@@ -95,7 +95,7 @@ def _level(simulation: Simulation) -> Part:
         [f"{year:.0f}", *(number(system.level[at].mean, 1) for system in shown)]
         for at, year in enumerate(years)
     ]
-    return Part(
+    return ReportPart(
         "level",
         "Inflation",
         ["By how many points a rating for the same strength has risen since the first year that is judged."],
@@ -108,12 +108,14 @@ def _level(simulation: Simulation) -> Part:
     )
 
 
-def _learning(simulation: Simulation) -> Part:
+def _learning(simulation: Simulation) -> ReportPart:
     shown = [system for system in simulation.systems if np.isfinite(system.learning).any()][:STYLES]
     title = "Newcomers"
     if not shown:
-        return Part("newcomers", title, ["Too few players entered to follow newcomers."])
-    lines = [Curve(system.label, np.arange(float(len(system.learning))), system.learning) for system in shown]
+        return ReportPart("newcomers", title, ["Too few players entered to follow newcomers."])
+    lines = [
+        ChartCurve(system.label, np.arange(float(len(system.learning))), system.learning) for system in shown
+    ]
     words = " ".join(f"{system.label}: {_at(system.learning, 30)} points after 30 games." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
@@ -123,7 +125,7 @@ def _learning(simulation: Simulation) -> Part:
     )
     heads = [Head("Games"), *(Head(system.label) for system in shown)]
     rows = [[f"{at}", *(_at(system.learning, at) for system in shown)] for at in LEARNED]
-    return Part(
+    return ReportPart(
         "newcomers",
         title,
         ["How far half of the newcomers are from the truth at most, by the games that they have played."],
@@ -133,7 +135,7 @@ def _learning(simulation: Simulation) -> Part:
     )
 
 
-def _population(simulation: Simulation) -> Part:
+def _population(simulation: Simulation) -> ReportPart:
     of = simulation.population
     rows = [
         ("Players at the beginning", f"{of.players:,}"),
@@ -152,7 +154,7 @@ def _population(simulation: Simulation) -> Part:
         ("Seed", f"{simulation.seed}"),
     ]
     grid = Grid("population-table", "The population", [Head("What"), Head("Value")], rows)
-    return Part("population", "The population", grid=grid)
+    return ReportPart("population", "The population", grid=grid)
 
 
 def _band(level: list[Mean]) -> tuple[Floats, Floats | None, Floats | None]:

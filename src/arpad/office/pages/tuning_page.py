@@ -10,10 +10,10 @@ import numpy as np
 from arpad.lab.tuning.space import Free
 from arpad.lab.tuning.study import ProfilePoint, Tuning
 from arpad.office.charts.axes import Tick, rating_ticks
-from arpad.office.charts.curves import Curve, curves
+from arpad.office.charts.curves import ChartCurve, curves
 from arpad.office.pages.formatting import count
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 MARKS = 8
 """How many values stand along the axis of a parameter, about."""
@@ -31,12 +31,12 @@ def tuning_page(tuning: Tuning, title: str = "Which parameters?", source: str = 
     lede = (
         f"{tuning.system.name} with {values}: the best of {count(tuning.tried, 'setting')} that were tried."
     )
-    parts = [Part("memo", "What was found", tuning.advice, notes=tuning.notes), _losses(tuning)]
+    parts = [ReportPart("memo", "What was found", tuning.advice, notes=tuning.notes), _losses(tuning)]
     parts += [_profile(tuning, parameter, at) for at, parameter in enumerate(tuning.free, 1)]
     return lab_report(title, "Tuning", lede, [*parts, _settings(tuning)], source)
 
 
-def _losses(tuning: Tuning) -> Part:
+def _losses(tuning: Tuning) -> ReportPart:
     heads = [
         Head("Games for"),
         Head("Games"),
@@ -59,10 +59,12 @@ def _losses(tuning: Tuning) -> Part:
         f"did not see them.{split} From and to are the 95 % interval. Forecasting ½ for every game has a log "
         "loss of 0.6931."
     ]
-    return Part("losses", "What it gains", grid=Grid("losses-table", "Log loss", heads, rows), notes=notes)
+    return ReportPart(
+        "losses", "What it gains", grid=Grid("losses-table", "Log loss", heads, rows), notes=notes
+    )
 
 
-def _profile(tuning: Tuning, parameter: Free, at: int) -> Part:
+def _profile(tuning: Tuning, parameter: Free, at: int) -> ReportPart:
     """Return the part of a parameter: how much worse its other values are."""
     points = [point for point in tuning.profile if point.name == parameter.name]
     place = math.log10 if parameter.logarithmic else float
@@ -70,7 +72,7 @@ def _profile(tuning: Tuning, parameter: Free, at: int) -> Part:
     more, low, high = (
         np.array([getattr(point, name) for point in points]) for name in ("more", "low", "high")
     )
-    curve = Curve(parameter.name, x, more, low, high)
+    curve = ChartCurve(parameter.name, x, more, low, high)
     best = tuning.best[parameter.name]
     unsure = [f"{point.value:g}" for point in points if not point.differs]
     words = f"The loss is least at {best:g}; from {unsure[0]} to {unsure[-1]} it is not significantly more."
@@ -90,7 +92,7 @@ def _profile(tuning: Tuning, parameter: Free, at: int) -> Part:
         Head("to"),
         Head("surely worse"),
     ]
-    return Part(
+    return ReportPart(
         f"parameter-{at}",
         parameter.name,
         [f"How much more the log loss on the training games is than at {parameter.name} = {best:g}{keeps}."],
@@ -127,13 +129,13 @@ def _ticks(parameter: Free, narrow: bool) -> list[Tick]:
     return [(math.log10(at), f"{at:g}") for at in round_ones if parameter.low <= at <= parameter.high]
 
 
-def _settings(tuning: Tuning) -> Part:
+def _settings(tuning: Tuning) -> ReportPart:
     heads = [Head("Parameter"), Head("from"), Head("to"), Head("best")]
     rows = [
         [parameter.name, f"{parameter.low:g}", f"{parameter.high:g}", f"{tuning.best[parameter.name]:g}"]
         for parameter in tuning.free
     ]
-    return Part("ranges", "What was tried", grid=Grid("ranges-table", "The ranges", heads, rows))
+    return ReportPart("ranges", "What was tried", grid=Grid("ranges-table", "The ranges", heads, rows))
 
 
 def _signed(value: float, decimals: int = 4) -> str:

@@ -8,26 +8,26 @@ from fractions import Fraction
 from arpad.core import worded
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import points_column, report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
 
-ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
-    (Column("number", "No.", "right"), lambda entrant: entrant.number),
-    (Column("title", "Title", optional=True), lambda entrant: entrant.title or None),
-    (Column("name", "Name", name=True), lambda entrant: entrant.name),
-    (Column("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
+ENTRANT: tuple[tuple[ReportColumn, Callable[[Entrant], Cell]], ...] = (
+    (ReportColumn("number", "No.", "right"), lambda entrant: entrant.number),
+    (ReportColumn("title", "Title", optional=True), lambda entrant: entrant.title or None),
+    (ReportColumn("name", "Name", name=True), lambda entrant: entrant.name),
+    (ReportColumn("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
     (
-        Column("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
         lambda entrant: entrant.federation or None,
     ),
-    (Column("fide_id", "ID", "right", optional=True), lambda entrant: entrant.identity or None),
-    (Column("birth", "Born", optional=True), lambda entrant: entrant.birth.replace("/", "-") or None),
-    (Column("sex", "Sex", optional=True), lambda entrant: entrant.sex or None),
-    (Column("grade", "Grade", optional=True), lambda entrant: entrant.grade or None),
-    (Column("club", "Club", optional=True), lambda entrant: entrant.club or None),
+    (ReportColumn("fide_id", "ID", "right", optional=True), lambda entrant: entrant.identity or None),
+    (ReportColumn("birth", "Born", optional=True), lambda entrant: entrant.birth.replace("/", "-") or None),
+    (ReportColumn("sex", "Sex", optional=True), lambda entrant: entrant.sex or None),
+    (ReportColumn("grade", "Grade", optional=True), lambda entrant: entrant.grade or None),
+    (ReportColumn("club", "Club", optional=True), lambda entrant: entrant.club or None),
     (
-        Column("from_round", "From round", "right", optional=True),
+        ReportColumn("from_round", "From round", "right", optional=True),
         lambda entrant: entrant.arrives if entrant.arrives > 1 else None,
     ),
 )
@@ -37,14 +37,14 @@ ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
 def start(tournament: Tournament) -> Report:
     """Return the starting list: everybody by the pairing numbers, of teams with their players."""
     columns = [column for column, _ in ENTRANT]
-    everybody = Table(columns, [_entrant(entrant) for entrant in tournament.by_number.values()])
+    everybody = ReportTable(columns, [_entrant(entrant) for entrant in tournament.by_number.values()])
     tables = [everybody]
     players = tournament.players
     if players is not None:
-        tables = [Table(columns, everybody.rows, key="teams")]
+        tables = [ReportTable(columns, everybody.rows, key="teams")]
         tables += [
-            Table(
-                [Column("board", "Bd", "right", "board"), *columns],
+            ReportTable(
+                [ReportColumn("board", "Bd", "right", "board"), *columns],
                 [
                     [board, *_entrant(players.by_number[number])]
                     for board, number in enumerate(team.members, 1)
@@ -71,14 +71,14 @@ def byes(tournament: Tournament) -> Report:
         word = without_game(tournament, number, at, result)
         coming.setdefault((number, word, tournament.points.of(result)), []).append(at)
     columns = (
-        Column("number", "No.", "right"),
-        Column("name", "Name", name=True),
-        Column("bye", "Bye"),
-        Column("rounds", "Rounds"),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("bye", "Bye"),
+        ReportColumn("rounds", "Rounds"),
         points_column(tournament, title="points of each round"),
     )
     tables = [
-        Table(
+        ReportTable(
             columns,
             [
                 (number, tournament.by_number[number].name, word, ranges(rounds), points)

@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from arpad.core import BadInput, counted
 from arpad.office.reports.heading import report_of
-from arpad.office.reports.rating import Game, individual, rated_games
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.rating import EventGame, individual, rated_games
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.fide.norm_opponents import of_federations, of_titles, sought, title_of
 from arpad.rulebooks.fide.norms import Condition, Norm, norm
 from arpad.rulebooks.fide.titles import FEMALE
@@ -24,7 +24,7 @@ ENOUGH = 5
 
 
 @dataclass(frozen=True)
-class Judged:
+class NormJudgement:
     """A participant's games as a norm.
 
     Args:
@@ -36,7 +36,7 @@ class Judged:
     """
 
     entrant: Entrant
-    games: Sequence[Game]
+    games: Sequence[EventGame]
     norm: Norm
     conditions: tuple[Condition, ...]
     unknown: str = ""
@@ -59,7 +59,7 @@ class Judged:
         )
 
 
-def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:
+def judged(entrant: Entrant, games: Sequence[EventGame], title: str) -> NormJudgement:
     """Judge a participant's games as a norm.
 
     Args:
@@ -72,10 +72,10 @@ def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:
     titles = of_titles([game.opponent.title for game in games], title)
     federations = of_federations(entrant.federation, [game.opponent.federation for game in games])
     conditions = (*title_norm.conditions, titles, *([] if federations is None else [federations]))
-    return Judged(entrant, games, title_norm, conditions, "" if federations else "federations")
+    return NormJudgement(entrant, games, title_norm, conditions, "" if federations else "federations")
 
 
-def candidates(tournament: Tournament) -> list[Judged]:
+def candidates(tournament: Tournament) -> list[NormJudgement]:
     """Return who reached a norm, each for the highest title, or came near one; the best performance first.
 
     Args:
@@ -93,7 +93,7 @@ def candidates(tournament: Tournament) -> list[Judged]:
     )
 
 
-def _candidate(entrant: Entrant, games: Sequence[Game]) -> Judged | None:
+def _candidate(entrant: Entrant, games: Sequence[EventGame]) -> NormJudgement | None:
     """Return the games of a participant as the highest norm; None without a norm and far from any."""
     titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
     if len(games) < ENOUGH or not titles:
@@ -111,7 +111,7 @@ def _candidate(entrant: Entrant, games: Sequence[Game]) -> Judged | None:
     return reached[0] if reached else min(reversed(near), key=lambda judgement: judgement.lacks)
 
 
-def norm_of(tournament: Tournament, name: str) -> Judged | None:
+def norm_of(tournament: Tournament, name: str) -> NormJudgement | None:
     """Return the norm that a participant of an event of chess has reached; None without one.
 
     Args:
@@ -161,18 +161,18 @@ def norms(tournament: Tournament, at: int | None = None) -> Report:
         for judgement in judgements
     ]
     columns = (
-        Column("number", "No.", "right"),
-        Column("title", "", optional=True),
-        Column("name", "Name", name=True),
-        Column("federation", "Fed.", title="federation", optional=True),
-        Column("rating", "Rating", "right", optional=True),
-        Column("norm", "For"),
-        Column("games", "Games", "right"),
-        Column("score", "Score", "right"),
-        Column("average", "Ra", "right", "average of the opponents, the lowest raised to the floor"),
-        Column("performance", "Rp", "right", "performance rating"),
-        Column("result", "Result"),
-        Column("missing", "Missing", wraps=True, optional=True),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("title", "", optional=True),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("rating", "Rating", "right", optional=True),
+        ReportColumn("norm", "For"),
+        ReportColumn("games", "Games", "right"),
+        ReportColumn("score", "Score", "right"),
+        ReportColumn("average", "Ra", "right", "average of the opponents, the lowest raised to the floor"),
+        ReportColumn("performance", "Rp", "right", "performance rating"),
+        ReportColumn("result", "Result"),
+        ReportColumn("missing", "Missing", wraps=True, optional=True),
     )
     others = len(tournament.entrants) - len(judgements)
     notes = ["Articles are those of FIDE's title regulations (B.01 of 2024-01-01)."]
@@ -188,4 +188,4 @@ def norms(tournament: Tournament, at: int | None = None) -> Report:
         "rounds a day, arbiters."
     )
     title = f"Title norms after round {at}"
-    return report_of(tournament, "norms", title, [Table(columns, rows)], at=at, notes=notes)
+    return report_of(tournament, "norms", title, [ReportTable(columns, rows)], at=at, notes=notes)

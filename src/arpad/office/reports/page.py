@@ -11,7 +11,7 @@ from arpad.office.pages.speaking import translated
 from arpad.office.pages.templating import render
 from arpad.office.reports.codes import BoardCodes
 from arpad.office.reports.slips import slips_of
-from arpad.office.reports.table import CENTRE, RIGHT, Cell, Column, Report, Table
+from arpad.office.reports.table import CENTRE, RIGHT, Cell, Report, ReportColumn, ReportTable
 
 UPRIGHT = 54.0
 """How wide a table may be on an upright sheet, in multiples of the font's size; wider ones lie across."""
@@ -95,7 +95,7 @@ def _translated(report: Report, decimal: Callable[[str], str]) -> Report:
     )
 
 
-def _translated_table(table: Table, decimal: Callable[[str], str]) -> Table:
+def _translated_table(table: ReportTable, decimal: Callable[[str], str]) -> ReportTable:
     columns = [
         replace(column, heading=translated(column.heading), title=translated(column.title))
         for column in table.columns
@@ -107,7 +107,7 @@ def _translated_table(table: Table, decimal: Callable[[str], str]) -> Table:
     return replace(table, columns=columns, rows=rows, heading=translated(table.heading))
 
 
-def _translated_cell(column: Column, cell: Cell, decimal: Callable[[str], str]) -> Cell:
+def _translated_cell(column: ReportColumn, cell: Cell, decimal: Callable[[str], str]) -> Cell:
     if not isinstance(cell, str) or column.name:
         return cell
     if column.key in WORDS or column.align == CENTRE:
@@ -115,7 +115,7 @@ def _translated_cell(column: Column, cell: Cell, decimal: Callable[[str], str]) 
     return decimal(cell) if column.align == RIGHT else cell
 
 
-def _typeset(table: Table) -> Table:
+def _typeset(table: ReportTable) -> ReportTable:
     """Return a table whose changes below 0 have a minus sign for the hyphen."""
     rows = [
         [
@@ -124,10 +124,10 @@ def _typeset(table: Table) -> Table:
         ]
         for row in table.rows
     ]
-    return Table(table.columns, rows, table.key, table.heading)
+    return ReportTable(table.columns, rows, table.key, table.heading)
 
 
-def _width(table: Table) -> float:
+def _width(table: ReportTable) -> float:
     """Return how wide a table has to be."""
     widths = []
     for at, column in enumerate(table.columns):
@@ -136,6 +136,6 @@ def _width(table: Table) -> float:
     return sum(widths) + GAP * len(widths)
 
 
-def _head(column: Column) -> Head:
+def _head(column: ReportColumn) -> Head:
     kind = "name" if column.name else "sentence" if column.wraps else column.align
     return Head(column.heading, column.title, kind=kind)

@@ -19,7 +19,7 @@ from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, counted, worded
 from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.initial import initial_rating
@@ -35,7 +35,7 @@ SCORES = {Result.WIN: Fraction(1), Result.DRAW: Fraction(1, 2), Result.LOSS: Fra
 
 
 @dataclass(frozen=True)
-class Game:
+class EventGame:
     """A game that is rated, as one of its players sees it.
 
     Args:
@@ -50,7 +50,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Change:
+class EventRatingChange:
     """What an event makes of a rating.
 
     Args:
@@ -63,7 +63,7 @@ class Change:
     """
 
     entrant: Entrant
-    rated: tuple[Game, ...]
+    rated: tuple[EventGame, ...]
     expected: Decimal | None = None
     k: Decimal | None = None
     change: Decimal | None = None
@@ -86,12 +86,12 @@ class Change:
         return average_rating(ratings) if ratings else None
 
 
-def rated_games(tournament: Tournament) -> dict[int, list[Game]]:
+def rated_games(tournament: Tournament) -> dict[int, list[EventGame]]:
     """Return the games over the board by the players' numbers, unplayed and unrated ones not among them.
 
     A game that both players lost, or that brought a point and a half, is not among them either.
     """
-    games: dict[int, list[Game]] = {number: [] for number in tournament.by_number}
+    games: dict[int, list[EventGame]] = {number: [] for number in tournament.by_number}
     for day, round_ in zip(round_dates(tournament), tournament.rounds, strict=True):
         for game in round_.pairings:
             if game.white_result not in SCORES or game.black_result is not game.white_result.opposite():
@@ -100,11 +100,11 @@ def rated_games(tournament: Tournament) -> dict[int, list[Game]]:
                 (game.white, game.black, game.white_result),
                 (game.black, game.white, game.black_result),
             ):
-                games[own].append(Game(tournament.by_number[other], SCORES[result], day))
+                games[own].append(EventGame(tournament.by_number[other], SCORES[result], day))
     return games
 
 
-def changes(tournament: Tournament, system: Fide) -> list[Change]:
+def changes(tournament: Tournament, system: Fide) -> list[EventRatingChange]:
     """Return what an event makes of every player's rating, by their numbers.
 
     Args:
@@ -119,7 +119,7 @@ def changes(tournament: Tournament, system: Fide) -> list[Change]:
         if is_listed(entrant, system, first):
             players.append(_change(entrant, counting, system, tournament.name))
         else:
-            players.append(Change(entrant, counting, initial=_initial(counting, system)))
+            players.append(EventRatingChange(entrant, counting, initial=_initial(counting, system)))
     return players
 
 
@@ -158,25 +158,25 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
         for player in players
     ]
     columns = (
-        Column("number", "No.", "right"),
-        Column("title", "", optional=True),
-        Column("name", "Name", name=True),
-        Column("fide_id", "ID", "right", optional=True),
-        Column("federation", "Fed.", title="federation", optional=True),
-        Column("birth", "Born", optional=True),
-        Column("rating", "Ro", "right", "rating before the event"),
-        Column("games", "n", "right", "games that are rated"),
-        Column("average", "Rc", "right", "average rating of the opponents"),
-        Column("score", "W", "right", "score in the games that are rated"),
-        Column("expected", "We", "right", "expected score"),
-        Column("difference", "W−We", "right", signed=True),
-        Column("k", "K", "right", "development coefficient"),
-        Column("change", "Change", "right", "K · (W − We)", signed=True),
-        Column("initial", "Ru", "right", "initial rating by this event alone", optional=True),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("title", "", optional=True),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("fide_id", "ID", "right", optional=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("birth", "Born", optional=True),
+        ReportColumn("rating", "Ro", "right", "rating before the event"),
+        ReportColumn("games", "n", "right", "games that are rated"),
+        ReportColumn("average", "Rc", "right", "average rating of the opponents"),
+        ReportColumn("score", "W", "right", "score in the games that are rated"),
+        ReportColumn("expected", "We", "right", "expected score"),
+        ReportColumn("difference", "W−We", "right", signed=True),
+        ReportColumn("k", "K", "right", "development coefficient"),
+        ReportColumn("change", "Change", "right", "K · (W − We)", signed=True),
+        ReportColumn("initial", "Ru", "right", "initial rating by this event alone", optional=True),
     )
     title = f"Rating report after round {at}: {rules.title}"
     notes = _notes(tournament, rules, players)
-    return report_of(tournament, "rating", title, [Table(columns, rows)], at=at, notes=notes)
+    return report_of(tournament, "rating", title, [ReportTable(columns, rows)], at=at, notes=notes)
 
 
 def individual(tournament: Tournament, at: int | None) -> tuple[Tournament, int]:
@@ -212,7 +212,7 @@ def is_listed(entrant: Entrant, system: Fide, on: date | None) -> bool:
     return entrant.rating > 0 and entrant.rating >= system.editions[system.edition_on(on)].lowest
 
 
-def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str) -> Change:
+def _change(entrant: Entrant, games: tuple[EventGame, ...], system: Fide, event: str) -> EventRatingChange:
     year = birth_year(entrant)
     before = Rating(float(entrant.rating), games=ESTABLISHED_GAMES, birth_year=year)
     encounters = [
@@ -220,13 +220,13 @@ def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str)
         for game in games
     ]
     if not encounters:
-        return Change(entrant, (), Decimal("0.00"), None, Decimal("0.00"))
+        return EventRatingChange(entrant, (), Decimal("0.00"), None, Decimal("0.00"))
     parts = system.update(before, encounters, "period").explanation.parts
     kept = [not any(step.value == NOT_RATED for step in part.steps) for part in parts]
     rated = tuple(game for game, keep in zip(games, kept, strict=True) if keep)
     parts = tuple(part for part, keep in zip(parts, kept, strict=True) if keep)
     k = next((step.value for part in parts for step in part.steps if step.label == "K-factor"), None)
-    return Change(
+    return EventRatingChange(
         entrant,
         rated,
         _hundredths(math.fsum(part.facts["expected"] for part in parts)),
@@ -235,7 +235,7 @@ def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str)
     )
 
 
-def _initial(games: Sequence[Game], system: Fide) -> int | None:
+def _initial(games: Sequence[EventGame], system: Fide) -> int | None:
     """Return Ru of games against rated opponents; None for too few, no point, or too low a rating."""
     edition = system.edition_on(games[-1].on) if games else -1
     rules = system.editions[edition]
@@ -247,7 +247,7 @@ def _initial(games: Sequence[Game], system: Fide) -> int | None:
     return int(initial) if initial >= rules.lowest else None
 
 
-def _notes(tournament: Tournament, system: Fide, players: Sequence[Change]) -> list[str]:
+def _notes(tournament: Tournament, system: Fide, players: Sequence[EventRatingChange]) -> list[str]:
     """Return the edition, what was assumed, and what was not rated."""
     days = {game.on for player in players for game in player.rated}
     editions = dict.fromkeys(
@@ -277,7 +277,7 @@ def _notes(tournament: Tournament, system: Fide, players: Sequence[Change]) -> l
     return notes + _not_rated(tournament, players)
 
 
-def _not_rated(tournament: Tournament, players: Sequence[Change]) -> list[str]:
+def _not_rated(tournament: Tournament, players: Sequence[EventRatingChange]) -> list[str]:
     """Return how many boards are not rated, and why."""
     listed = {player.entrant.number for player in players if player.expected is not None}
     why = {"forfeit": 0, "short": 0, "penalty": 0, "unrated": 0, "pending": 0}

@@ -20,7 +20,7 @@ BLACK_FIRST = ("Black wins", "jigo", "White wins")
 
 
 @dataclass(frozen=True)
-class Player:
+class SlipPlayer:
     """A player on a result slip.
 
     Args:
@@ -45,7 +45,7 @@ class Slip:
     """
 
     board: str
-    players: Sequence[Player]
+    players: Sequence[SlipPlayer]
     result: str
 
 
@@ -79,7 +79,7 @@ def slips_of(report: Report) -> list[Slip]:
     return [
         Slip(
             str(row["board"]),
-            [Player(column.heading, row[column.key], _details(row, column.key)) for column in names],
+            [SlipPlayer(column.heading, row[column.key], _details(row, column.key)) for column in names],
             row["result"] or "",
         )
         for row in table.records()

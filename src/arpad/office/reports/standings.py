@@ -11,23 +11,23 @@ from arpad.office.pages.event_tables import CrossCell
 from arpad.office.pages.event_tables import crosstable as crossed
 from arpad.office.pages.standings_tables import dropped, keys, legend, scored, uncounted
 from arpad.office.reports.heading import boards_named, report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import BY_POINTS, Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
-ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
-    (Column("number", "No.", "right"), lambda entrant: entrant.number),
-    (Column("title", "", optional=True), lambda entrant: entrant.title or None),
-    (Column("name", "Name", name=True), lambda entrant: entrant.name),
+ENTRANT: tuple[tuple[ReportColumn, Callable[[Entrant], Cell]], ...] = (
+    (ReportColumn("number", "No.", "right"), lambda entrant: entrant.number),
+    (ReportColumn("title", "", optional=True), lambda entrant: entrant.title or None),
+    (ReportColumn("name", "Name", name=True), lambda entrant: entrant.name),
     (
-        Column("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
         lambda entrant: entrant.federation or None,
     ),
-    (Column("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
-    (Column("grade", "Grade", "right", optional=True), lambda entrant: entrant.grade or None),
+    (ReportColumn("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
+    (ReportColumn("grade", "Grade", "right", optional=True), lambda entrant: entrant.grade or None),
 )
 """What is printed of a participant beside the place."""
 
@@ -119,10 +119,10 @@ def _pending(tournament: Tournament) -> list[str]:
     ]
 
 
-def _standings(group: str, ranking: Standings) -> Table:
+def _standings(group: str, ranking: Standings) -> ReportTable:
     points = [_points(tiebreak) for tiebreak in scored(ranking)]
     codes = [
-        Column(code, code, "right", each.title, digits=each.kind.digits)
+        ReportColumn(code, code, "right", each.title, digits=each.kind.digits)
         for code, each in zip(keys(ranking), ranking.tiebreaks, strict=True)
     ]
     rows = [
@@ -134,15 +134,17 @@ def _standings(group: str, ranking: Standings) -> Table:
         ]
         for place in ranking
     ]
-    return Table([_RANK, *(column for column, _ in ENTRANT), *points, *codes], rows, group, _group(group))
+    return ReportTable(
+        [_RANK, *(column for column, _ in ENTRANT), *points, *codes], rows, group, _group(group)
+    )
 
 
-def _crosstable(group: str, tournament: Tournament) -> Table:
+def _crosstable(group: str, tournament: Tournament) -> ReportTable:
     ranking = ranked(tournament)
     table = crossed(tournament, ranking)
     many = len(ranking) if table.square else tournament.played
     key, letter = ("against", "") if table.square else ("round", "R")
-    columns = [Column(f"{key}_{at}", f"{letter}{at}", "centre") for at in range(1, many + 1)]
+    columns = [ReportColumn(f"{key}_{at}", f"{letter}{at}", "centre") for at in range(1, many + 1)]
     points = [_points(tiebreak) for tiebreak in ranking.order[:1]]
     rows: list[list[Cell]] = [
         [
@@ -153,15 +155,17 @@ def _crosstable(group: str, tournament: Tournament) -> Table:
         ]
         for row in table.rows
     ]
-    return Table([_RANK, *(column for column, _ in ENTRANT), *columns, *points], rows, group, _group(group))
+    return ReportTable(
+        [_RANK, *(column for column, _ in ENTRANT), *columns, *points], rows, group, _group(group)
+    )
 
 
-_RANK = Column("rank", "Rank", "right")
+_RANK = ReportColumn("rank", "Rank", "right")
 
 
-def _points(score: TieBreak) -> Column:
+def _points(score: TieBreak) -> ReportColumn:
     key, heading = ("points", "Points") if score == BY_POINTS else (str(score), str(score))
-    return Column(key, heading, "right", score.title, digits=score.kind.digits)
+    return ReportColumn(key, heading, "right", score.title, digits=score.kind.digits)
 
 
 def _first(place: Place, ranking: Standings) -> Fraction:

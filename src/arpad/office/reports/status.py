@@ -35,7 +35,7 @@ class Outstanding:
 
 
 @dataclass(frozen=True)
-class Absence:
+class RoundAbsence:
     """A participant who is not to be paired in a round to come.
 
     Args:
@@ -89,7 +89,7 @@ class Status:
     edition: str
     coming: int
     outstanding: tuple[Outstanding, ...]
-    absences: tuple[Absence, ...]
+    absences: tuple[RoundAbsence, ...]
     set_by_hand: tuple[Finding, ...]
     published: tuple[int, ...] | None
     finished: bool
@@ -194,7 +194,7 @@ def status(
         coming,
         outstanding,
         tuple(
-            Absence(
+            RoundAbsence(
                 number,
                 at,
                 LATE

@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from arpad.core import Figure, worded, worded_count
 from arpad.office.charts.chart import Caption
-from arpad.office.charts.opponents import Opponent, opponents_map, reach
+from arpad.office.charts.opponents import MapOpponent, opponents_map, reach
 from arpad.office.pages.formatting import number
 from arpad.office.pages.speaking import translated
 from arpad.office.pools.careers import Played
@@ -85,7 +85,7 @@ def drawn_map(found: Listing, name: str, own: Rating, against: Sequence[Against]
         return ""
     decimals = found.system.decimals
     met = [
-        Opponent(one.opponent, one.ahead, one.score / one.games, one.games, _told(one, decimals))
+        MapOpponent(one.opponent, one.ahead, one.score / one.games, one.games, _told(one, decimals))
         for one in against
     ]
     higher = sum(one.ahead > 0 for one in met)
