@@ -338,7 +338,7 @@ def account(rule: PeriodRule | None, parts: Iterable[GameBatch]) -> Iterator[Any
     seen, more = pl.Series(dtype=pl.String), 0
     held: list[pl.Series] = []
     for part in parts:
-        yield _batch_of_account([None], [json.dumps(_told(rule, part))])
+        yield _batch_of_account([None], [json.dumps(_part_account(rule, part))])
         if part.games is None:
             continue
         held.append(pl.Series(list(part.games.players.names), dtype=pl.String))
@@ -358,7 +358,7 @@ def _batch_of_account(names: Sequence[str | None], accounts: Sequence[str | None
     return pa.RecordBatch.from_arrays(columns, names=["name", "told"])
 
 
-def _told(rule: PeriodRule | None, part: GameBatch) -> dict[str, Any]:
+def _part_account(rule: PeriodRule | None, part: GameBatch) -> dict[str, Any]:
     if part.games is None:
         assert part.error is not None
         error = part.error

@@ -71,7 +71,7 @@ class Audit:
     @property
     def findings(self) -> list[AuditVerdict]:
         """What was found."""
-        return [verdict for verdict in self.verdicts if verdict.found]
+        return [verdict for verdict in self.verdicts if verdict.fault]
 
     @property
     def notes(self) -> list[str]:

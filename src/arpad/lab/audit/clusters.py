@@ -54,11 +54,11 @@ def check_clusters(board: FittedGroup, level: float) -> AuditVerdict:
     if board.clusters is None or count < FEWEST:
         fewer = worded("There are fewer than {least} clusters.", least=FEWEST)
         problem = UNKNOWN if board.clusters is None else fewer
-        return AuditVerdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, fault=None, problem=problem)
     single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
     if single <= 0.0:
         problem = worded("No result differs from what is expected.")
-        return AuditVerdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, fault=None, problem=problem)
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
@@ -71,11 +71,11 @@ def check_clusters(board: FittedGroup, level: float) -> AuditVerdict:
         "largest_percent_share": float(sizes[:top].sum() / sizes.sum()),
     }
     if numbers["p"] > level or ratio < WIDER:
-        return AuditVerdict("clusters", title, found=False, numbers=numbers)
+        return AuditVerdict("clusters", title, fault=False, numbers=numbers)
     return AuditVerdict(
         "clusters",
         title,
-        found=True,
+        fault=True,
         problem=worded_count(
             "The games of a cluster are more alike than chance makes them: intervals that count clusters are "
             "{ratio} times as wide as those that count games. Of {all} clusters the largest has {share} % of "
@@ -128,7 +128,7 @@ def check_one_cluster(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the games of one cluster alone move a rating by more than its standard error."""
     title = worded("one cluster that moves a rating")
     if board.clusters is None:
-        return AuditVerdict("one-cluster", title, found=None, problem=UNKNOWN)
+        return AuditVerdict("one-cluster", title, fault=None, problem=UNKNOWN)
     n = board.players
     errors = np.sqrt(np.diag(board.covariance("sandwich")))
     sums = board.cluster_sums().tocsr()
@@ -147,7 +147,7 @@ def check_one_cluster(board: FittedGroup, level: float) -> AuditVerdict:
     p, cluster, player, shift = min(candidates, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
     if p > level:
-        return AuditVerdict("one-cluster", title, found=False, numbers=numbers)
+        return AuditVerdict("one-cluster", title, fault=False, numbers=numbers)
     name = board.cluster_name(cluster)
     share = float(np.mean(board.clusters == cluster))
     numbers |= {
@@ -164,7 +164,7 @@ def check_one_cluster(board: FittedGroup, level: float) -> AuditVerdict:
     return AuditVerdict(
         "one-cluster",
         title,
-        found=True,
+        fault=True,
         problem=joined(
             [_moved(board, name, share, player, shift / Q, abs(shift) / float(errors[player])), *_more(more)],
             " ",

@@ -39,12 +39,12 @@ def check_cycles(board: FittedGroup, level: float) -> AuditVerdict:
     best, triangles = _likely(e, information, compared, ahead, players)
     if not triangles:
         problem = worded("No three players all met each other often enough.")
-        return AuditVerdict("cycles", title, found=None, problem=problem)
+        return AuditVerdict("cycles", title, fault=None, problem=problem)
     candidates = sorted((_p(board, e, information, circle) * triangles, circle) for circle in best)
     p, circle = candidates[0] if candidates else (1.0, (0, 0, 0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "triangles": triangles}
     if p > level:
-        return AuditVerdict("cycles", title, found=False, numbers=numbers)
+        return AuditVerdict("cycles", title, fault=False, numbers=numbers)
     names = board.names.names
     shares = [_share(board, a, b) for a, b in zip(circle, (*circle[1:], circle[0]), strict=True)]
     numbers |= {
@@ -64,7 +64,7 @@ def check_cycles(board: FittedGroup, level: float) -> AuditVerdict:
     return AuditVerdict(
         "cycles",
         title,
-        found=True,
+        fault=True,
         problem=worded("{circle}. No single strength of each explains that.", circle=joined(steps)),
         remedy=worded(
             "Say that the order of these three depends on who meets whom. A list for each category of games "

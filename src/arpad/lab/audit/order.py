@@ -36,7 +36,7 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> AuditVerd
     title = worded("groups that never met")
     numbers = {"groups": len(groups), "players": [len(group) for group in groups]}
     if len(groups) <= 1:
-        return AuditVerdict("groups", title, found=False, numbers=numbers)
+        return AuditVerdict("groups", title, fault=False, numbers=numbers)
     names = games.players.names
     parts = [
         worded_count(
@@ -52,7 +52,7 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> AuditVerd
     return AuditVerdict(
         "groups",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The players fall into {groups} groups that never met: {parts}. No ratings compare players of "
             "two groups. All that follows is about the first group.",
@@ -83,12 +83,12 @@ def check_few_games(board: FittedGroup) -> AuditVerdict:
         "critical": comparisons.critical,
     }
     if part < OPEN:
-        return AuditVerdict("few-games", title, found=False, numbers=numbers)
+        return AuditVerdict("few-games", title, fault=False, numbers=numbers)
     times = (part / OPEN) ** 2
     return AuditVerdict(
         "few-games",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The games leave too much of the order open: a player's rank lies somewhere among {places} of "
             "{players} places, on average (95 %, all players together).",
@@ -120,7 +120,7 @@ def check_schedule(board: FittedGroup) -> AuditVerdict:
         "most": int(counts.max()),
     }
     if efficiency >= EFFICIENT or n < 3:
-        return AuditVerdict("schedule", title, found=False, numbers=numbers)
+        return AuditVerdict("schedule", title, fault=False, numbers=numbers)
     named = [
         worded_count(
             "{name} ({count} game)", "{name} ({count} games)", int(counts[k]), name=board.names.names[k]
@@ -130,7 +130,7 @@ def check_schedule(board: FittedGroup) -> AuditVerdict:
     return AuditVerdict(
         "schedule",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The schedule is lopsided: {part} % of the games, spread evenly, would compare the players as "
             "well. The fewest games have {players}; the largest number is {most}.",

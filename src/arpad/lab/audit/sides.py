@@ -34,13 +34,13 @@ def check_first_side(board: FittedGroup, level: float) -> AuditVerdict:
     games, title = board.games, worded("an advantage of the first side")
     if winner_first(games) is not None:
         problem = worded("The winner stands first: the order of the sides tells the result.")
-        return AuditVerdict("first-side", title, found=None, problem=problem)
+        return AuditVerdict("first-side", title, fault=None, problem=problem)
     side = _sides(board)
     if side is None:
         return AuditVerdict(
             "first-side",
             title,
-            found=None,
+            fault=None,
             problem=worded(
                 "No pair of players stands in the table both ways round, so that the first side may be the "
                 "winner's, or the one of the earlier name."
@@ -50,7 +50,7 @@ def check_first_side(board: FittedGroup, level: float) -> AuditVerdict:
         fitted, error = board.with_side(side)
     except NotProvided:
         problem = worded("The games do not tell what standing first is worth.")
-        return AuditVerdict("first-side", title, found=None, problem=problem)
+        return AuditVerdict("first-side", title, fault=None, problem=problem)
     p = beyond(fitted.h, SMALL, error)
     before, after = (np.argsort(-theta, kind="stable") for theta in (board.strengths.theta, fitted.theta))
     moved = int(np.count_nonzero(before != after))
@@ -63,7 +63,7 @@ def check_first_side(board: FittedGroup, level: float) -> AuditVerdict:
         "places_changed": moved,
     }
     if p > level:
-        return AuditVerdict("first-side", title, found=False, numbers=numbers)
+        return AuditVerdict("first-side", title, fault=False, numbers=numbers)
     order = worded("The order stays the same where that is taken into account.")
     if moved:
         order = worded(
@@ -74,7 +74,7 @@ def check_first_side(board: FittedGroup, level: float) -> AuditVerdict:
     return AuditVerdict(
         "first-side",
         title,
-        found=True,
+        fault=True,
         problem=joined([_side_sentence(games.advantage is not None, fitted.h / Q, error / Q), order], " "),
         remedy=_side_remedy(games.advantage is not None),
         numbers=numbers,
@@ -122,11 +122,11 @@ def check_draws(board: FittedGroup, level: float) -> AuditVerdict:
     drawn = games.score == 0.5
     if drawn.mean() < FEW_DRAWS:
         problem = worded("Fewer than {least} % of the games are drawn.", least=f"{100 * FEW_DRAWS:.0f}")
-        return AuditVerdict("draws", title, found=None, problem=problem)
+        return AuditVerdict("draws", title, fault=None, problem=problem)
     try:
         fitted = board.with_ties()
     except NotProvided:
-        return AuditVerdict("draws", title, found=None, problem=worded("Every game is drawn."))
+        return AuditVerdict("draws", title, fault=None, problem=worded("Every game is drawn."))
     gap = fitted.theta[games.first] - fitted.theta[games.second]
     _, chance, _ = davidson_chances(gap, fitted.tie)
     excess = drawn - chance
@@ -144,7 +144,7 @@ def check_draws(board: FittedGroup, level: float) -> AuditVerdict:
     p, player = min(candidates, default=(1.0, 0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "players_asked": len(players)}
     if p > level:
-        return AuditVerdict("draws", title, found=False, numbers=numbers)
+        return AuditVerdict("draws", title, fault=False, numbers=numbers)
     name, share = (
         board.names.names[player],
         board.per_player(drawn * ones, drawn * ones)[player] / count[player],
@@ -167,7 +167,7 @@ def check_draws(board: FittedGroup, level: float) -> AuditVerdict:
     return AuditVerdict(
         "draws",
         title,
-        found=True,
+        fault=True,
         problem=joined([sentence, *_without(board, player), *others], " "),
         remedy=worded(
             "Look at why these games are drawn, and compare the list with one of won and lost games only."

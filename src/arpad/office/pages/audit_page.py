@@ -50,7 +50,7 @@ def _findings(audit: Audit) -> ReportPart:
     """Return what was found with its remedy, and what could not be asked."""
     unasked: list[str] = []
     for verdict in audit.verdicts:
-        if verdict.found is None:
+        if verdict.fault is None:
             unasked.append(
                 worded("Not asked: {question}. {why}", question=verdict.title, why=verdict.problem)
             )
@@ -80,9 +80,9 @@ def _questions(audit: Audit) -> ReportPart:
 
 
 def _answer(verdict: AuditVerdict) -> str:
-    if verdict.found is None:
+    if verdict.fault is None:
         return worded("not asked")
-    return worded("found") if verdict.found else worded("not found")
+    return worded("found") if verdict.fault else worded("not found")
 
 
 def _statistic(verdict: AuditVerdict) -> list[str]:

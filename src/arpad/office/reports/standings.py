@@ -72,7 +72,7 @@ def crosstable(tournament: Tournament, at: int | None = None) -> Report:
     tables = [_crosstable(group, part) for group, part in ranked_apart(tournament).items()]
     entries = [entry for line in tournament.history.values() for entry in line]
     square = any(column.key.startswith("against") for table in tables for column in table.columns)
-    notes: list[str] = [cells_told(square=square, coloured=any(entry.colour for entry in entries))]
+    notes: list[str] = [cells_note(square=square, coloured=any(entry.colour for entry in entries))]
     if any(entry.result.forfeit for entry in entries):
         notes.append(worded("+ and − are a win and a loss by forfeit."))
     title = _title(worded("Crosstable"), tournament, at)
@@ -80,7 +80,7 @@ def crosstable(tournament: Tournament, at: int | None = None) -> Report:
     return report_of(tournament, "crosstable", title, tables, at=at, notes=notes)
 
 
-def cells_told(*, square: bool, coloured: bool) -> str:
+def cells_note(*, square: bool, coloured: bool) -> str:
     """Return what stands in the cells of a crosstable.
 
     Args:

@@ -228,7 +228,7 @@ def _edition(tournament: Tournament) -> str:
         return ""
 
 
-def _who_goes_on(tournament: Tournament) -> list[NextStep]:
+def _undecided_games(tournament: Tournament) -> list[NextStep]:
     """Return the games of a knockout that are over without a winner: what they lack comes before all else."""
     steps = []
     for at, board in undecided(tournament):
@@ -252,7 +252,7 @@ def _steps(
         return [NextStep("print", "The event is finished: print the standings and the reports")]
     if len(tournament.entrants) < 2:
         return [NextStep("enter", "Enter the participants")]
-    steps = _who_goes_on(tournament)
+    steps = _undecided_games(tournament)
     open_ = bool(outstanding or steps)
     if not at:
         steps.append(NextStep("enter", "Enter further participants"))
