@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from arpad.lab.forecasts.judging import Cut
+from arpad.lab.forecasts.judging import GameBlocks
 from arpad.record import Games, Players
 
 
@@ -32,6 +32,6 @@ def synthetic(
     )
 
 
-def one_cut(games: int) -> Cut:
+def one_cut(games: int) -> GameBlocks:
     """Return a cut in which every game counts, each in a block of its own."""
-    return Cut(np.ones(games, dtype=np.int8), np.arange(games + 1))
+    return GameBlocks(np.ones(games, dtype=np.int8), np.arange(games + 1))

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Browser
 
 import arpad
-from arpad.lab.formats import Field, Knockout, League, Swiss, format_study
+from arpad.lab.formats import KnockoutFormat, LeagueFormat, SimulatedField, SwissFormat, format_study
 from arpad.office.pages.backtest_page import backtest_page
 from arpad.office.pages.formats_page import formats_page
 from arpad.office.pages.look_page import look_page
@@ -39,8 +39,8 @@ def of_a_scenario() -> str:
 
 
 def of_formats() -> str:
-    played = [League(), Knockout(), *(Swiss(rounds) for rounds in (3, 4, 5))]
-    return formats_page(format_study(Field(8), played, tournaments=40))
+    played = [LeagueFormat(), KnockoutFormat(), *(SwissFormat(rounds) for rounds in (3, 4, 5))]
+    return formats_page(format_study(SimulatedField(8), played, tournaments=40))
 
 
 def of_a_look() -> str:

@@ -16,10 +16,10 @@ from polars.testing import assert_frame_equal
 import arpad
 from arpad import cluster
 from arpad.cluster import stepping
-from arpad.cluster.between_periods import Kept, Standing
+from arpad.cluster.between_periods import Kept, PlayerStates
 from arpad.cluster.rating import rule_of
-from arpad.cluster.reading import Layout
-from arpad.cluster.stepping import Step
+from arpad.cluster.reading import GameLayout
+from arpad.cluster.stepping import PeriodStep
 from arpad.core import BadInput, NotProvided
 from arpad.record.periods import parse_period
 from arpad.rulebooks.known_systems import SYSTEMS
@@ -309,11 +309,11 @@ def test_sums_of_games_that_are_held_a_few_at_a_time(
     arrow = pytest.importorskip("pyarrow")
     month = table.filter(pl.col("date") < pl.date(2025, 12, 1)).drop("weight")
     games = arpad.read_games(month)
-    layout = Layout((), "D", parse_period("1mo"))
+    layout = GameLayout((), "D", parse_period("1mo"))
     system = rating_system(name)
-    step = Step(system, layout, Kept.of(system, "D"))
+    step = PeriodStep(system, layout, Kept.of(system, "D"))
     columns = arrow.table(layout.columns_of(games, np.arange(len(games.players), dtype=np.int32)))
-    standing = Standing.before(games.players)
+    standing = PlayerStates.before(games.players)
     whole = stepping._sums_of(step, standing, [(0, columns)])
     monkeypatch.setattr(stepping, "AT_ONCE", 50)
     parts = [(0, columns.slice(start, 30)) for start in range(0, len(columns), 30)]

@@ -14,7 +14,7 @@ from scipy.stats import binom
 import arpad
 from arpad.core import BadInput, NotProvided
 from arpad.lab.audit import CODES, audit
-from arpad.lab.audit.board import Board
+from arpad.lab.audit.board import FittedGroup
 from arpad.lab.audit.clusters import _p_together
 from arpad.lab.audit.verdict import bennett, beyond
 from arpad.ratings.whole_history.bradley_terry import BradleyTerry
@@ -60,7 +60,7 @@ def test_the_same_games_in_another_order_give_the_same_answers() -> None:
     games = BOARDS["power voters"][0].drawn(5)
     order = np.random.default_rng(1).permutation(len(games))
     one, other = audit(games), audit(games.take(order))
-    assert [v.found for v in one.verdicts] == [v.found for v in other.verdicts]
+    assert [v.fault for v in one.verdicts] == [v.fault for v in other.verdicts]
     assert one["draws"].numbers["p"] == pytest.approx(other["draws"].numbers["p"], rel=1e-6)
     assert one["clusters"].numbers["wider"] == pytest.approx(other["clusters"].numbers["wider"])
 
@@ -98,7 +98,7 @@ def test_the_first_sides_points_are_those_of_the_rating_system() -> None:
 
 def test_the_covariances_are_those_of_the_rating_system() -> None:
     games = BOARDS["power voters"][0].drawn(7)
-    board = Board.of(games)
+    board = FittedGroup.of(games)
     for kind in ("sandwich", "cluster"):
         state = arpad.rate(games, BradleyTerry(variance=kind)).state
         assert state.covariance is not None
@@ -110,7 +110,7 @@ def test_a_circle_by_hand() -> None:
     circle = [("A", "B", 1.0, 80), ("B", "A", 1.0, 20), ("B", "C", 1.0, 80), ("C", "B", 1.0, 20)]
     circle += [("C", "A", 1.0, 80), ("A", "C", 1.0, 20)]
     verdict = audit(games_of(circle))["cycles"]
-    assert verdict.found
+    assert verdict.fault
     assert verdict.numbers["players"] == ["A", "B", "C"]
     assert verdict.numbers["shares"] == pytest.approx([0.8, 0.8, 0.8])
     assert verdict.numbers["triangles"] == 1
@@ -120,7 +120,7 @@ def test_a_circle_by_hand() -> None:
 def test_a_circle_that_chance_may_make_is_not_called_one() -> None:
     circle = [("A", "B", 1.0, 14), ("B", "A", 1.0, 10), ("B", "C", 1.0, 14), ("C", "B", 1.0, 10)]
     verdict = audit(games_of([*circle, ("C", "A", 1.0, 14), ("A", "C", 1.0, 10)]))["cycles"]
-    assert verdict.found is False
+    assert verdict.fault is False
     assert verdict.numbers["p"] > 0.2
 
 
@@ -160,29 +160,29 @@ def test_without_one_voter_the_rating_is_about_as_said() -> None:
 def test_chance_finds_clusters_as_often_as_it_should() -> None:
     # p is uniform where votes are independent: of 60 boards some 6 are below 0.1 (P(more than 14) < 0.001)
     board = Votes(votes=600, voters=40)
-    low = sum(_p_together(Board.of(board.drawn(seed))) < 0.1 for seed in range(60))
+    low = sum(_p_together(FittedGroup.of(board.drawn(seed))) < 0.1 for seed in range(60))
     assert 0 < low <= 14
 
 
 def test_what_cannot_be_asked_says_why() -> None:
     winners = games_of([("A", "B", 1.0, 30), ("B", "C", 1.0, 30), ("C", "D", 1.0, 30)])
     found = audit(winners)
-    assert {code for code in CODES if found[code].found is None} == {
+    assert {code for code in CODES if found[code].fault is None} == {
         "first-side", "draws", "cycles", "clusters", "one-cluster",
     }  # fmt: skip
     assert "winner stands first" in found["first-side"].problem
     assert "1 %" in found["draws"].problem
     assert found.board.prior, "A won every game"
     assert "won, or lost, every game" in found.notes[-1]
-    assert all(found[code].problem for code in CODES if found[code].found is not False)
+    assert all(found[code].problem for code in CODES if found[code].fault is not False)
 
 
 def test_few_clusters_are_not_asked() -> None:
     rows = [("A", "B", 1.0, 20), ("B", "A", 1.0, 20)]
     found = audit(games_of(rows, cluster=["ann", "bob"] * 20))
-    assert found["clusters"].found is None
+    assert found["clusters"].fault is None
     assert "fewer than 10" in found["clusters"].problem
-    assert audit(games_of(rows, cluster=["ann"] * 40))["one-cluster"].found is None
+    assert audit(games_of(rows, cluster=["ann"] * 40))["one-cluster"].fault is None
 
 
 def test_games_of_weight_0_do_not_count() -> None:
@@ -195,7 +195,9 @@ def test_weights_count_as_importance() -> None:
     rows = [("A", "B", 1.0, 30), ("B", "A", 1.0, 20), ("B", "C", 1.0, 30), ("C", "B", 1.0, 25)]
     plain, doubled = games_of(rows), games_of(rows, weight=[2.0] * 105)
     np.testing.assert_allclose(
-        Board.of(plain).covariance("sandwich"), Board.of(doubled).covariance("sandwich"), atol=1e-9
+        FittedGroup.of(plain).covariance("sandwich"),
+        FittedGroup.of(doubled).covariance("sandwich"),
+        atol=1e-9,
     )
 
 
@@ -230,15 +232,15 @@ def test_a_clean_board_is_quiet_as_often_as_the_level_says() -> None:
 def test_games_that_never_vary_are_audited_all_the_same() -> None:
     drawn = games_of([("A", "B", 0.5, 40), ("B", "C", 0.5, 40)], cluster=[f"v{k % 20}" for k in range(80)])
     found = audit(drawn)
-    assert found["clusters"].found is None
-    assert found["draws"].found is None
-    assert found["one-cluster"].found is False
+    assert found["clusters"].fault is None
+    assert found["draws"].fault is None
+    assert found["one-cluster"].fault is False
     assert found["few-games"].numbers["leaders"] == ["A", "B", "C"]
 
 
 def test_a_side_that_cannot_be_told_from_the_players_is_not_asked() -> None:
     games = Games.from_arrays(["A", "A", "A"], ["B", "B", "B"], [1.0, 0.0, 1.0], advantage=[1, 1, 1])
-    assert audit(games)["first-side"].found is None
+    assert audit(games)["first-side"].fault is None
     with pytest.raises(NotProvided):
         arpad.rate(games, BradleyTerry(advantage="fit"))
 
@@ -246,5 +248,5 @@ def test_a_side_that_cannot_be_told_from_the_players_is_not_asked() -> None:
 def test_a_table_that_orders_the_sides_by_itself_says_nothing_of_the_first() -> None:
     rows = [("A", "B", 1.0, 30), ("A", "B", 0.0, 20), ("B", "C", 1.0, 30), ("B", "C", 0.0, 20)]
     verdict = audit(games_of(rows))["first-side"]
-    assert verdict.found is None
+    assert verdict.fault is None
     assert "both ways round" in verdict.problem

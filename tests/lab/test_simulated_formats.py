@@ -14,22 +14,22 @@ from hypothesis import strategies as st
 import arpad
 from arpad.core import ArpadError, BadInput
 from arpad.lab.formats import (
-    DoubleElimination,
-    Field,
-    Figure,
+    DoubleEliminationFormat,
     Format,
     FormatStudy,
-    GroupsAndKnockout,
-    Judged,
-    Knockout,
-    League,
-    McMahon,
+    GroupsAndKnockoutFormat,
+    KnockoutFormat,
+    LeagueFormat,
+    McMahonFormat,
+    MeanFigure,
     RatingsAlone,
-    Swiss,
+    SimulatedField,
+    SwissFormat,
+    TournamentFigures,
     format_of,
     format_study,
 )
-from arpad.lab.formats.games import Games, Record, Work
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, Work
 from arpad.lab.formats.judgement import judge, places
 from arpad.lab.formats.swiss import ADJACENT, FOLD, NEAREST, RANDOM, _pair
 
@@ -39,18 +39,18 @@ def difference_of(p: float) -> float:
     return 400.0 * math.log10(p / (1.0 - p))
 
 
-def one_better(players: int, p: float) -> Field:
+def one_better(players: int, p: float) -> SimulatedField:
     """One player expects p against each of the others, who are equal; nobody knows who it is."""
-    return Field.of([difference_of(p), *[0.0] * (players - 1)], noise=0.0)
+    return SimulatedField.of([difference_of(p), *[0.0] * (players - 1)], noise=0.0)
 
 
-def about(found: Figure, exact: float) -> None:
+def about(found: MeanFigure, exact: float) -> None:
     """A mean of simulated tournaments is within four standard errors of the exact one."""
     error = (found.high - found.low) / (2 * 1.96)
     assert abs(found.mean - exact) <= 4.0 * error + 1e-12, (found, exact)
 
 
-def first(study: FormatStudy) -> Figure:
+def first(study: FormatStudy) -> MeanFigure:
     return study.formats[0].figures["best_wins"]
 
 
@@ -60,7 +60,7 @@ def first(study: FormatStudy) -> Figure:
 @pytest.mark.parametrize(("players", "p"), [(2, 0.6), (4, 0.6), (8, 0.75)])
 @pytest.mark.parametrize("seeded", [True, False])
 def test_the_best_of_2_to_the_k_wins_a_knockout_with_p_to_the_k(players: int, p: float, seeded: bool) -> None:
-    study = format_study(one_better(players, p), [Knockout(seeded)], tournaments=1000)
+    study = format_study(one_better(players, p), [KnockoutFormat(seeded)], tournaments=1000)
     about(first(study), p ** int(math.log2(players)))
 
 
@@ -71,7 +71,7 @@ def test_two_players_best_of_n(best_of: int, p: float) -> None:
         math.comb(best_of, wins) * p**wins * (1 - p) ** (best_of - wins)
         for wins in range(best_of // 2 + 1, best_of + 1)
     )
-    study = format_study(one_better(2, p), [Knockout(best_of=best_of)], tournaments=2000)
+    study = format_study(one_better(2, p), [KnockoutFormat(best_of=best_of)], tournaments=2000)
     about(first(study), exact)
     # The match ends when it is decided: the mean length of a best of three is 2 + 2p(1 − p).
     if best_of == 3:
@@ -82,14 +82,14 @@ def test_two_players_best_of_n(best_of: int, p: float) -> None:
 def test_four_players_with_two_lives(p: float) -> None:
     """Worked by hand: p³(1 + q) if never beaten before the final, q p⁴ by each of the two other ways."""
     q = 1.0 - p
-    study = format_study(one_better(4, p), [DoubleElimination()], tournaments=2000)
+    study = format_study(one_better(4, p), [DoubleEliminationFormat()], tournaments=2000)
     about(first(study), p**3 * (1 + q) + 2 * q * p**4)
 
 
 def test_a_league_of_two_and_of_equals() -> None:
-    about(first(format_study(one_better(2, 0.7), [League()], tournaments=2000)), 0.7)
+    about(first(format_study(one_better(2, 0.7), [LeagueFormat()], tournaments=2000)), 0.7)
     # Among equals everybody is as likely to be first, and shared places share the first one.
-    study = format_study(Field.of([0.0] * 6, noise=0.0), [League()], tournaments=2000)
+    study = format_study(SimulatedField.of([0.0] * 6, noise=0.0), [LeagueFormat()], tournaments=2000)
     about(first(study), 1 / 6)
 
 
@@ -97,10 +97,10 @@ def test_a_league_of_two_and_of_equals() -> None:
 def test_draws_keep_the_expected_score(draws: float) -> None:
     """In a league of two the mean rank follows points; a drawn pair shares the place."""
     p = 0.7
-    study = format_study(one_better(2, p), [League()], tournaments=2000, draws=draws)
+    study = format_study(one_better(2, p), [LeagueFormat()], tournaments=2000, draws=draws)
     drawn = 4.0 * draws * p * (1 - p)
     about(first(study), (p - drawn / 2) + drawn / 2)  # a shared first place counts half
-    knockout = format_study(one_better(2, p), [Knockout()], tournaments=2000, draws=draws)
+    knockout = format_study(one_better(2, p), [KnockoutFormat()], tournaments=2000, draws=draws)
     about(first(knockout), p - drawn / 2 + drawn * p)  # a draw is followed by a game that is not drawn
 
 
@@ -109,11 +109,11 @@ def test_draws_keep_the_expected_score(draws: float) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 5, 8, 13, 32])
 def test_games_of_each_format(players: int) -> None:
-    field = Field(players)
-    formats = [League(), League(2), Knockout(), DoubleElimination(seeded=False)]
+    field = SimulatedField(players)
+    formats = [LeagueFormat(), LeagueFormat(2), KnockoutFormat(), DoubleEliminationFormat(seeded=False)]
     league, double, knockout, two_lives = format_study(field, formats, tournaments=8).formats
     pairs = players * (players - 1) / 2
-    assert league.figures["games"] == Figure(pairs, pairs, pairs)
+    assert league.figures["games"] == MeanFigure(pairs, pairs, pairs)
     assert double.figures["games"].mean == 2 * pairs
     assert (league.figures["least"].mean, league.figures["most"].mean, league.figures["unmet"].mean) == (
         players - 1,
@@ -127,7 +127,7 @@ def test_games_of_each_format(players: int) -> None:
 
 def test_the_world_cup_of_32_teams() -> None:
     """64 games from 1998 to 2022, one of them for the third place, which no simulation plays."""
-    study = format_study(Field(32), [GroupsAndKnockout()], tournaments=40)
+    study = format_study(SimulatedField(32), [GroupsAndKnockoutFormat()], tournaments=40)
     assert study.formats[0].figures["games"].mean == 63
     assert (study.formats[0].figures["least"].mean, study.formats[0].figures["most"].mean) == (3, 7)
 
@@ -135,17 +135,17 @@ def test_the_world_cup_of_32_teams() -> None:
 def test_the_ratings_alone_rank_as_truly_as_they_are_exact() -> None:
     """Two strengths and two errors, all normal: Kendall's tau is 2/π · arcsin of the correlation (Greiner 1909)."""
     for noise in (0.0, 100.0, 200.0):
-        study = format_study(Field(12, spread=200.0, noise=noise), [RatingsAlone()], tournaments=400)
+        study = format_study(SimulatedField(12, spread=200.0, noise=noise), [RatingsAlone()], tournaments=400)
         correlation = 200.0 / math.hypot(200.0, noise)
         about(study.formats[0].figures["tau"], 2.0 / math.pi * math.asin(correlation))
         assert study.formats[0].figures["games"].mean == 0
 
 
 @pytest.mark.parametrize(("players", "rounds"), [(9, 4), (16, 5), (31, 7)])
-@pytest.mark.parametrize("kind", [Swiss, McMahon])
-def test_games_of_a_swiss(players: int, rounds: int, kind: type[Swiss]) -> None:
+@pytest.mark.parametrize("kind", [SwissFormat, McMahonFormat])
+def test_games_of_a_swiss(players: int, rounds: int, kind: type[SwissFormat]) -> None:
     for rule in ("fold", "random", "adjacent", "nearest"):
-        one = format_study(Field(players), [kind(rounds, rule)], tournaments=5).formats[0]
+        one = format_study(SimulatedField(players), [kind(rounds, rule)], tournaments=5).formats[0]
         assert one.figures["games"].mean == rounds * (players // 2)
         assert one.figures["repeated"].mean == 0
         assert one.figures["most"].mean == rounds
@@ -185,16 +185,16 @@ def test_the_fast_rule_finds_the_first_round_in_the_order_of_preferences(
     players: int, rule: int, lots: int, share: float
 ) -> None:
     rng = np.random.default_rng(lots)
-    record = Record.empty(1, players)
-    record.met[0] = np.triu(rng.random((players, players)) < share, 1)
-    record.met[0] += record.met[0].T
+    record = TournamentRecord.empty(1, players)
+    record.meetings[0] = np.triu(rng.random((players, players)) < share, 1)
+    record.meetings[0] += record.meetings[0].T
     record.keys[0, :, 0] = np.sort(rng.integers(0, 3, players))[::-1]
     even = players - players % 2
     work = room(players)
     _pair(record, work, 0, rule)
     found = sorted((i, int(work.mate[i])) for i in range(players) if work.mate[i] > i)
-    slow = slowly_paired(list(range(even)), list(record.keys[0, :, 0]), record.met[0], rule)
-    if slow is not None and not any(record.met[0, i, j] for i, j in found):
+    slow = slowly_paired(list(range(even)), list(record.keys[0, :, 0]), record.meetings[0], rule)
+    if slow is not None and not any(record.meetings[0, i, j] for i, j in found):
         assert found == sorted(tuple(sorted(pair)) for pair in slow)
     if slow is None:
         assert len(found) == even // 2  # everybody plays, though somebody again
@@ -214,13 +214,13 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
     rng = np.random.default_rng(lots)
     strength = rng.normal(0.0, 200.0, (1, players))
     keys = rng.integers(0, 3, (1, players, 3)).astype(float)
-    record = Record.empty(1, players)
-    record.met[0] = np.triu(rng.integers(0, 3, (players, players)), 1)
-    record.met[0] += record.met[0].T
+    record = TournamentRecord.empty(1, players)
+    record.meetings[0] = np.triu(rng.integers(0, 3, (players, players)), 1)
+    record.meetings[0] += record.meetings[0].T
     top = min(top, players)
-    judged = Judged.empty(1)
+    judged = TournamentFigures.empty(1)
     place = places(keys)
-    judge(Games(strength, None, 400.0, 0.0), record, place, top, judged)
+    judge(SimulatedGames(strength, None, 400.0, 0.0), record, place, top, judged)
 
     ahead = {(i, j): tuple(keys[0, i]) > tuple(keys[0, j]) for i in range(players) for j in range(players)}
     for i in range(players):
@@ -230,7 +230,7 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
         E = 1.0 / (1.0 + 10.0 ** ((strength[0, j] - strength[0, i]) / 400.0))
         if ahead[i, j] or ahead[j, i]:
             agree += 1 if ahead[i, j] == (strength[0, i] > strength[0, j]) else -1
-        if not record.met[0, i, j]:
+        if not record.meetings[0, i, j]:
             unmet += 1
             bound += min(E, 1 - E)
             wrong += 1 - E if ahead[i, j] else E if ahead[j, i] else 0.5
@@ -248,13 +248,13 @@ def test_the_figures_of_a_ranking_told_slowly(players: int, top: int, lots: int)
         level = [j for j in range(players) if place[0, j] == place[0, i]]
         share += min(1.0, max(0, top + 1 - place[0, i]) / len(level))
     assert judged.top[0] == pytest.approx(share / top)
-    assert judged.games[0] == record.met[0].sum() / 2
+    assert judged.games[0] == record.meetings[0].sum() / 2
 
 
 # What others have found
 
 
-def compared(field: Field, formats: list[Format], measure: str, **more: float) -> Figure:
+def compared(field: SimulatedField, formats: list[Format], measure: str, **more: float) -> MeanFigure:
     return format_study(field, formats, tournaments=120, **more).difference(measure, 0, 1)  # type: ignore[arg-type]
 
 
@@ -264,18 +264,23 @@ def test_a_swiss_ranks_more_truly_than_groups_or_a_knockout() -> None:
 
     32 players: "the Swiss-system is the most accurate, especially in its ability to rank all participants".
     """
-    field = Field(32, spread=200.0, noise=200.0)
-    others = [GroupsAndKnockout(), Knockout(), Knockout(seeded=False), DoubleElimination()]
-    study = format_study(field, [Swiss(5, "random"), *others], tournaments=120)
+    field = SimulatedField(32, spread=200.0, noise=200.0)
+    others = [
+        GroupsAndKnockoutFormat(),
+        KnockoutFormat(),
+        KnockoutFormat(seeded=False),
+        DoubleEliminationFormat(),
+    ]
+    study = format_study(field, [SwissFormat(5, "random"), *others], tournaments=120)
     for other in range(1, 5):
         assert study.difference("tau", 0, other).low > 0.0
 
 
 def test_seeding_helps_little_unless_the_ratings_are_good() -> None:
     """The same: the influence of seeding is marginal unless the estimate of the true ranking is very good."""
-    formats: list[Format] = [Knockout(True), Knockout(False)]
-    good = compared(Field(32, noise=20.0), formats, "tau")
-    poor = compared(Field(32, noise=1000.0), formats, "tau")
+    formats: list[Format] = [KnockoutFormat(True), KnockoutFormat(False)]
+    good = compared(SimulatedField(32, noise=20.0), formats, "tau")
+    poor = compared(SimulatedField(32, noise=1000.0), formats, "tau")
     assert good.low > 0.1
     assert abs(poor.mean) < 0.05
 
@@ -285,16 +290,18 @@ def test_to_meet_the_same_opponents_again_is_worth_less_than_to_meet_others() ->
 
     62 games of a knockout whose matches are best of three against 63 to 64 of a Swiss in four rounds.
     """
-    field = Field(32, noise=200.0)
-    assert compared(field, [Swiss(4, "random"), Knockout(best_of=3)], "tau").low > 0.0
+    field = SimulatedField(32, noise=200.0)
+    assert compared(field, [SwissFormat(4, "random"), KnockoutFormat(best_of=3)], "tau").low > 0.0
 
 
 @pytest.mark.slow
 def test_a_double_league_finds_the_best_of_close_players_most_often() -> None:
     """Appleton (1995), May the best man win?, The Statistician 44: among close players, a league played twice."""
-    field = Field(8, spread=60.0, noise=60.0)
+    field = SimulatedField(8, spread=60.0, noise=60.0)
     study = format_study(
-        field, [League(2), League(), Knockout(), DoubleElimination(), Swiss(3)], tournaments=2000
+        field,
+        [LeagueFormat(2), LeagueFormat(), KnockoutFormat(), DoubleEliminationFormat(), SwissFormat(3)],
+        tournaments=2000,
     )
     for other in range(1, 5):
         assert study.difference("best_wins", 0, other).low > 0.0
@@ -305,20 +312,22 @@ def test_a_double_league_finds_the_best_of_close_players_most_often() -> None:
 
 def test_the_same_seed_gives_the_same_figures_on_any_number_of_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("arpad.lab.formats.study.AT_ONCE", 8 * 8 * 8 * 2)
-    formats: list[Format] = [Swiss(3, "random"), Knockout()]
+    formats: list[Format] = [SwissFormat(3, "random"), KnockoutFormat()]
     found = []
     for cores in (1, 4):
         monkeypatch.setattr("os.cpu_count", lambda cores=cores: cores)
-        study = format_study(Field(8), formats, tournaments=30, seed=7)
+        study = format_study(SimulatedField(8), formats, tournaments=30, seed=7)
         found.append([column.tolist() for one in study.formats for column in one.judged])
     assert found[0] == found[1]
-    other = format_study(Field(8), formats, tournaments=30, seed=8)
+    other = format_study(SimulatedField(8), formats, tournaments=30, seed=8)
     assert [column.tolist() for one in other.formats for column in one.judged] != found[0]
 
 
 @pytest.mark.parametrize("rule", ["fold", "nearest"])
 def test_a_curve_so_steep_that_e_to_the_x_overflows(rule: str) -> None:
-    judged = format_study(Field(4), [Swiss(3, rule)], tournaments=20, scale=0.01).formats[0].judged
+    judged = (
+        format_study(SimulatedField(4), [SwissFormat(3, rule)], tournaments=20, scale=0.01).formats[0].judged
+    )
     assert all(np.isfinite(figure).all() for figure in judged)
     assert (judged.games == 6.0).all()
 
@@ -328,26 +337,26 @@ def test_machine_code_gives_the_same_tournaments() -> None:
     from arpad.compiled.specialising import always_compiled
 
     formats: list[Format] = [
-        League(),
-        Knockout(best_of=3),
-        DoubleElimination(),
-        GroupsAndKnockout(groups=4),
-        McMahon(4),
-        *(Swiss(5, rule) for rule in ("fold", "random", "adjacent", "nearest")),
+        LeagueFormat(),
+        KnockoutFormat(best_of=3),
+        DoubleEliminationFormat(),
+        GroupsAndKnockoutFormat(groups=4),
+        McMahonFormat(4),
+        *(SwissFormat(5, rule) for rule in ("fold", "random", "adjacent", "nearest")),
     ]
     for one in formats:
-        plain = format_study(Field(16), [one], tournaments=20, draws=0.3)
+        plain = format_study(SimulatedField(16), [one], tournaments=20, draws=0.3)
         with always_compiled():
-            compiled = format_study(Field(16), [one], tournaments=20, draws=0.3)
+            compiled = format_study(SimulatedField(16), [one], tournaments=20, draws=0.3)
         for name, interpreted, machine in zip(
-            Judged._fields, plain.formats[0].judged, compiled.formats[0].judged, strict=True
+            TournamentFigures._fields, plain.formats[0].judged, compiled.formats[0].judged, strict=True
         ):
             assert np.allclose(interpreted, machine, atol=1e-12), (one.label, name)
 
 
 def test_mcmahon_begins_with_a_point_for_each_group() -> None:
     rating = np.array([[2500.0, 2400.0, 2350.0, 2150.0, 2149.0]])
-    start = McMahon(3, bar=2, width=100.0).start(rating)
+    start = McMahonFormat(3, bar=2, width=100.0).start(rating)
     # The bar is at 2400: the two above begin level, 2350 a point lower, 2150 and 2149 three lower.
     assert start.tolist() == [[3.0, 3.0, 2.0, 0.0, 0.0]]
 
@@ -355,13 +364,13 @@ def test_mcmahon_begins_with_a_point_for_each_group() -> None:
 @pytest.mark.parametrize(
     ("text", "meant"),
     [
-        ("league", League()),
-        ("league,legs=2", League(2)),
-        ("knockout,seeded=no,best_of=3", Knockout(False, 3)),
-        ("double-elimination", DoubleElimination()),
-        ("groups,groups=4,going_on=1", GroupsAndKnockout(4, 1)),
-        ("swiss,rounds=9,rule=adjacent", Swiss(9, "adjacent")),
-        ("mcmahon,width=50.5", McMahon(width=50.5)),
+        ("league", LeagueFormat()),
+        ("league,legs=2", LeagueFormat(2)),
+        ("knockout,seeded=no,best_of=3", KnockoutFormat(False, 3)),
+        ("double-elimination", DoubleEliminationFormat()),
+        ("groups,groups=4,going_on=1", GroupsAndKnockoutFormat(4, 1)),
+        ("swiss,rounds=9,rule=adjacent", SwissFormat(9, "adjacent")),
+        ("mcmahon,width=50.5", McMahonFormat(width=50.5)),
     ],
 )
 def test_a_format_is_named_with_its_settings(text: str, meant: Format) -> None:
@@ -391,20 +400,25 @@ def test_a_format_that_cannot_be_is_refused(text: str, told: str) -> None:
 @pytest.mark.parametrize(
     ("players", "one", "told"),
     [
-        (1, League(), "a tournament of 1 player cannot"),
-        (6, Swiss(6), "6 players cannot play 6 rounds"),
-        (7, Swiss(8), "7 players cannot play 8 rounds"),
-        (30, GroupsAndKnockout(), "30 players do not make 8 equal groups"),
+        (1, LeagueFormat(), "a tournament of 1 player cannot"),
+        (6, SwissFormat(6), "6 players cannot play 6 rounds"),
+        (7, SwissFormat(8), "7 players cannot play 8 rounds"),
+        (30, GroupsAndKnockoutFormat(), "30 players do not make 8 equal groups"),
     ],
 )
 def test_a_field_that_a_format_cannot_take_is_refused(players: int, one: Format, told: str) -> None:
     with pytest.raises(ArpadError, match=told):
-        format_study(Field(players), [one], tournaments=2)
+        format_study(SimulatedField(players), [one], tournaments=2)
 
 
 def test_formats_by_name_and_those_that_fit() -> None:
     found = arpad.formats(8, ["knockout,seeded=no", "swiss", "swiss,rounds=5"], rounds=(3, 4), tournaments=20)
-    assert [one.format for one in found.formats] == [Knockout(seeded=False), Swiss(3), Swiss(4), Swiss(5)]
+    assert [one.format for one in found.formats] == [
+        KnockoutFormat(seeded=False),
+        SwissFormat(3),
+        SwissFormat(4),
+        SwissFormat(5),
+    ]
     alone = arpad.formats([2100.0, 2000.0, 1900.0, 1800.0], tournaments=20)
     assert alone.field.strengths == (2100.0, 2000.0, 1900.0, 1800.0)
     names = [one.format.name for one in alone.formats]

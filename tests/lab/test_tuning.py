@@ -10,7 +10,7 @@ import pytest
 import arpad
 from arpad.compiled.specialising import always_compiled
 from arpad.core import BadInput
-from arpad.lab.forecasts.judging import LOG_LOSS, Cut, judged
+from arpad.lab.forecasts.judging import LOG_LOSS, GameBlocks, judged
 from arpad.lab.forecasts.walking import in_order, walk_forward
 from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.searching import search
@@ -45,7 +45,7 @@ def test_lanes_are_runs(compiled: bool) -> None:
     timeline = timeline_of(games, settings[0])
     assert elo_lanes.takes(settings[0], ["k", "advantage", "scale"], timeline, (80.0, 200.0))
     counts = np.arange(400) >= 50
-    parts = Cut(counts.astype(np.int8), np.append(np.arange(0, 400, 37), 400))
+    parts = GameBlocks(counts.astype(np.int8), np.append(np.arange(0, 400, 37), 400))
     with always_compiled() if compiled else nullcontext():
         found = elo_lanes.log_losses(timeline, settings, parts)
     assert found.shape == (11, 6)

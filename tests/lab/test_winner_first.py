@@ -110,7 +110,7 @@ def test_white_or_home_count_for_nothing_there() -> None:
     with pytest.raises(BadInput, match="no parameter is left to tune"):
         arpad.tune(home, "elo", {"advantage": (0, 200)})
     verdict = arpad.audit(home)["first-side"]
-    assert verdict.found is None
+    assert verdict.fault is None
     assert "winner stands first" in str(verdict.problem)
 
 

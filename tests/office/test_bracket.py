@@ -11,7 +11,7 @@ from arpad.core import ArpadError
 from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
-from arpad.office.pages.bracket import LINE, WIDE, Drawing, drawings, games
+from arpad.office.pages.bracket import LINE, WIDE, BracketDrawing, drawings, games
 from arpad.rulebooks.standings import ranked_apart
 
 
@@ -34,7 +34,7 @@ def on(log: EventLog, seed: int = 1, *, rounds: int = 20) -> EventLog:
     return log
 
 
-def columns(drawing: Drawing) -> list[list[list[str]]]:
+def columns(drawing: BracketDrawing) -> list[list[list[str]]]:
     """The names in the boxes, column by column, from top to bottom."""
     found: dict[float, list[tuple[float, list[str]]]] = {}
     for box in drawing.boxes:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from arpad.office.charts.axes import date_ticks, number_ticks, rating_ticks
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview, panel, spread
-from arpad.office.charts.series import POINTS, History, Series, history_of
+from arpad.office.charts.series import POINTS, RatingHistory, Series, history_of
 from arpad.office.pages.formatting import number, shortened, width
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
@@ -132,7 +132,7 @@ def test_a_long_absence_cuts_the_line() -> None:
     ratings = rate(duel(6, months.astype("datetime64[D]")), Elo(), history=True)
     (one,) = history_of(ratings, ["A"]).series
     assert one.stretch.tolist() == [0, 0, 0, 1, 1, 2]
-    root = ET.fromstring(overview(History((one,), "date"), WIDE, WORDS))
+    root = ET.fromstring(overview(RatingHistory((one,), "date"), WIDE, WORDS))
     assert len([e for e in root.iter(f"{SVG}circle") if e.get("class") == "dot"]) == 1
     lines = [e for e in root.iter(f"{SVG}path") if e.get("class") == "line" and "L" in str(e.get("d"))]
     assert len(lines) == 2
@@ -148,7 +148,7 @@ def test_the_peak_is_one_of_an_established_rating() -> None:
     assert one.provisional.tolist() == [True] * 3 + [False] * 7
     assert one.rating.argmax() == 2
     assert one.peak == 3
-    root = ET.fromstring(overview(History((one,), "game"), WIDE, WORDS))
+    root = ET.fromstring(overview(RatingHistory((one,), "game"), WIDE, WORDS))
     assert [e.get("class") for e in root.iter(f"{SVG}path")].count("line p") == 1
 
 
@@ -184,13 +184,13 @@ def below(svg: str) -> list[tuple[float, float, str]]:
     ]
 
 
-def climbing(last: int, kind: str = "game", names: tuple[str, ...] = ()) -> History:
+def climbing(last: int, kind: str = "game", names: tuple[str, ...] = ()) -> RatingHistory:
     """Return the history of a player whose rating goes up by a point at 0, 1, … up to the last."""
     x = np.arange(last + 1, dtype=float)
     played = np.zeros(last + 1, dtype=int)
     labels = tuple(f"{at:.0f}" for at in x)
     one = Series("A", x, 1500 + x, None, played > 0, played, labels, last, last + 1)
-    return History((one,), kind, names=names)
+    return RatingHistory((one,), kind, names=names)
 
 
 def test_numbers_of_games_stand_below_their_marks() -> None:
@@ -236,7 +236,7 @@ def test_a_label_without_room_is_left_out() -> None:
 
 def test_one_player_alone_has_his_band(glicko: Ratings) -> None:
     both = history_of(glicko, ["Brazil", "Italy"])
-    alone = History(both.series[:1], both.kind)
+    alone = RatingHistory(both.series[:1], both.kind)
     assert 'class="band"' in overview(alone, WIDE, WORDS)
     assert 'class="band"' not in overview(both, WIDE, WORDS)
     assert 'class="band"' in panel(both, 1, WORDS)
@@ -244,7 +244,7 @@ def test_one_player_alone_has_his_band(glicko: Ratings) -> None:
 
 def test_a_single_point_is_a_chart() -> None:
     one = Series("A", *(np.array([1500.0]),) * 2, None, np.array([False]), np.array([0]), ("game 1",), 0, 1)
-    ET.fromstring(overview(History((one,), "game"), WIDE, WORDS))
+    ET.fromstring(overview(RatingHistory((one,), "game"), WIDE, WORDS))
 
 
 def test_a_chart_shows_no_more_than_can_be_told_apart(elo: Ratings) -> None:

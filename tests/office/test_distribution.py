@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from arpad.office.charts.chart import Caption
-from arpad.office.charts.distribution import MOST_BARS, Bar, bars_of, distribution
+from arpad.office.charts.distribution import MOST_BARS, RatingBar, bars_of, distribution
 
 
 def test_ratings_are_counted_in_round_spans() -> None:
     found = bars_of(np.array([1010.0, 1099.9, 1100.0, 1350.0, 2450.0]))
     assert {one.high - one.low for one in found} == {100.0}
-    assert found[0] == Bar(1000.0, 1100.0, 2)
-    assert found[1] == Bar(1100.0, 1200.0, 1)
+    assert found[0] == RatingBar(1000.0, 1100.0, 2)
+    assert found[1] == RatingBar(1100.0, 1200.0, 1)
     assert (found[-1].low, found[-1].players) == (2400.0, 1)
 
 
@@ -42,7 +42,9 @@ def test_equal_ratings_have_a_bar_and_nobody_none() -> None:
 @pytest.mark.parametrize("narrow", [False, True])
 def test_a_bar_is_as_high_as_its_players_are_many(narrow: bool) -> None:
     chart = distribution(
-        [Bar(0, 100, 2), Bar(100, 200, 0), Bar(200, 300, 4)], Caption("c", "T", "W"), narrow=narrow
+        [RatingBar(0, 100, 2), RatingBar(100, 200, 0), RatingBar(200, 300, 4)],
+        Caption("c", "T", "W"),
+        narrow=narrow,
     )
     bars = [
         (float(bottom) - float(top))

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from arpad.office.charts.candles import Candle, Unit, candles, candles_of, unit_of
 from arpad.office.charts.chart import WIDE, Caption, overview
 from arpad.office.charts.marks import Mark
-from arpad.office.charts.opponents import Opponent, opponents_map
+from arpad.office.charts.opponents import MapOpponent, opponents_map
 from arpad.office.charts.series import of_one_player
 from arpad.office.charts.spark import span_of, spark
 
@@ -121,7 +121,7 @@ def test_names_of_seasons_run_into_no_other() -> None:
 
 
 def test_an_opponent_lies_where_rating_difference_and_score_say() -> None:
-    met = [Opponent("Bo", 100.0, 1.0, 4, "4 of 4"), Opponent("<Cy>", -100.0, 0.0, 1, "0 of 1")]
+    met = [MapOpponent("Bo", 100.0, 1.0, 4, "4 of 4"), MapOpponent("<Cy>", -100.0, 0.0, 1, "0 of 1")]
     chart = opponents_map(met, [(-108.0, 0.65), (108.0, 0.35)], CAPTION)
     dots = {
         name: (float(x), float(y), float(r))
@@ -138,7 +138,7 @@ def test_an_opponent_lies_where_rating_difference_and_score_say() -> None:
 
 
 def test_names_on_the_map_run_into_nothing() -> None:
-    met = [Opponent(f"Opponent {n}", 10.0 + n / 10, 0.5, 3, "") for n in range(20)]
+    met = [MapOpponent(f"Opponent {n}", 10.0 + n / 10, 0.5, 3, "") for n in range(20)]
     chart = opponents_map(met, [], CAPTION)
     assert chart.count('class="opponent"') == 20
     assert chart.count('class="label"') <= 2, "one on either side of the heap"

@@ -68,7 +68,7 @@ def test_whatever_is_filled_in_is_text(name: str) -> None:
         title=name,
         kicker=name,
         lede=name,
-        told=call("event_tables.html.j2", "side", side, SimpleNamespace(rated=True, coloured=True)),
+        explanation=call("event_tables.html.j2", "side", side, SimpleNamespace(rated=True, coloured=True)),
         entrants=[],
         round=None,
     )

@@ -95,7 +95,7 @@ def _print(found: Audit, name: str) -> None:
     from arpad.cli.tables import faint, shown, strong
 
     click.echo(strong(shown(f"{name}: {found.headline}")))
-    unasked = [one for one in found.verdicts if one.found is None]
+    unasked = [one for one in found.verdicts if one.fault is None]
     for heading, verdicts in (("found", found.findings), ("not asked", unasked)):
         if verdicts:
             click.echo()
@@ -107,7 +107,7 @@ def _print(found: Audit, name: str) -> None:
     click.echo()
     click.echo(strong("not found"))
     for one in found.verdicts:
-        if one.found is False:
+        if one.fault is False:
             click.echo(f"  {one.title}")
     click.echo()
     click.echo(faint(_order(found)))

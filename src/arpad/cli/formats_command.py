@@ -10,7 +10,7 @@ from arpad.cli.lab_reading import draws_option, page_option, seed_option
 from arpad.cli.options import examples, force_option, json_option
 
 if TYPE_CHECKING:
-    from arpad.lab.formats import Field, Figure, FormatStudy
+    from arpad.lab.formats import FormatStudy, MeanFigure, SimulatedField
 
 
 @click.command(
@@ -136,10 +136,10 @@ def command(
         click.echo(f"wrote {out}", err=as_json)
 
 
-def _field(players: int | None, strengths: str | None, spread: float, noise: float) -> Field:
+def _field(players: int | None, strengths: str | None, spread: float, noise: float) -> SimulatedField:
     """Return the field that is asked for."""
     from arpad.core import BadInput
-    from arpad.lab.formats import Field
+    from arpad.lab.formats import SimulatedField
 
     if (players is None) == (strengths is None):
         raise BadInput(
@@ -148,7 +148,7 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
         )
     if strengths is None:
         assert players is not None
-        return Field(players, spread, noise)
+        return SimulatedField(players, spread, noise)
     try:
         known = [float(part) for part in strengths.split(",")]
     except ValueError:
@@ -156,7 +156,7 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
             f"--strengths {strengths} cannot be read",
             remedy="Write numbers with commas between them: 2100,2050.5,1990.",
         ) from None
-    return Field.of(known, noise)
+    return SimulatedField.of(known, noise)
 
 
 def _range(text: str) -> list[int]:
@@ -226,9 +226,9 @@ def _print(study: FormatStudy) -> None:
     click.echo()
 
 
-def _half(figure: Figure) -> float:
+def _half(figure: MeanFigure) -> float:
     return (figure.high - figure.low) / 2
 
 
-def _share(figure: Figure) -> str:
+def _share(figure: MeanFigure) -> str:
     return f"{figure.mean:.1%} ± {100 * _half(figure):.1f}"

@@ -172,7 +172,7 @@ def _print(found: Matchmaking) -> None:
     from arpad.cli.number_formats import counted
     from arpad.cli.tables import Column, Table, show
 
-    click.echo(f"{counted(found.runs, 'queue')} of {found.queue.told}.")
+    click.echo(f"{counted(found.runs, 'queue')} of {found.queue.description}.")
     click.echo()
     heads = ("Wait", "1 in 20 waits", "Favourite", "Uneven", "Error", "Games")
     rows = [

@@ -244,14 +244,14 @@ def say_pages(
     """
     from arpad.office.pages.pair_page import FOLDER as PAIRS
     from arpad.office.pages.player_page import FOLDER
-    from arpad.office.pages.player_sections import Room
+    from arpad.office.pages.player_sections import SectionLimits
     from arpad.office.publishing.publication import is_book
 
     if is_book(folder):
         from arpad.ratings.win_counts import played
 
         lists = ratings.values() if isinstance(ratings, dict) else (ratings,)
-        room = Room.of(sum(min(most, rows) for rows, most in _rows(ratings, how)))
+        room = SectionLimits.of(sum(min(most, rows) for rows, most in _rows(ratings, how)))
         if room.less(max(int(played(one.counts).max(initial=0)) for one in lists)):
             games = number_formats.counted(room.games, "game")
             note = (

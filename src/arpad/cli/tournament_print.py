@@ -16,8 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from arpad.cli.tables import Table
-    from arpad.office.reports.table import Report
-    from arpad.office.reports.table import Table as ReportTable
+    from arpad.office.reports.table import Report, ReportTable
 
 CUT = "- " * 30
 
@@ -201,7 +200,7 @@ def _slips(made: Report) -> list[str]:
         widest = max(map(width, names))
         lines += [CUT.rstrip(), f"Round {made.round}, board {slip.board}"]
         for name, one in zip(names, slip.players, strict=True):
-            lines.append(f"  {one.heading}  {padded(name, widest)}  {one.known}".rstrip())
+            lines.append(f"  {one.heading}  {padded(name, widest)}  {one.details}".rstrip())
         choices = "   ".join(f"[ ] {one}" for one in made.choices) or "____ : ____"
         lines += [
             "",

@@ -86,7 +86,7 @@ def _counted(moments: NDArray[Any], unit: str | None) -> NDArray[np.int64]:
 
 
 @dataclass
-class Standing:
+class PlayerStates:
     """All players as they stand.
 
     Args:
@@ -98,26 +98,26 @@ class Standing:
     players: int
 
     @classmethod
-    def before(cls, players: Players) -> Standing:
+    def before(cls, players: Players) -> PlayerStates:
         """Return players as they stand before the first game, with what a list or a file tells of them."""
-        found = dict(players.attributes)
+        attributes = dict(players.attributes)
         moments = moments_of(players)
         if moments is not None:
-            found[LAST] = moments
-        return cls(found, len(players))
+            attributes[LAST] = moments
+        return cls(attributes, len(players))
 
     def some(self, ids: NDArray[Any]) -> Players:
         """Return some of the players, by their numbers, as a record has them."""
-        found = {name: column[ids] for name, column in self.attributes.items()}
-        return Players(list(map(str, ids.tolist())), found, continued=True)
+        attributes = {name: column[ids] for name, column in self.attributes.items()}
+        return Players(list(map(str, ids.tolist())), attributes, continued=True)
 
     def all(self, names: Sequence[str]) -> Players:
         """Return all players under their names."""
         return Players(names, dict(self.attributes), continued=True)
 
-    def apart(self) -> Standing:
+    def apart(self) -> PlayerStates:
         """Return a copy that can take what periods leave, without changing this one."""
-        return Standing({name: column.copy() for name, column in self.attributes.items()}, self.players)
+        return PlayerStates({name: column.copy() for name, column in self.attributes.items()}, self.players)
 
     def take(self, table: Any, kept: Kept) -> None:
         """Take what a period has left, an Arrow table of :meth:`Kept.rows`."""
@@ -167,8 +167,8 @@ def left_of(ratings: Ratings, last: NDArray[Any] | None = None) -> Mapping[str, 
         name: column.astype(np.float64) if column.dtype.kind in "iub" else column
         for name, column in columns.items()
     }
-    found = dict(entering(ratings.players.names, plain).attributes)
+    attributes = dict(entering(ratings.players.names, plain).attributes)
     moments = last_moments(ratings) if last is None else last
     if moments is not None:
-        found[LAST] = moments
-    return found
+        attributes[LAST] = moments
+    return attributes

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from arpad.cluster.reading import Layout
+from arpad.cluster.reading import GameLayout
 from arpad.cluster.storage import Folder
 from arpad.core import NotProvided
 from arpad.core.interface import setting
@@ -35,7 +35,7 @@ def check_variance(system: BradleyTerry) -> None:
         )
 
 
-def counted(frame: Any, layout: Layout) -> Any:
+def counted(frame: Any, layout: GameLayout) -> Any:
     """Return a row for each two players, who has the advantage, and score, with how often that was.
 
     Args:
@@ -48,13 +48,15 @@ def counted(frame: Any, layout: Layout) -> Any:
     weighted = "weight" in layout.optional
     if weighted:
         frame = frame.where(f.col("weight") > 0.0)
-    found = [f.count("*").alias("games"), f.sum("weight" if weighted else f.lit(1.0)).alias("weight")]
+    aggregates = [f.count("*").alias("games"), f.sum("weight" if weighted else f.lit(1.0)).alias("weight")]
     if layout.unit:
-        found.append(f.max("time").alias("last"))
-    return frame.groupBy(*by).agg(*found)
+        aggregates.append(f.max("time").alias("last"))
+    return frame.groupBy(*by).agg(*aggregates)
 
 
-def rated(system: BradleyTerry, folder: Folder, games: Folder, layout: Layout, players: Players) -> Ratings:
+def rated(
+    system: BradleyTerry, folder: Folder, games: Folder, layout: GameLayout, players: Players
+) -> Ratings:
     """Return the ratings of a record of which the pairs are counted.
 
     Args:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from arpad.cluster.rating import accounted, asked, begun, forgotten_if_refused, inputs_of, joined
-from arpad.cluster.reading import Account, Part, Reading, gathered
+from arpad.cluster.rating import accounted, begun, forgotten_if_refused, inputs_of, job_identity, joined
+from arpad.cluster.reading import Account, GameBatch, ReadingSettings, gathered
 from arpad.cluster.session import in_words
 from arpad.cluster.storage import Folder
 from arpad.core import ArpadError, NotProvided
@@ -59,8 +59,8 @@ class Pools:
         import polars as pl
 
         with in_words():
-            found = pl.DataFrame(self.lists.toArrow())
-        return found.sort("pool", "rank", "player", nulls_last=True)
+            lists = pl.DataFrame(self.lists.toArrow())
+        return lists.sort("pool", "rank", "player", nulls_last=True)
 
     def forget(self) -> None:
         """Delete the folder of the job."""
@@ -176,31 +176,31 @@ def rate_by_pool(
         BadInput: the games cannot be read, or the games of a pool lack what the system needs.
         NotProvided: the record has no such column, or the system cannot rate a pool.
     """
-    made = as_system(system, parameters)
+    rating_system = as_system(system, parameters)
     day = day_of(as_of) if isinstance(as_of, str) else as_of
     named = dict(columns or {}) if by == POOL else {**(columns or {}), "pool": by}
-    par = made.par if made.continuous else None
-    reading = Reading(named or None, byes, encoding, dates, decimal, par, rejects)
+    par = rating_system.par if rating_system.continuous else None
+    reading = ReadingSettings(named or None, byes, encoding, dates, decimal, par, rejects)
     inputs = inputs_of(source, spark, reading)
     words = {"by": by, "schedule": schedule, "events": events, "as_of": str(day), "least": min_games}
-    folder = begun(spark, work, inputs, {**asked(made, period, reading, ()), **words})
+    folder = begun(spark, work, inputs, {**job_identity(rating_system, period, reading, ()), **words})
     with forgotten_if_refused(folder), in_words():
-        found = accounted(folder, inputs, None)
-        if POOL not in found.columns:
+        account = accounted(folder, inputs, None)
+        if POOL not in account.columns:
             raise NotProvided(
                 "the record has no pools", remedy=f"Name their column: {named_columns('pool')}."
             )
-        kept = (*found.optional, *(name for name in LABELS if name in found.columns))
-        way = Way(made, schedule, period, events, day, min_games, kept, found.unit)
+        kept = (*account.optional, *(name for name in LABELS if name in account.columns))
+        way = Way(rating_system, schedule, period, events, day, min_games, kept, account.unit)
         lists = folder / "lists"
         if not lists.is_complete():
-            games = joined([one.mapped(partial(_in_pools, way), way.schema) for one in inputs])
+            games = joined([input_.mapped(partial(_in_pools, way), way.schema) for input_ in inputs])
             schema = _schema(way, games)
             rated = games.repartition(POOL).mapInArrow(partial(_rated, way), schema)
             rated.write.mode("overwrite").parquet(lists.path)
             lists.complete()
         table = spark.read.parquet(lists.path)
-    return Pools(table, found, (), folder)
+    return Pools(table, account, (), folder)
 
 
 def _schema(way: Way, games: Any) -> Any:
@@ -209,8 +209,8 @@ def _schema(way: Way, games: Any) -> Any:
     from pyspark.sql.pandas.types import from_arrow_schema
 
     few = pa.Table.from_batches(games.limit(1).toArrow().to_batches())
-    ((pool, one),) = _pools_of(way, few)
-    return from_arrow_schema(_plain(way.table(pool, one)).schema)
+    ((pool, pool_games),) = _pools_of(way, few)
+    return from_arrow_schema(_plain(way.table(pool, pool_games)).schema)
 
 
 def _plain(table: Any) -> Any:
@@ -228,7 +228,7 @@ def _plain(table: Any) -> Any:
     return table.cast(pa.schema(fields))
 
 
-def _in_pools(way: Way, parts: Iterable[Part]) -> Iterator[Any]:
+def _in_pools(way: Way, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield games by names with their pools, and their place in the input."""
     import pyarrow as pa
 
@@ -303,8 +303,8 @@ def _games(way: Way, frame: Any) -> Games:
             more[name] = column.to_numpy()
             continue
         words = column.drop_nulls().unique(maintain_order=True)
-        known = column.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(-1)
-        more[name] = Labels(known.to_numpy(), words.to_list())
+        word_codes = column.cast(pl.Enum(words)).to_physical().cast(pl.Int32).fill_null(-1)
+        more[name] = Labels(word_codes.to_numpy(), words.to_list())
     time = None
     if way.unit:
         time = frame["time"].to_numpy()

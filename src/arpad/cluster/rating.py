@@ -17,20 +17,20 @@ import polars as pl
 
 from arpad._version import __version__
 from arpad.cluster import pair_counts
-from arpad.cluster.between_periods import Kept, Standing
+from arpad.cluster.between_periods import Kept, PlayerStates
 from arpad.cluster.reading import (
     ACCOUNT,
     Account,
+    GameLayout,
     Input,
-    Layout,
-    Reading,
+    ReadingSettings,
     account,
     no_time,
     numbered,
     taken_account,
 )
 from arpad.cluster.session import in_words
-from arpad.cluster.stepping import PERIOD, Step, runs_of, stepped
+from arpad.cluster.stepping import PERIOD, PeriodStep, runs_of, stepped
 from arpad.cluster.storage import Folder, location
 from arpad.core import ArpadError, BadInput, NotProvided, counted, progress
 from arpad.core.interface import named_columns, option, setting
@@ -135,35 +135,35 @@ def rate(
         BadInput: the games cannot be read, or the record lacks what the system needs.
         NotProvided: the system's rating periods cannot be rated in different places.
     """
-    made = as_system(system, parameters)
+    rating_system = as_system(system, parameters)
     tell = say or (lambda _: None)
-    rule = rule_of(made, schedule, period)
+    rule = rule_of(rating_system, schedule, period)
     day = day_of(as_of) if isinstance(as_of, str) else as_of
-    made = made if day is None else made.as_of(day)
-    par = made.par if made.continuous else None
-    reading = Reading(columns, byes, encoding, dates, decimal, par, rejects, day)
+    rating_system = rating_system if day is None else rating_system.as_of(day)
+    par = rating_system.par if rating_system.continuous else None
+    reading = ReadingSettings(columns, byes, encoding, dates, decimal, par, rejects, day)
     inputs = inputs_of(source, spark, reading)
-    folder = begun(spark, work, inputs, asked(made, str(rule), reading, players))
+    folder = begun(spark, work, inputs, job_identity(rating_system, str(rule), reading, players))
     with forgotten_if_refused(folder), in_words():
         tell("reading names")
-        found = accounted(folder, inputs, rule)
-        check_record(made, found)
-        known = Players(list(found.players))
+        total_account = accounted(folder, inputs, rule)
+        check_record(rating_system, total_account)
+        rated_players = Players(list(total_account.players))
         if players:
-            known = read_players_files(players, known)
-        layout = Layout(found.optional, found.unit, rule)
-        if isinstance(made, BradleyTerry):
+            rated_players = read_players_files(players, rated_players)
+        layout = GameLayout(total_account.optional, total_account.unit, rule)
+        if isinstance(rating_system, BradleyTerry):
             tell("counting pairs")
-            games = by_period(folder, inputs, layout, found)
-            ratings = pair_counts.rated(made, folder, games, layout, known)
-            return Rated(ratings, found, spark, rule, 0, folder)
-        step = Step(made, layout, Kept.of(made, found.unit), _places(spark))
-        tell(f"reading {found.total('games'):,} games")
-        games = by_period(folder, inputs, layout, found)
-        standing = Standing.before(known)
-        resumed = carried(folder, games, step, standing, found, tell)
-    ratings = final(made, rule, found, standing, day, list(known.names))
-    return Rated(ratings, found, spark, rule, resumed, folder)
+            games = by_period(folder, inputs, layout, total_account)
+            ratings = pair_counts.rated(rating_system, folder, games, layout, rated_players)
+            return Rated(ratings, total_account, spark, rule, 0, folder)
+        step = PeriodStep(rating_system, layout, Kept.of(rating_system, total_account.unit), _places(spark))
+        tell(f"reading {total_account.total('games'):,} games")
+        games = by_period(folder, inputs, layout, total_account)
+        standing = PlayerStates.before(rated_players)
+        resumed = carried(folder, games, step, standing, total_account, tell)
+    ratings = final(rating_system, rule, total_account, standing, day, list(rated_players.names))
+    return Rated(ratings, total_account, spark, rule, resumed, folder)
 
 
 def rule_of(system: RatingSystem, schedule: Schedule | None, period: str | None) -> PeriodRule:
@@ -204,7 +204,7 @@ def rule_of(system: RatingSystem, schedule: Schedule | None, period: str | None)
     return rule
 
 
-def inputs_of(source: Any, spark: Any, reading: Reading) -> list[Input]:
+def inputs_of(source: Any, spark: Any, reading: ReadingSettings) -> list[Input]:
     """Return what is read: of files, or of a table of Spark's."""
     if hasattr(source, "mapInArrow"):
         return [Input.of_frame(source, reading)]
@@ -219,7 +219,7 @@ def begun(spark: Any, work: str | Path, inputs: Sequence[Input], job: Mapping[st
         BadInput: the folder has something else in it.
     """
     folder = Folder(spark, location(work))
-    states = [one.identity() for one in inputs]
+    states = [input_.identity() for input_ in inputs]
     key = hashlib.sha256(json.dumps([job, states], sort_keys=True).encode()).hexdigest()
     there = folder / "job.json"
     if there.exists():
@@ -244,27 +244,27 @@ def forgotten_if_refused(folder: Folder) -> Iterator[None]:
         raise
 
 
-def asked(
-    system: RatingSystem, period: str | None, reading: Reading, players: Sequence[str | Path]
+def job_identity(
+    system: RatingSystem, period: str | None, reading: ReadingSettings, players: Sequence[str | Path]
 ) -> dict[str, Any]:
     """Return what makes two jobs the same, beside their input."""
-    known = [hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in players]
+    digests = [hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in players]
     return {
         "arpad": __version__,
         "system": system.name,
         "parameters": {name: str(value) for name, value in values_of(system).items()},
         "period": period,
         "reading": repr(reading),
-        "players": known,
+        "players": digests,
     }
 
 
 def carried(
     folder: Folder,
     games: Folder,
-    step: Step,
-    standing: Standing,
-    found: Account,
+    step: PeriodStep,
+    standing: PlayerStates,
+    total_account: Account,
     tell: Callable[[str], None],
 ) -> int:
     """Carry the standing through all rating periods; return how many of them were found done.
@@ -274,11 +274,11 @@ def carried(
         games: the games, a folder for each period.
         step: how they are rated.
         standing: of the players before the first period, and after the last one when this is done.
-        found: what is known of the games.
+        total_account: what is known of the games.
         tell: is told what is being done.
     """
-    places = [(folder / "periods" / str(run[0]), run) for run in runs_of(found.periods)]
-    of = len(found.periods)
+    places = [(folder / "periods" / str(run[0]), run) for run in runs_of(total_account.periods)]
+    of = len(total_account.periods)
     resumed = sum(len(run) for place, run in places if place.is_complete())
     if resumed:
         tell(f"{resumed} of {counted(of, 'rating period')} were done before")
@@ -287,17 +287,17 @@ def carried(
         progress.tell(done / of)
         if not place.is_complete():
             several = f" to {done + len(run)}" if len(run) > 1 else ""
-            counts = {number: found.periods[number] for number in run}
+            counts = {number: total_account.periods[number] for number in run}
             tell(f"rating period {done + 1}{several} of {of}: {sum(counts.values()):,} games")
-            known = folder.spark.sparkContext.broadcast(standing)
-            left = stepped(folder.spark, games, step, known, counts)
+            shared_standing = folder.spark.sparkContext.broadcast(standing)
+            left = stepped(folder.spark, games, step, shared_standing, counts)
             left.write.mode("overwrite").partitionBy(PERIOD).parquet(place.path)
-            known.destroy()
+            shared_standing.destroy()
             place.complete({"games": counts})
         for number in run:
-            one = place / f"{PERIOD}={number}"
-            if one.exists():  # there is none of a period without a game that counts
-                standing.take(one.table(step.kept.schema), step.kept)
+            period_folder = place / f"{PERIOD}={number}"
+            if period_folder.exists():  # there is none of a period without a game that counts
+                standing.take(period_folder.table(step.kept.schema), step.kept)
         done += len(run)
     return resumed
 
@@ -316,14 +316,16 @@ def accounted(folder: Folder, inputs: Sequence[Input], rule: PeriodRule | None) 
 
     place = folder / "names"
     if not place.is_complete():
-        whole = joined([one.mapped(partial(account, rule), ACCOUNT) for one in inputs])
+        whole = joined([input_.mapped(partial(account, rule), ACCOUNT) for input_ in inputs])
         whole.write.mode("overwrite").parquet(place.path)
         place.complete()
     read = folder.spark.read.schema(ACCOUNT).parquet(place.path)
-    told = [json.loads(row.told) for row in read.where(f.col("told").isNotNull()).select("told").collect()]
+    part_accounts = [
+        json.loads(row.told) for row in read.where(f.col("told").isNotNull()).select("told").collect()
+    ]
     try:
         names = read.where(f.col("name").isNotNull()).select("name").distinct().toArrow().column("name")
-        return taken_account(told, pl.Series(names).sort().to_list())
+        return taken_account(part_accounts, pl.Series(names).sort().to_list())
     except (BadInput, NotProvided):
         place.delete()
         raise
@@ -334,16 +336,19 @@ def joined(frames: Sequence[Any]) -> Any:
     return reduce(lambda whole, frame: whole.unionAll(frame), frames)
 
 
-def by_period(folder: Folder, inputs: Sequence[Input], layout: Layout, found: Account) -> Folder:
+def by_period(folder: Folder, inputs: Sequence[Input], layout: GameLayout, total_account: Account) -> Folder:
     """Write the games by numbers, a folder for every rating period, if that is not done."""
     import pyarrow as pa
 
     place = folder / "games"
     if place.is_complete():
         return place
-    names = folder.spark.sparkContext.broadcast(pa.array(found.players, type=pa.large_string()))
+    names = folder.spark.sparkContext.broadcast(pa.array(total_account.players, type=pa.large_string()))
     whole = joined(
-        [one.mapped(partial(numbered, layout, names), f"period bigint, {layout.schema}") for one in inputs]
+        [
+            input_.mapped(partial(numbered, layout, names), f"period bigint, {layout.schema}")
+            for input_ in inputs
+        ]
     )
     write = whole.write.mode("overwrite").option("parquet.block.size", ROW_GROUP)
     write.partitionBy(PERIOD).parquet(place.path)
@@ -351,19 +356,23 @@ def by_period(folder: Folder, inputs: Sequence[Input], layout: Layout, found: Ac
     return place
 
 
-def check_record(system: RatingSystem, found: Account) -> None:
+def check_record(system: RatingSystem, total_account: Account) -> None:
     """Refuse a record of which other players' games would be needed, or events.
 
     Raises:
         NotProvided: the system cannot rate it in different places.
     """
-    if system.uses_events and "event" in found.columns:
+    if system.uses_events and "event" in total_account.columns:
         raise NotProvided(
             f"{system.name} rates a tournament when it ends, and several machines do not see it whole",
             remedy=f"Leave the column of events out: {named_columns('event')} with an empty name.",
         )
-    first, last = found.ends
-    if getattr(system, "conversion", False) and getattr(system, "initial", 0.0) is None and found.unit != "i":
+    first, last = total_account.ends
+    if (
+        getattr(system, "conversion", False)
+        and getattr(system, "initial", 0.0) is None
+        and total_account.unit != "i"
+    ):
         inside = first is not None and np.datetime64(str(first)) < REFORM <= np.datetime64(str(last))
         if inside:
             raise NotProvided(
@@ -375,14 +384,14 @@ def check_record(system: RatingSystem, found: Account) -> None:
 def final(
     system: RatingSystem,
     rule: PeriodRule,
-    found: Account,
-    standing: Standing,
+    total_account: Account,
+    standing: PlayerStates,
     day: date | int | None,
     names: Sequence[str],
 ) -> Ratings:
     """Return the ratings after the last period, as of a record that goes on from their list."""
     empty = np.empty(0, dtype=np.int32)
     kinds = {"D": "datetime64[D]", "s": "datetime64[s]", "i": "int64"}
-    time = None if found.unit is None else np.empty(0, dtype=kinds[found.unit])
+    time = None if total_account.unit is None else np.empty(0, dtype=kinds[total_account.unit])
     nothing = Games(standing.all(names), empty, empty, np.empty(0), time=time)
     return rate_here(nothing, system, schedule="period", period=str(rule), as_of=day)

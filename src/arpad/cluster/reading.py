@@ -54,7 +54,7 @@ UNITS = {"D": "days", "s": "seconds", "i": "numbers"}
 
 
 @dataclass(frozen=True)
-class Reading:
+class ReadingSettings:
     """How games are read: the arguments of :func:`arpad.read_games`.
 
     Args:
@@ -120,7 +120,7 @@ class Reading:
 
 
 @dataclass(frozen=True)
-class Part:
+class GameBatch:
     """Games that were read in one go.
 
     Args:
@@ -138,7 +138,7 @@ class Part:
     row: int | None = None
 
 
-def parts_of_files(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_files(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read whole files, named by the column ``path``."""
     for batch in batches:
         for name in batch.column("path").to_pylist():
@@ -147,12 +147,12 @@ def parts_of_files(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
             try:
                 games = reading.games(path, faults)
             except BadInput as problem:
-                yield Part(name, None, error=problem)
+                yield GameBatch(name, None, error=problem)
                 continue
-            yield Part(name, games, tuple(fault for _, fault in faults), row=0)
+            yield GameBatch(name, games, tuple(fault for _, fault in faults), row=0)
 
 
-def parts_of_tables(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_tables(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read parts of tables, each as far as it comes from one file."""
     for table in gathered(batches, CHUNK):
         named = FILE in table.column_names
@@ -170,13 +170,13 @@ def _files_of(column: Any) -> tuple[NDArray[np.int32], list[str]]:
     return coded.indices.to_numpy(), coded.dictionary.to_pylist()
 
 
-def parts_of_shares(reading: Reading, batches: Iterable[Any]) -> Iterator[Part]:
+def parts_of_shares(reading: ReadingSettings, batches: Iterable[Any]) -> Iterator[GameBatch]:
     """Read the parts of Parquet files that Spark names."""
     for file, row, table in tables_of(batches, CHUNK):
         yield _part(reading, location(file), table, np.arange(row + 1, row + 1 + len(table)))
 
 
-def _part(reading: Reading, file: str, table: Any, rows: NDArray[np.int64] | None) -> Part:
+def _part(reading: ReadingSettings, file: str, table: Any, rows: NDArray[np.int64] | None) -> GameBatch:
     """Read a table; ``rows`` are the numbers that its rows have in their file, from 1."""
     faults: list[tuple[str, Fault]] = []
     try:
@@ -192,11 +192,11 @@ def _part(reading: Reading, file: str, table: Any, rows: NDArray[np.int64] | Non
             remedy=problem.remedy,
             code=problem.code,
         )
-        return Part(file, None, error=placed)
+        return GameBatch(file, None, error=placed)
     kept = [fault for _, fault in faults]
     if rows is not None:
         kept = [_moved(fault, int(rows[fault.line - 1])) for fault in kept]
-    return Part(file, games, kept, row=None if rows is None else int(rows[0]))
+    return GameBatch(file, games, kept, row=None if rows is None else int(rows[0]))
 
 
 def _moved(fault: Fault, line: int) -> Fault:
@@ -231,12 +231,12 @@ class Input:
     """
 
     frame: Any
-    parts: Callable[[Reading, Iterable[Any]], Iterator[Part]]
-    reading: Reading
+    parts: Callable[[ReadingSettings, Iterable[Any]], Iterator[GameBatch]]
+    reading: ReadingSettings
     names: tuple[str, ...]
 
     @classmethod
-    def of_files(cls, spark: Any, paths: Sequence[str | Path], reading: Reading) -> list[Input]:
+    def of_files(cls, spark: Any, paths: Sequence[str | Path], reading: ReadingSettings) -> list[Input]:
         """Return what is read from files, which may be folders of Parquet.
 
         Raises:
@@ -257,23 +257,23 @@ class Input:
         seen = [(place, files_below(place)) for place in columnar]
         own = [file for _, files in seen for file in files or []]
         others = [place for place, files in seen if files is None]
-        found = []
+        inputs = []
         if own:
             shares = divided(own, 2 * spark.sparkContext.defaultParallelism, SHARE)
             if shares:
                 names = tuple(place for place, files in seen if files is not None)
-                found.append(cls(frame_of(spark, shares), parts_of_shares, reading, names))
+                inputs.append(cls(frame_of(spark, shares), parts_of_shares, reading, names))
         if others:
-            found.append(cls(_read_by_spark(spark, others), parts_of_tables, reading, tuple(others)))
+            inputs.append(cls(_read_by_spark(spark, others), parts_of_tables, reading, tuple(others)))
         if texts:
             rows = spark.createDataFrame([(place,) for place in texts], "path string")
-            found.append(cls(rows.repartition(len(texts)), parts_of_files, reading, tuple(texts)))
-        if not found:
+            inputs.append(cls(rows.repartition(len(texts)), parts_of_files, reading, tuple(texts)))
+        if not inputs:
             raise BadInput("no game has been played", file=", ".join(columnar))
-        return found
+        return inputs
 
     @classmethod
-    def of_frame(cls, frame: Any, reading: Reading) -> Input:
+    def of_frame(cls, frame: Any, reading: ReadingSettings) -> Input:
         """Return what is read from a table of Spark's."""
         return cls(frame, parts_of_tables, reading, (TABLE,))
 
@@ -331,14 +331,14 @@ def _is_parquet(place: str) -> bool:
 ACCOUNT = "name string, told string"
 
 
-def account(rule: PeriodRule | None, parts: Iterable[Part]) -> Iterator[Any]:
+def account(rule: PeriodRule | None, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield what became of the rows of every part, and then the names of all their players, each once."""
     import polars as pl
 
     seen, more = pl.Series(dtype=pl.String), 0
     held: list[pl.Series] = []
     for part in parts:
-        yield _batch_of_account([None], [json.dumps(_told(rule, part))])
+        yield _batch_of_account([None], [json.dumps(_part_account(rule, part))])
         if part.games is None:
             continue
         held.append(pl.Series(list(part.games.players.names), dtype=pl.String))
@@ -351,14 +351,14 @@ def account(rule: PeriodRule | None, parts: Iterable[Part]) -> Iterator[Any]:
         yield _batch_of_account(few, [None] * len(few))
 
 
-def _batch_of_account(names: Sequence[str | None], told: Sequence[str | None]) -> Any:
+def _batch_of_account(names: Sequence[str | None], accounts: Sequence[str | None]) -> Any:
     import pyarrow as pa
 
-    columns = [pa.array(names, type=pa.string()), pa.array(told, type=pa.string())]
+    columns = [pa.array(names, type=pa.string()), pa.array(accounts, type=pa.string())]
     return pa.RecordBatch.from_arrays(columns, names=["name", "told"])
 
 
-def _told(rule: PeriodRule | None, part: Part) -> dict[str, Any]:
+def _part_account(rule: PeriodRule | None, part: GameBatch) -> dict[str, Any]:
     if part.games is None:
         assert part.error is not None
         error = part.error
@@ -454,11 +454,11 @@ class Account:
     @cached_property
     def periods(self) -> dict[int, int]:
         """The rating periods that have games, in order, with how many."""
-        found: dict[int, int] = {}
+        counts: dict[int, int] = {}
         for part in self.parts:
             for number, count in part["periods"].items():
-                found[int(number)] = found.get(int(number), 0) + count
-        return dict(sorted(found.items()))
+                counts[int(number)] = counts.get(int(number), 0) + count
+        return dict(sorted(counts.items()))
 
     @cached_property
     def ends(self) -> tuple[str | int | None, str | int | None]:
@@ -474,12 +474,12 @@ class Account:
     def files(self) -> list[dict[str, Any]]:
         """For every file how many rows it has, and what became of them."""
         counted = ("rows", "games", "byes", "forfeits", "fixtures", "rejected")
-        found: dict[str, dict[str, Any]] = {}
+        by_file: dict[str, dict[str, Any]] = {}
         for part in self.parts:
-            file = found.setdefault(part["file"], {"file": part["file"], **dict.fromkeys(counted, 0)})
+            file = by_file.setdefault(part["file"], {"file": part["file"], **dict.fromkeys(counted, 0)})
             for name in counted:
                 file[name] += part[name]
-        return [found[name] for name in sorted(found)]
+        return [by_file[name] for name in sorted(by_file)]
 
     def total(self, name: str) -> int:
         """Return a count over all files, such as ``rows``, ``games``, ``rejected``."""
@@ -493,43 +493,43 @@ class Account:
     @property
     def faults(self) -> list[tuple[str, Fault]]:
         """The bad rows, by file and line."""
-        found = [
+        faulty_rows = [
             (part["file"], Fault(line, column, value, problem, "", row))
             for part in self.parts
             for line, column, value, problem, row in part["faults"]
         ]
-        return sorted(found, key=lambda each: (each[0], each[1].line))
+        return sorted(faulty_rows, key=lambda each: (each[0], each[1].line))
 
 
-def taken_account(told: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Account:
+def taken_account(parts: Sequence[Mapping[str, Any]], names: Sequence[str]) -> Account:
     """Return the account of all parts.
 
     Raises:
         BadInput: one could not be read; the first by its file and row.
         NotProvided: the players are known by ids beside their names.
     """
-    failed = [part["error"] for part in told if "error" in part]
+    failed = [part["error"] for part in parts if "error" in part]
     if failed:
         first = min(failed, key=lambda each: (each["file"], each.get("row") or 0))
         raise BadInput(**first)
-    found = Account(sorted(told, key=lambda part: (part["file"], json.dumps(part))), names)
-    if any(part["ids"] for part in told):
+    total_account = Account(sorted(parts, key=lambda part: (part["file"], json.dumps(part))), names)
+    if any(part["ids"] for part in parts):
         raise NotProvided(
             "the files have ids of players beside their names, which several machines do not bring together",
             remedy=f"Let the ids be the names: {named_columns('first', 'second')}.",
         )
-    if not found.total("games"):
+    if not total_account.total("games"):
         raise BadInput(
-            "no game has been played", file=", ".join(each["file"] for each in found.files) or None
+            "no game has been played", file=", ".join(each["file"] for each in total_account.files) or None
         )
-    return found
+    return total_account
 
 
 # The second reading: the games, by numbers.
 
 
 @dataclass(frozen=True)
-class Layout:
+class GameLayout:
     """The columns of games by numbers.
 
     Args:
@@ -560,7 +560,7 @@ class Layout:
             games: of one part.
             number: int32 per player of the part, the number of that player among all.
         """
-        found: dict[str, NDArray[Any]] = {
+        columns: dict[str, NDArray[Any]] = {
             "first": number[games.first],
             "second": number[games.second],
             "score": games.score,
@@ -568,12 +568,12 @@ class Layout:
         if self.unit:
             assert games.time is not None
             time = games.time if self.unit == "i" else games.time.astype(f"datetime64[{self.unit}]")
-            found["time"] = time.astype(np.int64)
+            columns["time"] = time.astype(np.int64)
         for name in self.optional:
             kind, fill = FILL[name]
             column = getattr(games, name)
-            found[name] = np.full(len(games), fill, kind) if column is None else column
-        return found
+            columns[name] = np.full(len(games), fill, kind) if column is None else column
+        return columns
 
     def games(self, players: Players, columns: Mapping[str, NDArray[Any]]) -> Games:
         """Return columns as games of these players, whose places in the record they name."""
@@ -585,7 +585,7 @@ class Layout:
         return Games(players, columns["first"], columns["second"], columns["score"], time=time, **more)
 
 
-def numbered(layout: Layout, names: Any, parts: Iterable[Part]) -> Iterator[Any]:
+def numbered(layout: GameLayout, names: Any, parts: Iterable[GameBatch]) -> Iterator[Any]:
     """Yield games by numbers with their rating periods.
 
     Args:
@@ -596,13 +596,13 @@ def numbered(layout: Layout, names: Any, parts: Iterable[Part]) -> Iterator[Any]
     import polars as pl
     import pyarrow as pa
 
-    known = pl.DataFrame({"name": pl.Series(names.value)}).with_row_index("number")
+    numbers = pl.DataFrame({"name": pl.Series(names.value)}).with_row_index("number")
     for part in parts:
         games = part.games
         if games is None or not len(games):
             continue
         own = pl.DataFrame({"name": pl.Series(list(games.players.names), dtype=pl.String)})
-        number = own.join(known, on="name", how="left", maintain_order="left")["number"]
+        number = own.join(numbers, on="name", how="left", maintain_order="left")["number"]
         columns = layout.columns_of(games, number.to_numpy().astype(np.int32))
         period = assign(games, layout.rule).number
         yield pa.RecordBatch.from_arrays(

@@ -107,11 +107,11 @@ def in_words() -> Iterator[None]:
         with _silent_of_pandas():
             yield
     except PythonException as error:
-        told = str(error)
+        message = str(error)
         mark = "arpad.core.errors."
-        if mark not in told:
+        if mark not in message:
             raise
-        line = next(line for line in reversed(told.splitlines()) if mark in line)
+        line = next(line for line in reversed(message.splitlines()) if mark in line)
         kind, _, problem = line.split(mark, 1)[1].partition(": ")
         raise (NotProvided if kind == "NotProvided" else BadInput)(problem.rstrip(". ")) from error
 

@@ -15,7 +15,7 @@ from arpad.cluster.storage import local_path
 from arpad.core import BadInput
 
 
-class Share(NamedTuple):
+class FileShare(NamedTuple):
     """Neighbouring row groups of a file.
 
     Args:
@@ -39,17 +39,17 @@ def files_below(place: str) -> list[Path] | None:
     path = local_path(place)
     if path is None or not path.exists():
         return None
-    found = [path]
+    files = [path]
     if path.is_dir():
         inside = sorted(each.relative_to(path) for each in path.rglob("*") if each.is_file())
         shown = [each for each in inside if not any(part.startswith(("_", ".")) for part in each.parts)]
         if not shown or any("=" in part for each in shown for part in each.parts[:-1]):
             return None
-        found = [path / each for each in shown]
-    return found
+        files = [path / each for each in shown]
+    return files
 
 
-def divided(files: Sequence[Path], places: int, largest: int | None = None) -> list[list[Share]]:
+def divided(files: Sequence[Path], places: int, largest: int | None = None) -> list[list[FileShare]]:
     """Divide files into shares of about as many rows, in the order of the files.
 
     Args:
@@ -67,33 +67,33 @@ def divided(files: Sequence[Path], places: int, largest: int | None = None) -> l
     size = 0
     for file in files:
         try:
-            told = parquet.read_metadata(file)
+            metadata = parquet.read_metadata(file)
         except (pa.ArrowInvalid, OSError) as error:
             raise BadInput(
                 f"it cannot be read as Parquet: {str(error).splitlines()[0]}", file=str(file)
             ) from error
         row = 0
-        for at in range(told.num_row_groups):
-            groups.append((str(file), at, row, told.row_group(at).num_rows))
+        for at in range(metadata.num_row_groups):
+            groups.append((str(file), at, row, metadata.row_group(at).num_rows))
             row += groups[-1][3]
         size += file.stat().st_size
     if largest is not None:
         places = max(places, -(-size // largest))
     whole = sum(rows for *_, rows in groups)
-    found: list[list[Share]] = [[] for _ in range(places)]
+    shares: list[list[FileShare]] = [[] for _ in range(places)]
     before = 0
     for file_name, at, row, rows in groups:
         # A row group belongs where its middle lies.
-        mine = found[min(places - 1, (2 * before + rows) * places // (2 * whole))] if whole else found[0]
+        mine = shares[min(places - 1, (2 * before + rows) * places // (2 * whole))] if whole else shares[0]
         before += rows
         if mine and mine[-1].file == file_name:
             mine[-1] = mine[-1]._replace(end=at + 1)
         else:
-            mine.append(Share(file_name, at, at + 1, row))
-    return [each for each in found if each]
+            mine.append(FileShare(file_name, at, at + 1, row))
+    return [each for each in shares if each]
 
 
-def frame_of(spark: Any, shares: Sequence[Sequence[Share]]) -> Any:
+def frame_of(spark: Any, shares: Sequence[Sequence[FileShare]]) -> Any:
     """Return shares as a table of Spark's, each in a part of its own."""
     rows = [(json.dumps(each),) for each in shares]
     return spark.createDataFrame(spark.sparkContext.parallelize(rows, max(1, len(rows))), "shares string")
@@ -110,8 +110,8 @@ def tables_of(batches: Iterable[Any], rows: int) -> Iterator[tuple[str, int, Any
     from pyarrow import parquet
 
     for batch in batches:
-        for told in batch.column(0).to_pylist():
-            for share in (Share(*each) for each in json.loads(told)):
+        for text in batch.column(0).to_pylist():
+            for share in (FileShare(*each) for each in json.loads(text)):
                 row = share.row
                 with parquet.ParquetFile(share.file) as file:
                     groups = list(range(share.first, share.end))

@@ -24,8 +24,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.cluster.between_periods import PLAYER, Kept, Standing, left_of
-from arpad.cluster.reading import Layout, gathered
+from arpad.cluster.between_periods import PLAYER, Kept, PlayerStates, left_of
+from arpad.cluster.reading import GameLayout, gathered
 from arpad.cluster.shares import divided, files_below, frame_of, tables_of
 from arpad.cluster.storage import Folder
 from arpad.ratings.rate import rate, timeline_of
@@ -50,7 +50,7 @@ ROWS = 500_000
 NEVER = np.iinfo(np.int64).max
 
 
-class Step(NamedTuple):
+class PeriodStep(NamedTuple):
     """How a period is rated, for executors.
 
     Args:
@@ -61,7 +61,7 @@ class Step(NamedTuple):
     """
 
     system: RatingSystem
-    layout: Layout
+    layout: GameLayout
     kept: Kept
     places: int = 1
 
@@ -71,7 +71,7 @@ class Step(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Held:
+class PeriodGames:
     """Games of a period among their own players.
 
     Args:
@@ -83,7 +83,7 @@ class Held:
     games: Games
 
     @classmethod
-    def of(cls, step: Step, standing: Standing, table: Any) -> Held:
+    def of(cls, step: PeriodStep, standing: PlayerStates, table: Any) -> PeriodGames:
         """Return the games of an Arrow table, their players as they stand."""
         columns = {name: table.column(name).to_numpy() for name in step.layout.names}
         there = np.zeros(standing.players, dtype=bool)
@@ -122,7 +122,9 @@ def decays(system: RatingSystem) -> bool:
     return bool(getattr(system, "decays", False))
 
 
-def stepped(spark: Any, games: Folder, step: Step, standing: Standing, periods: Mapping[int, int]) -> Any:
+def stepped(
+    spark: Any, games: Folder, step: PeriodStep, standing: PlayerStates, periods: Mapping[int, int]
+) -> Any:
     """Return the rows that rating periods leave of their players, as a table of Spark's with their numbers.
 
     Args:
@@ -158,7 +160,7 @@ Tables = Callable[[Iterable[Any]], Iterator[tuple[int, Any]]]
 """From what Spark hands an executor to the rating periods of games and these, some at a time."""
 
 
-def _games_of(spark: Any, folders: Mapping[int, str], step: Step, places: int) -> tuple[Any, Tables]:
+def _games_of(spark: Any, folders: Mapping[int, str], step: PeriodStep, places: int) -> tuple[Any, Tables]:
     """Return the games of periods as a table of Spark's in some parts, and how an executor takes them."""
     files = [files_below(folder) for folder in folders.values()]
     own = [file for each in files for file in each or ()]
@@ -204,16 +206,20 @@ def _joined(tables: Iterable[tuple[int, Any]], rows: int) -> Iterator[Any]:
         yield pa.concat_tables(held)
 
 
-def _in_one_place(step: Step, known: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
+def _in_one_place(
+    step: PeriodStep, shared_standing: Any, tables: Tables, batches: Iterable[Any]
+) -> Iterator[Any]:
     """Rate periods one after the other."""
-    standing = known.value.apart()
+    standing = shared_standing.value.apart()
     for number, games in groupby(tables(batches), key=itemgetter(0)):
-        for made in _of_one(step, standing, number, games):
-            standing.take(made, step.kept)
-            yield from _numbered(number, made)
+        for rows in _of_one(step, standing, number, games):
+            standing.take(rows, step.kept)
+            yield from _numbered(number, rows)
 
 
-def _of_one(step: Step, standing: Standing, number: int, games: Iterable[tuple[int, Any]]) -> Iterator[Any]:
+def _of_one(
+    step: PeriodStep, standing: PlayerStates, number: int, games: Iterable[tuple[int, Any]]
+) -> Iterator[Any]:
     if is_summing(step.system):
         sums = _sums_of(step, standing, games)
         if sums is not None:
@@ -230,11 +236,13 @@ def _numbered(period: int, table: Any) -> Iterator[Any]:
     yield from table.add_column(0, PERIOD, numbers).to_batches(max_chunksize=ROWS)
 
 
-def _whole(work: Any, step: Step, known: Any, period: int, batches: Iterable[Any]) -> Iterator[Any]:
+def _whole(
+    work: Any, step: PeriodStep, shared_standing: Any, period: int, batches: Iterable[Any]
+) -> Iterator[Any]:
     """Do some work with all rows of a partition together."""
     for table in gathered(batches, NEVER):
-        for made in work(step, known.value, period, table):
-            yield from _numbered(period, made)
+        for rows in work(step, shared_standing.value, period, table):
+            yield from _numbered(period, rows)
 
 
 # By sums.
@@ -247,13 +255,13 @@ def _schema_of_sums(system: Summing) -> str:
     return f"{PLAYER} int, {sums}, wins bigint, draws bigint, losses bigint, opened bigint, last bigint"
 
 
-def _summed(step: Step, known: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
-    sums = _sums_of(step, known.value, tables(batches))
+def _summed(step: PeriodStep, shared_standing: Any, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
+    sums = _sums_of(step, shared_standing.value, tables(batches))
     if sums is not None:
         yield from sums.to_batches(max_chunksize=ROWS)
 
 
-def _sums_of(step: Step, standing: Standing, games: Iterable[tuple[int, Any]]) -> Any:
+def _sums_of(step: PeriodStep, standing: PlayerStates, games: Iterable[tuple[int, Any]]) -> Any:
     """Return the sums of games of one period, a row for each player; None if no game counts."""
     import polars as pl
 
@@ -269,13 +277,13 @@ def _sums_of(step: Step, standing: Standing, games: Iterable[tuple[int, Any]]) -
     return None if whole is None else whole.to_arrow()
 
 
-def _sums_of_some(step: Step, standing: Standing, table: Any) -> Any:
+def _sums_of_some(step: PeriodStep, standing: PlayerStates, table: Any) -> Any:
     """Return the sums of games that are held at a time, as a DataFrame of polars."""
     import polars as pl
 
     system = step.system
     assert isinstance(system, Summing)
-    held = Held.of(step, standing, table)
+    held = PeriodGames.of(step, standing, table)
     timeline = step.timeline(held.games)
     if not len(timeline.record):
         return None
@@ -292,7 +300,7 @@ def _sums_of_some(step: Step, standing: Standing, table: Any) -> Any:
     return pl.DataFrame(columns)
 
 
-def _settled(step: Step, standing: Standing, period: int, table: Any) -> Iterator[Any]:
+def _settled(step: PeriodStep, standing: PlayerStates, period: int, table: Any) -> Iterator[Any]:
     system = step.system
     assert isinstance(system, Summing)
     names = [f"sum_{name}" for name in system.sum_names]
@@ -330,30 +338,30 @@ def _settled(step: Step, standing: Standing, period: int, table: Any) -> Iterato
 # By games.
 
 
-def _spread(step: Step, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
+def _spread(step: PeriodStep, tables: Tables, batches: Iterable[Any]) -> Iterator[Any]:
     """Yield every game for the bucket of either of its players."""
     import pyarrow as pa
 
     for _, table in tables(batches):
         for batch in table.to_batches(max_chunksize=ROWS):
-            one, other = (
+            first_bucket, second_bucket = (
                 batch.column(side).to_numpy() % np.int32(step.places) for side in ("first", "second")
             )
             columns = [batch.column(name) for name in step.layout.names]
             names = [BUCKET, *step.layout.names]
-            yield pa.RecordBatch.from_arrays([pa.array(one), *columns], names=names)
-            apart = pa.array(one != other)
-            yield pa.RecordBatch.from_arrays([pa.array(other), *columns], names=names).filter(apart)
+            yield pa.RecordBatch.from_arrays([pa.array(first_bucket), *columns], names=names)
+            apart = pa.array(first_bucket != second_bucket)
+            yield pa.RecordBatch.from_arrays([pa.array(second_bucket), *columns], names=names).filter(apart)
 
 
-def _rated(step: Step, standing: Standing, period: int, table: Any) -> Iterator[Any]:
+def _rated(step: PeriodStep, standing: PlayerStates, period: int, table: Any) -> Iterator[Any]:
     """Rate the games of buckets; what they make of players of another one is left to that."""
     buckets = table.column(BUCKET).to_numpy()
     for bucket in np.unique(buckets).tolist():
         yield _rated_bucket(step, standing, bucket, table.take(np.flatnonzero(buckets == bucket)))
 
 
-def _rated_bucket(step: Step, standing: Standing, bucket: int, table: Any) -> Any:
+def _rated_bucket(step: PeriodStep, standing: PlayerStates, bucket: int, table: Any) -> Any:
     # One order, whatever the order of the files: by time, and then by what the games are.
     keys = [
         key
@@ -361,7 +369,7 @@ def _rated_bucket(step: Step, standing: Standing, bucket: int, table: Any) -> An
         if key in table.column_names
     ]
     order = np.lexsort([table.column(name).to_numpy() for name in reversed(keys)])
-    held = Held.of(step, standing, table.take(order))
+    held = PeriodGames.of(step, standing, table.take(order))
     ratings = rate(held.games, step.system, schedule="period", period=str(step.layout.rule))
     played = tally(ratings.timeline.record)[:, LAST] >= 0
     own = played & (held.ids % step.places == bucket)

@@ -62,7 +62,7 @@ class Folder:
 
     def files(self) -> Iterator[tuple[str, Any]]:
         """Yield the files in it, or itself if it is one, with what the file system says of each."""
-        for each in sorted(self._system.listStatus(self._path), key=lambda one: str(one.getPath())):
+        for each in sorted(self._system.listStatus(self._path), key=lambda status: str(status.getPath())):
             place = str(each.getPath())
             if each.isDirectory():
                 yield from Folder(self.spark, place).files()
@@ -82,18 +82,18 @@ class Folder:
         """Tell whether it was written to its end."""
         return (self / MARK).exists()
 
-    def complete(self, told: dict[str, Any] | None = None) -> None:
+    def complete(self, details: dict[str, Any] | None = None) -> None:
         """Mark the folder as written to its end.
 
         Args:
-            told: what to remember of it.
+            details: what to remember of it.
         """
-        (self / MARK).write(json.dumps(told or {}).encode())
+        (self / MARK).write(json.dumps(details or {}).encode())
 
-    def told(self) -> dict[str, Any]:
+    def details(self) -> dict[str, Any]:
         """Return what was remembered when the folder was complete."""
-        found: dict[str, Any] = json.loads((self / MARK).read())
-        return found
+        details: dict[str, Any] = json.loads((self / MARK).read())
+        return details
 
     def table(self, schema: str) -> Any:
         """Return what a folder of Parquet holds as an Arrow table.

@@ -19,7 +19,7 @@ from arpad.cluster.session import in_words
 from arpad.core import BadInput
 from arpad.core.overwriting import Kind, begins
 from arpad.lab.backtest.face import label_of, systems_of
-from arpad.lab.backtest.study import Backtest, Candidate, Entry, Rules, compare
+from arpad.lab.backtest.study import Backtest, Candidate, CountingRules, ForecastScores, compare
 from arpad.lab.forecasts.walking import Pace
 from arpad.ratings.model import Schedule
 from arpad.ratings.parameters import LARGEST, configure, settings_of
@@ -34,7 +34,7 @@ PER_PLACE = 4
 
 
 @dataclass(frozen=True)
-class Judged:
+class SettingResult:
     """What an executor has found of one setting.
 
     Args:
@@ -46,7 +46,7 @@ class Judged:
 
     at: int
     whole: Backtest | None
-    entry: Entry
+    entry: ForecastScores
     counted: int
 
 
@@ -112,12 +112,12 @@ def backtest(
         BadInput: a name or a parameter is unknown, the games cannot be read, or no game counts.
     """
     record = _record(games, columns)
-    rules = Rules(start, end, min_games, segments=("games",))
+    rules = CountingRules(start, end, min_games, segments=("games",))
     candidates = []
     for system in systems_of(systems, {}):
         own = schedule if schedule is None or schedule in system.schedules else None
         candidates.append(Candidate(label_of(system), system, Pace(own, period)))
-    if len({one.label for one in candidates}) < len(candidates):
+    if len({candidate.label for candidate in candidates}) < len(candidates):
         raise BadInput("two of the settings are the same", remedy="Give each once.")
     if not candidates:
         raise BadInput("no system is given")
@@ -128,36 +128,38 @@ def backtest(
         # Settings that lie side by side cost about the same: every place takes some of each region.
         order = sorted(enumerate(candidates), key=lambda each: each[0] % places)
         work = context.parallelize(order, places).mapPartitions(partial(_judged, shared, rules))
-        found: list[Judged] = sorted(work.collect(), key=lambda each: each.at)
-    if len({one.counted for one in found}) > 1:
+        results: list[SettingResult] = sorted(work.collect(), key=lambda each: each.at)
+    if len({result.counted for result in results}) > 1:
         raise BadInput(
             "not all settings predict the same games",
             remedy="Compare settings of one system, or count only later games of players who have played.",
         )
-    whole = next(one.whole for one in found if one.whole is not None)
-    entries = sorted((one.entry for one in found), key=lambda entry: entry.log_loss.mean)
+    whole = next(result.whole for result in results if result.whole is not None)
+    entries = sorted((result.entry for result in results), key=lambda entry: entry.log_loss.mean)
     return replace(whole, games=record, entries=tuple(entries))
 
 
 def _record(games: Any, columns: Mapping[str, str] | None) -> Games:
     if isinstance(games, Record):
-        found: Any = games
+        record: Any = games
     elif hasattr(games, "mapInArrow"):
-        found = read_games(games.toArrow(), columns=columns)
+        record = read_games(games.toArrow(), columns=columns)
     else:
-        found = read_games(games, columns=columns)
-    if not isinstance(found, Games):
+        record = read_games(games, columns=columns)
+    if not isinstance(record, Games):
         raise BadInput("contests of many sides are not backtested on a cluster")
-    return found
+    return record
 
 
-def _judged(shared: Any, rules: Rules, candidates: Iterable[tuple[int, Candidate]]) -> Iterator[Judged]:
+def _judged(
+    shared: Any, rules: CountingRules, candidates: Iterable[tuple[int, Candidate]]
+) -> Iterator[SettingResult]:
     """Judge settings one after the other, on an executor."""
     record: Games = shared.value
     for at, candidate in candidates:
-        found = compare(record, [candidate], (), rules)
-        counted = int(found.counts.sum())
+        study = compare(record, [candidate], (), rules)
+        counted = int(study.counts.sum())
         # The games stay where they are: everybody has them.
         nothing = record.take(np.empty(0, dtype=np.int64))
-        whole = replace(found, games=nothing, entries=(), forecasts=()) if at == 0 else None
-        yield Judged(at, whole, found.entries[0], counted)
+        whole = replace(study, games=nothing, entries=(), forecasts=()) if at == 0 else None
+        yield SettingResult(at, whole, study.entries[0], counted)

@@ -19,7 +19,7 @@ from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.entries import ranges
 from arpad.office.reports.page import as_page
 from arpad.office.reports.slips import slips_of
-from arpad.office.reports.table import Cell, Column, Report, Table, as_csv, as_dict, as_json
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable, as_csv, as_dict, as_json
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from office.conftest import NAMES
@@ -206,7 +206,7 @@ def test_rounds_in_a_row_are_printed_as_a_range(rounds: Sequence[int], text: str
 def test_slips_have_players_results_and_room_to_sign() -> None:
     made = report(EVENT, "slips")
     first, second, _ = slips_of(made)
-    assert [(one.heading, one.name, one.known) for one in first.players] == [
+    assert [(one.heading, one.name, one.details) for one in first.players] == [
         ("White", "Ann Ågård", "GM 2400"),
         ("Black", "Cid", "FM 2200"),
     ]
@@ -267,7 +267,7 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
     ]
     first, second = slips_of(report(teams(), "slips"))
     assert (first.board, [one.name for one in first.players], first.result) == ("1.1", ["c", "a"], "1-0")
-    assert (second.board, second.players[0].known) == ("1.2", "2002 Nord")
+    assert (second.board, second.players[0].details) == ("1.2", "2002 Nord")
     # A2 and A1 have changed places, A has nobody on board 4, and C3 and F3 stay away.
     boards = printed(report(played().tournament(), "results", 1), 2)
     assert boards[1:5] == [
@@ -344,9 +344,9 @@ def test_pages_keep_names_apart_from_the_page(what: str) -> None:
 
 
 def test_a_wide_table_is_printed_across() -> None:
-    narrow = Report("x", "x", "", [Table([Column("name", "Name", name=True)], [["A" * 500]])])
-    columns = [Column(str(at), f"R{at}") for at in range(20)]
-    wide = Report("x", "x", "", [Table(columns, [["12w½"] * 20])])
+    narrow = Report("x", "x", "", [ReportTable([ReportColumn("name", "Name", name=True)], [["A" * 500]])])
+    columns = [ReportColumn(str(at), f"R{at}") for at in range(20)]
+    wide = Report("x", "x", "", [ReportTable(columns, [["12w½"] * 20])])
     assert "landscape" not in as_page(narrow)
     assert "landscape" in as_page(wide)
 

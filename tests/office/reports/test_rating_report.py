@@ -11,7 +11,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office.reports.catalogue import report
-from arpad.office.reports.rating import Change, changes
+from arpad.office.reports.rating import EventRatingChange, changes
 from arpad.rulebooks.fide import Fide, FideRapid
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
@@ -36,7 +36,7 @@ def against(own: int, games: Sequence[tuple[int, float]], start: str, birth: str
     )
 
 
-def of(tournament: Tournament, number: int = 1, system: Fide | None = None) -> Change:
+def of(tournament: Tournament, number: int = 1, system: Fide | None = None) -> EventRatingChange:
     return {one.entrant.number: one for one in changes(tournament, system or Fide())}[number]
 
 

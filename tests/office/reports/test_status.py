@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
-from arpad.office.reports.status import LATE, Absence, NextStep, Outstanding, Status, status
+from arpad.office.reports.status import LATE, NextStep, Outstanding, RoundAbsence, Status, status
 from arpad.tournament.model import Entrant, Tournament
 from office.reports.hand_event import EVENT
 
@@ -22,7 +22,11 @@ def codes(found: Status) -> list[str]:
 def test_an_event_in_its_third_round() -> None:
     found = status(EVENT)
     assert found.outstanding == (Outstanding(3, 1, 1, 3), Outstanding(3, 3, 4, 5))
-    assert found.absences == (Absence(4, 4, "away"), Absence(6, 4, "half-point bye"), Absence(4, 5, "away"))
+    assert found.absences == (
+        RoundAbsence(4, 4, "away"),
+        RoundAbsence(6, 4, "half-point bye"),
+        RoundAbsence(4, 5, "away"),
+    )
     assert (found.coming, found.here) == (4, 4)
     assert [(one.code, one.round) for one in found.set_by_hand] == [("board.by-hand", 3)]
     assert found.steps == (NextStep("result", "Enter 2 results of round 3: boards 1, 3", 3),)
@@ -47,7 +51,7 @@ def test_the_state_as_json() -> None:
 
 def test_late_entries_are_not_here_yet() -> None:
     late = replace(EVENT, entrants=(*EVENT.entrants, Entrant(7, "Gil", arrives=5)))
-    assert Absence(7, 4, LATE) in status(late).absences
+    assert RoundAbsence(7, 4, LATE) in status(late).absences
 
 
 def test_what_can_be_done_from_the_first_entry_to_the_end() -> None:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from arpad.core import BadInput, NotProvided, worded, worded_count
-from arpad.lab.audit.board import Board, among, groups
+from arpad.lab.audit.board import FittedGroup, among, groups
 from arpad.lab.audit.clusters import check_clusters, check_one_cluster
 from arpad.lab.audit.cycles import check_cycles
 from arpad.lab.audit.order import check_few_games, check_groups, check_schedule
 from arpad.lab.audit.sides import check_draws, check_first_side
-from arpad.lab.audit.verdict import TESTED, Verdict
+from arpad.lab.audit.verdict import TESTED, AuditVerdict
 from arpad.record import Games
 from arpad.record.kinds.games import read_games
 from arpad.record.winner_first import without_order
@@ -44,18 +44,18 @@ class Audit:
     """
 
     games: Games
-    board: Board
-    verdicts: Sequence[Verdict]
+    board: FittedGroup
+    verdicts: Sequence[AuditVerdict]
     level: float
 
     def __repr__(self) -> str:
         """Return the audit in a line."""
-        found = ", ".join(one.code for one in self.findings) or "nothing found"
-        return f"<Audit of {self.games!r}: {found}>"
+        codes = ", ".join(verdict.code for verdict in self.findings) or "nothing found"
+        return f"<Audit of {self.games!r}: {codes}>"
 
-    def __getitem__(self, code: str) -> Verdict:
+    def __getitem__(self, code: str) -> AuditVerdict:
         """Return the answer to a question by its code."""
-        return next(one for one in self.verdicts if one.code == code)
+        return next(verdict for verdict in self.verdicts if verdict.code == code)
 
     @property
     def headline(self) -> str:
@@ -69,9 +69,9 @@ class Audit:
         return worded("{games} of {players} in {clusters}", games=games, players=players, clusters=clusters)
 
     @property
-    def findings(self) -> list[Verdict]:
+    def findings(self) -> list[AuditVerdict]:
         """What was found."""
-        return [one for one in self.verdicts if one.found]
+        return [verdict for verdict in self.verdicts if verdict.fault]
 
     @property
     def notes(self) -> list[str]:
@@ -87,8 +87,8 @@ class Audit:
             "players": self.board.players,
             "clusters": None if clusters is None else int(clusters.max()) + 1,
             "level": self.level,
-            "findings": [one.code for one in self.findings],
-            "verdicts": [one.as_dict() for one in self.verdicts],
+            "findings": [verdict.code for verdict in self.findings],
+            "verdicts": [verdict.as_dict() for verdict in self.verdicts],
             "notes": self.notes,
         }
 
@@ -116,16 +116,16 @@ def audit(games: Games | Readable, *, level: float = LEVEL) -> Audit:
         raise NotProvided("there is no game to audit")
     record = without_order(record)
     apart = groups(record)
-    board = Board.of(among(record, apart[0]))
-    one = level / len(TESTED)
+    board = FittedGroup.of(among(record, apart[0]))
+    test_level = level / len(TESTED)
     verdicts = [
         check_groups(record, apart),
         check_few_games(board),
         check_schedule(board),
-        check_first_side(board, one),
-        check_draws(board, one),
-        check_cycles(board, one),
-        check_clusters(board, one),
-        check_one_cluster(board, one),
+        check_first_side(board, test_level),
+        check_draws(board, test_level),
+        check_cycles(board, test_level),
+        check_clusters(board, test_level),
+        check_one_cluster(board, test_level),
     ]
     return Audit(record, board, verdicts, level)

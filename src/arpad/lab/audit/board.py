@@ -34,21 +34,21 @@ PRIOR = 350.0
 
 
 @dataclass(frozen=True, eq=False)
-class Board:
+class FittedGroup:
     """The games of one group and the strengths that make them most likely.
 
     Args:
         games: those of the group, among its players only.
-        found: the strengths, ties as half wins.
+        strengths: the strengths, ties as half wins.
         prior: whether a prior was needed to find them: somebody won, or lost, every game.
     """
 
     games: Games
-    found: Fit
+    strengths: Fit
     prior: bool
 
     @classmethod
-    def of(cls, games: Games) -> Board:
+    def of(cls, games: Games) -> FittedGroup:
         """Fit the strengths to games whose players are connected.
 
         Raises:
@@ -90,7 +90,7 @@ class Board:
     @cached_property
     def expected(self) -> Floats:
         """The expected score of every game's first player."""
-        theta = self.found.theta
+        theta = self.strengths.theta
         return np.asarray(sigmoid(theta[self.games.first] - theta[self.games.second]))
 
     @cached_property
@@ -174,7 +174,7 @@ class Board:
         """What the games settle between the players, in points."""
         covariance = self.covariance(self.believed) / Q**2
         deviation = np.sqrt(np.maximum(np.diag(covariance), 0.0))
-        return Comparisons(self.found.theta / Q, deviation, covariance)
+        return Comparisons(self.strengths.theta / Q, deviation, covariance)
 
     def sum_variance(self, terms: Floats) -> float:
         """Return the variance of the sum of terms of mean 0, one for each game; by clusters if known."""
@@ -193,10 +193,10 @@ class Board:
         """
         games, n = self.games, self.players
         pairs = Pairs.of(games.first, games.second, games.score, games.weight, side, n)
-        found = _fitted(pairs, n, self.precision, start=self.found.theta, fit_h=True)
+        side_fit = _fitted(pairs, n, self.precision, start=self.strengths.theta, fit_h=True)
         model = Model("none-as-half", True, False, self.precision)
-        sure = spread(self.believed, pairs, found, model, self.clusters)
-        return found, float(np.sqrt(sure.beside[0]))
+        sure = spread(self.believed, pairs, side_fit, model, self.clusters)
+        return side_fit, float(np.sqrt(sure.beside[0]))
 
     def with_ties(self) -> Fit:
         """Fit Davidson's model, which knows how likely ties are.
@@ -206,7 +206,7 @@ class Board:
         """
         games, n = self.games, self.players
         pairs = Pairs.of(games.first, games.second, games.score, games.weight, None, n)
-        return _fitted(pairs, n, self.precision, start=self.found.theta, ties="davidson")
+        return _fitted(pairs, n, self.precision, start=self.strengths.theta, ties="davidson")
 
     def without_draws(self) -> Fit:
         """Fit the games that were won.
@@ -219,7 +219,7 @@ class Board:
         won = replace(pairs, D=np.zeros_like(pairs.D))
         if not self.prior:
             diagnose(*won.edges(), np.zeros(n, dtype=bool), games.players.names, "")
-        return _fitted(won, n, self.precision, start=self.found.theta)
+        return _fitted(won, n, self.precision, start=self.strengths.theta)
 
 
 def _fitted(
@@ -261,8 +261,8 @@ def groups(games: Games) -> list[NDArray[np.int64]]:
     _, label = connected_components(graph, directed=False)
     played = np.zeros(n, dtype=bool)
     played[games.first] = played[games.second] = True
-    found = [np.flatnonzero(played & (label == one)) for one in np.unique(label[played])]
-    return sorted(found, key=lambda group: (-len(group), int(group[0])))
+    components = [np.flatnonzero(played & (label == component)) for component in np.unique(label[played])]
+    return sorted(components, key=lambda group: (-len(group), int(group[0])))
 
 
 def among(games: Games, players: NDArray[np.int64]) -> Games:

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.core.interface import setting
 from arpad.core.wording import Worded
-from arpad.lab.audit.board import Board, Floats, blocks
-from arpad.lab.audit.verdict import Verdict, bennett
+from arpad.lab.audit.board import FittedGroup, Floats, blocks
+from arpad.lab.audit.verdict import AuditVerdict, bennett
 from arpad.ratings.whole_history.family import Q
 
 FEWEST = 10
@@ -47,18 +47,18 @@ UNKNOWN = worded(
 )
 
 
-def check_clusters(board: Board, level: float) -> Verdict:
+def check_clusters(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the games of a cluster hang together."""
     title = worded("clusters whose games hang together")
     count = 0 if board.clusters is None else int(board.clusters.max()) + 1
     if board.clusters is None or count < FEWEST:
         fewer = worded("There are fewer than {least} clusters.", least=FEWEST)
         problem = UNKNOWN if board.clusters is None else fewer
-        return Verdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, fault=None, problem=problem)
     single, joint = (np.diag(board.covariance(kind)).mean() for kind in ("sandwich", "cluster"))
     if single <= 0.0:
         problem = worded("No result differs from what is expected.")
-        return Verdict("clusters", title, found=None, problem=problem)
+        return AuditVerdict("clusters", title, fault=None, problem=problem)
     ratio = float(np.sqrt(joint / single))
     sizes = np.sort(np.bincount(board.clusters))[::-1]
     top = max(1, round(0.01 * count))
@@ -71,11 +71,11 @@ def check_clusters(board: Board, level: float) -> Verdict:
         "largest_percent_share": float(sizes[:top].sum() / sizes.sum()),
     }
     if numbers["p"] > level or ratio < WIDER:
-        return Verdict("clusters", title, found=False, numbers=numbers)
-    return Verdict(
+        return AuditVerdict("clusters", title, fault=False, numbers=numbers)
+    return AuditVerdict(
         "clusters",
         title,
-        found=True,
+        fault=True,
         problem=worded_count(
             "The games of a cluster are more alike than chance makes them: intervals that count clusters are "
             "{ratio} times as wide as those that count games. Of {all} clusters the largest has {share} % of "
@@ -95,7 +95,7 @@ def check_clusters(board: Board, level: float) -> Verdict:
     )
 
 
-def _p_together(board: Board) -> float:
+def _p_together(board: FittedGroup) -> float:
     """Return the probability of clusters so alike, or more, by chance."""
     from scipy.stats import chi2
 
@@ -108,11 +108,11 @@ def _p_together(board: Board) -> float:
     moves: list[Floats] = [board.pull * (way[games.first] - way[games.second]) for way in ways]
 
     def total(sign: NDArray[Any] | None) -> float:
-        found = 0.0
+        squares = 0.0
         for move in moves:
             sums: Any = np.bincount(clusters, move if sign is None else move * sign, count)
-            found += float(sums @ sums)
-        return found
+            squares += float(sums @ sums)
+        return squares
 
     seen = total(None)
     mean = sum(float(move @ move) for move in moves)
@@ -124,17 +124,17 @@ def _p_together(board: Board) -> float:
     return float(chi2.sf(freedom * seen / mean, freedom))
 
 
-def check_one_cluster(board: Board, level: float) -> Verdict:
+def check_one_cluster(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether the games of one cluster alone move a rating by more than its standard error."""
     title = worded("one cluster that moves a rating")
     if board.clusters is None:
-        return Verdict("one-cluster", title, found=None, problem=UNKNOWN)
+        return AuditVerdict("one-cluster", title, fault=None, problem=UNKNOWN)
     n = board.players
     errors = np.sqrt(np.diag(board.covariance("sandwich")))
     sums = board.cluster_sums().tocsr()
     believed, largest = _believed(board, sums.shape)
-    asked = int(np.count_nonzero(believed.data > 0.0))
-    found: list[tuple[float, int, int, float]] = []
+    tests = int(np.count_nonzero(believed.data > 0.0))
+    candidates: list[tuple[float, int, int, float]] = []
     for some in blocks(sums.shape[0], ROWS):
         moved = sums[some] @ board.inverse
         shifts = np.divide(np.abs(moved), errors, out=np.zeros_like(moved), where=errors > 0.0)
@@ -142,30 +142,32 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
             at = some.start + cluster
             row, held = sums[[at]].toarray()[0], believed[[at]].toarray()[0]
             p = min(bennett(abs(row[k]), held[k], largest) for k in range(n) if held[k] > 0.0)
-            who = int(np.argmax(shifts[cluster]))
-            found.append((2.0 * p * asked, at, who, float(moved[cluster, who])))
-    p, cluster, who, shift = min(found, default=(1.0, 0, 0, 0.0))
+            player = int(np.argmax(shifts[cluster]))
+            candidates.append((2.0 * p * tests, at, player, float(moved[cluster, player])))
+    p, cluster, player, shift = min(candidates, default=(1.0, 0, 0, 0.0))
     numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "clusters": sums.shape[0], "limit": SHIFT}
     if p > level:
-        return Verdict("one-cluster", title, found=False, numbers=numbers)
+        return AuditVerdict("one-cluster", title, fault=False, numbers=numbers)
     name = board.cluster_name(cluster)
     share = float(np.mean(board.clusters == cluster))
     numbers |= {
         "cluster": name,
         "share": share,
-        "player": board.names.names[who],
+        "player": board.names.names[player],
         "points": shift / Q,
-        "standard_errors": abs(shift) / float(errors[who]),
-        "clusters_found": [board.cluster_name(one) for each, one, *_ in sorted(found) if each <= level],
+        "standard_errors": abs(shift) / float(errors[player]),
+        "clusters_found": [
+            board.cluster_name(number) for each, number, *_ in sorted(candidates) if each <= level
+        ],
     }
     more = len(numbers["clusters_found"]) - 1
-    _moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who]))
-    return Verdict(
+    return AuditVerdict(
         "one-cluster",
         title,
-        found=True,
+        fault=True,
         problem=joined(
-            [_moved(board, name, share, who, shift / Q, abs(shift) / float(errors[who])), *_more(more)], " "
+            [_moved(board, name, share, player, shift / Q, abs(shift) / float(errors[player])), *_more(more)],
+            " ",
         ),
         remedy=worded(
             "Look at these games. Compare the list with one without them, and limit how many games one "
@@ -175,12 +177,12 @@ def check_one_cluster(board: Board, level: float) -> Verdict:
     )
 
 
-def _moved(board: Board, name: str, share: float, who: int, points: float, errors: float) -> Worded:
+def _moved(board: FittedGroup, name: str, share: float, player: int, points: float, errors: float) -> Worded:
     """Say what the games of a cluster do to a player's rating."""
-    told = {
+    values = {
         "cluster": repr(name),
         "share": f"{100 * share:.0f}",
-        "player": board.names.names[who],
+        "player": board.names.names[player],
         "points": f"{abs(points):.0f}",
         "errors": Figure(f"{errors:.1f}"),
     }
@@ -189,12 +191,12 @@ def _moved(board: Board, name: str, share: float, who: int, points: float, error
             "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others "
             "do: without these games its rating would be about {points} points lower, {errors} standard "
             "errors.",
-            **told,
+            **values,
         )
     return worded(
         "The cluster {cluster} has {share} % of the games and sees {player} otherwise than the others do: "
         "without these games its rating would be about {points} points higher, {errors} standard errors.",
-        **told,
+        **values,
     )
 
 
@@ -209,7 +211,7 @@ def _more(clusters: int) -> list[Worded]:
     ]
 
 
-def _believed(board: Board, shape: tuple[int, int]) -> tuple[Any, float]:
+def _believed(board: FittedGroup, shape: tuple[int, int]) -> tuple[Any, float]:
     """Return clusters × players, the variance of the sums if the model holds; and the largest single term."""
     from scipy.sparse import csr_array
 

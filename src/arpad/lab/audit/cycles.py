@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from arpad.core import joined, worded
-from arpad.lab.audit.board import Board, Floats
+from arpad.lab.audit.board import FittedGroup, Floats
 from arpad.lab.audit.sides import SMALL
-from arpad.lab.audit.verdict import Verdict, bennett, beyond
+from arpad.lab.audit.verdict import AuditVerdict, bennett, beyond
 
 LEAST = 5.0
 """The information that a pair must have to be asked: that of 20 games of equals."""
@@ -28,29 +28,29 @@ TRIED = 20
 """How many triangles are tested exactly: those that look most like a circle."""
 
 
-def check_cycles(board: Board, level: float) -> Verdict:
+def check_cycles(board: FittedGroup, level: float) -> AuditVerdict:
     """Tell whether three players beat each other in a circle."""
     title = worded("a circle of three who beat each other")
     e, information, ahead = _pairs(board)
-    known = information >= LEAST
-    who = np.flatnonzero(known.sum(axis=1) >= 2)
-    if len(who) > MOST:
-        who = np.sort(who[np.argsort(-information[who].sum(axis=1), kind="stable")[:MOST]])
-    best, asked = _likely(e, information, known, ahead, who)
-    if not asked:
+    compared = information >= LEAST
+    players = np.flatnonzero(compared.sum(axis=1) >= 2)
+    if len(players) > MOST:
+        players = np.sort(players[np.argsort(-information[players].sum(axis=1), kind="stable")[:MOST]])
+    best, triangles = _likely(e, information, compared, ahead, players)
+    if not triangles:
         problem = worded("No three players all met each other often enough.")
-        return Verdict("cycles", title, found=None, problem=problem)
-    found = sorted((_p(board, e, information, one) * asked, one) for one in best)
-    p, circle = found[0] if found else (1.0, (0, 0, 0))
-    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "triangles": asked}
+        return AuditVerdict("cycles", title, fault=None, problem=problem)
+    candidates = sorted((_p(board, e, information, circle) * triangles, circle) for circle in best)
+    p, circle = candidates[0] if candidates else (1.0, (0, 0, 0))
+    numbers: dict[str, Any] = {"p": min(1.0, p), "level": level, "triangles": triangles}
     if p > level:
-        return Verdict("cycles", title, found=False, numbers=numbers)
+        return AuditVerdict("cycles", title, fault=False, numbers=numbers)
     names = board.names.names
     shares = [_share(board, a, b) for a, b in zip(circle, (*circle[1:], circle[0]), strict=True)]
     numbers |= {
         "players": [names[k] for k in circle],
         "shares": shares,
-        "circles": sum(one <= level for one, _ in found),
+        "circles": sum(probability <= level for probability, _ in candidates),
     }
     steps = [
         worded(
@@ -61,10 +61,10 @@ def check_cycles(board: Board, level: float) -> Verdict:
         )
         for a, b, share in zip(circle, (*circle[1:], circle[0]), shares, strict=True)
     ]
-    return Verdict(
+    return AuditVerdict(
         "cycles",
         title,
-        found=True,
+        fault=True,
         problem=worded("{circle}. No single strength of each explains that.", circle=joined(steps)),
         remedy=worded(
             "Say that the order of these three depends on who meets whom. A list for each category of games "
@@ -74,7 +74,7 @@ def check_cycles(board: Board, level: float) -> Verdict:
     )
 
 
-def _pairs(board: Board) -> tuple[Floats, Floats, Any]:
+def _pairs(board: FittedGroup) -> tuple[Floats, Floats, Any]:
     """Return players × players: e, the information, and who has the better of whom."""
     n, games = board.players, board.games
     key = games.first.astype(np.int64) * n + games.second
@@ -86,33 +86,33 @@ def _pairs(board: Board) -> tuple[Floats, Floats, Any]:
 
 
 def _likely(
-    e: Floats, information: Floats, known: Any, ahead: Any, who: Any
+    e: Floats, information: Floats, compared: Any, ahead: Any, players: Any
 ) -> tuple[list[tuple[int, int, int]], int]:
     """Return the triangles that look most like a circle, each in its direction; and how many were asked."""
-    spread = np.divide(1.0, information, out=np.zeros_like(information), where=known)
-    e, spread, known, ahead = (part[np.ix_(who, who)] for part in (e, spread, known, ahead))
-    asked, best = 0, list[tuple[float, tuple[int, int, int]]]()
-    for i in range(len(who) - 2):
+    spread = np.divide(1.0, information, out=np.zeros_like(information), where=compared)
+    e, spread, compared, ahead = (part[np.ix_(players, players)] for part in (e, spread, compared, ahead))
+    triangles, best = 0, list[tuple[float, tuple[int, int, int]]]()
+    for i in range(len(players) - 2):
         later = slice(i + 1, None)
-        met = known[i, later, None] & known[later, later] & known[None, i, later]
-        asked += int(np.count_nonzero(met)) // 2
+        triangle = compared[i, later, None] & compared[later, later] & compared[None, i, later]
+        triangles += int(np.count_nonzero(triangle)) // 2
         # i beats j, j beats k, k beats i: each circle is met once, with its lowest index as i
-        round_ = met & ahead[i, later, None] & ahead[later, later] & ahead[None, later, i]
+        round_ = triangle & ahead[i, later, None] & ahead[later, later] & ahead[None, later, i]
         if not round_.any():
             continue
         curl = e[i, later, None] + e[later, later] + e[None, later, i]
         variance = spread[i, later, None] + spread[later, later] + spread[None, later, i]
-        z = np.where(round_, (curl - 3.0 * SMALL) / np.sqrt(np.where(met, variance, 1.0)), -np.inf)
+        z = np.where(round_, (curl - 3.0 * SMALL) / np.sqrt(np.where(triangle, variance, 1.0)), -np.inf)
         for at in np.argsort(-z, axis=None, kind="stable")[:TRIED].tolist():
             j, k = divmod(at, z.shape[1])
             if z[j, k] > 0.0:
-                circle = (int(who[i]), int(who[i + 1 + j]), int(who[i + 1 + k]))
+                circle = (int(players[i]), int(players[i + 1 + j]), int(players[i + 1 + k]))
                 best.append((float(z[j, k]), circle))
-    best.sort(key=lambda one: (-one[0], one[1]))
-    return [circle for _, circle in best[:TRIED]], asked
+    best.sort(key=lambda candidate: (-candidate[0], candidate[1]))
+    return [circle for _, circle in best[:TRIED]], triangles
 
 
-def _p(board: Board, e: Floats, information: Floats, circle: tuple[int, int, int]) -> float:
+def _p(board: FittedGroup, e: Floats, information: Floats, circle: tuple[int, int, int]) -> float:
     """Return the probability of so large a curl, or a larger one, by chance."""
     games = board.games
     terms, curl, variance, largest = np.zeros(len(games)), 0.0, 0.0, 0.0
@@ -129,7 +129,7 @@ def _p(board: Board, e: Floats, information: Floats, circle: tuple[int, int, int
     return max(beyond(curl, least, robust**0.5) / 2.0, bennett(curl - least, variance, largest))
 
 
-def _share(board: Board, a: int, b: int) -> float:
+def _share(board: FittedGroup, a: int, b: int) -> float:
     """Return what share of the points of their games a player has against another."""
     games = board.games
     forth = (games.first == a) & (games.second == b)

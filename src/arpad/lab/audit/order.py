@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Figure, joined, worded, worded_count
-from arpad.lab.audit.board import Board, Floats
-from arpad.lab.audit.verdict import Verdict
+from arpad.lab.audit.board import FittedGroup, Floats
+from arpad.lab.audit.verdict import AuditVerdict
 from arpad.record import Games
 
 OPEN = 0.2
@@ -31,25 +31,28 @@ NAMED = 3
 """How many players a sentence names."""
 
 
-def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
+def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> AuditVerdict:
     """Tell whether the players fall into groups that never met."""
     title = worded("groups that never met")
     numbers = {"groups": len(groups), "players": [len(group) for group in groups]}
     if len(groups) <= 1:
-        return Verdict("groups", title, found=False, numbers=numbers)
+        return AuditVerdict("groups", title, fault=False, numbers=numbers)
     names = games.players.names
     parts = [
         worded_count(
-            "{count} player, such as {name}", "{count} players, such as {name}", len(one), name=names[one[0]]
+            "{count} player, such as {name}",
+            "{count} players, such as {name}",
+            len(group),
+            name=names[group[0]],
         )
-        for one in groups[:NAMED]
+        for group in groups[:NAMED]
     ]
     if len(groups) > NAMED:
         parts.append(worded("and {count} more", count=len(groups) - NAMED))
-    return Verdict(
+    return AuditVerdict(
         "groups",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The players fall into {groups} groups that never met: {parts}. No ratings compare players of "
             "two groups. All that follows is about the first group.",
@@ -61,12 +64,12 @@ def check_groups(games: Games, groups: Sequence[NDArray[np.int64]]) -> Verdict:
     )
 
 
-def check_few_games(board: Board) -> Verdict:
+def check_few_games(board: FittedGroup) -> AuditVerdict:
     """Tell whether the games leave too much of the order open."""
     title = worded("too few games")
     n = board.players
-    found = board.comparisons
-    best, worst = found.rank_sets(joint=True)
+    comparisons = board.comparisons
+    best, worst = comparisons.rank_sets(joint=True)
     spans = worst - best
     part = float(spans.mean()) / max(1, n - 1)
     places = Figure(f"{float(spans.mean()) + 1:.{0 if spans.mean() >= 9 else 1}f}")
@@ -76,16 +79,16 @@ def check_few_games(board: Board) -> Verdict:
         "limit": OPEN,
         "mean_span": float(spans.mean()),
         "leaders": firsts,
-        "tiers": int(found.tiers().max(initial=1)),
-        "critical": found.critical,
+        "tiers": int(comparisons.tiers().max(initial=1)),
+        "critical": comparisons.critical,
     }
     if part < OPEN:
-        return Verdict("few-games", title, found=False, numbers=numbers)
+        return AuditVerdict("few-games", title, fault=False, numbers=numbers)
     times = (part / OPEN) ** 2
-    return Verdict(
+    return AuditVerdict(
         "few-games",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The games leave too much of the order open: a player's rank lies somewhere among {places} of "
             "{players} places, on average (95 %, all players together).",
@@ -102,7 +105,7 @@ def check_few_games(board: Board) -> Verdict:
     )
 
 
-def check_schedule(board: Board) -> Verdict:
+def check_schedule(board: FittedGroup) -> AuditVerdict:
     """Tell whether some players met so rarely that many games are spent in vain."""
     title = worded("lopsided schedule")
     n, games = board.players, len(board.games)
@@ -117,17 +120,17 @@ def check_schedule(board: Board) -> Verdict:
         "most": int(counts.max()),
     }
     if efficiency >= EFFICIENT or n < 3:
-        return Verdict("schedule", title, found=False, numbers=numbers)
+        return AuditVerdict("schedule", title, fault=False, numbers=numbers)
     named = [
         worded_count(
             "{name} ({count} game)", "{name} ({count} games)", int(counts[k]), name=board.names.names[k]
         )
         for k in rare.tolist()
     ]
-    return Verdict(
+    return AuditVerdict(
         "schedule",
         title,
-        found=True,
+        fault=True,
         problem=worded(
             "The schedule is lopsided: {part} % of the games, spread evenly, would compare the players as "
             "well. The fewest games have {players}; the largest number is {most}.",
@@ -140,7 +143,7 @@ def check_schedule(board: Board) -> Verdict:
     )
 
 
-def _efficiency(board: Board) -> float:
+def _efficiency(board: FittedGroup) -> float:
     """Return the A-efficiency: (n − 1)² / (2 · games) is the trace for an even schedule."""
     n, games = board.players, len(board.games)
     L: Floats = board.laplacian(np.ones(games))

@@ -15,13 +15,13 @@ TESTED = ("first-side", "draws", "cycles", "clusters", "one-cluster")
 
 
 @dataclass(frozen=True)
-class Verdict:
+class AuditVerdict:
     """The answer to one question.
 
     Args:
         code: one of :data:`CODES`.
         title: what is looked for, in a few words.
-        found: whether it is there; None where the question cannot be asked.
+        fault: whether it is there; None where the question cannot be asked.
         problem: what was found, or why the question cannot be asked, as sentences; empty where nothing was.
         remedy: what to do about it.
         numbers: the statistic, its limit and what belongs to them.
@@ -29,7 +29,7 @@ class Verdict:
 
     code: str
     title: str
-    found: bool | None
+    fault: bool | None
     problem: str = ""
     remedy: str = ""
     numbers: Mapping[str, Any] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Verdict:
         return {
             "code": self.code,
             "title": self.title,
-            "found": self.found,
+            "found": self.fault,
             "problem": self.problem,
             "remedy": self.remedy,
             "numbers": dict(self.numbers),

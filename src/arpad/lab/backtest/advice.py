@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from arpad.core import Figure, listed, worded, worded_count
-from arpad.lab.backtest.study import SURE, Backtest, Comparison, Entry
+from arpad.lab.backtest.study import SURE, Backtest, ForecastComparison, ForecastScores
 
 WORTH = 0.002
 """A difference of log loss below this is small, whether or not it is sure: about what a fifth of a per cent
@@ -15,36 +15,40 @@ EVEN = Figure(f"{math.log(2.0):.4f}")
 """The log loss of ½ for every game."""
 
 
-def memo(found: Backtest) -> list[str]:
+def memo(backtest: Backtest) -> list[str]:
     """Return the sentences: which forecaster, how sure, how well calibrated, and what to bear in mind."""
-    best = found.entries[0]
-    said = [_which(found, best)]
-    said += _unsure(found, best)
-    said += _worse(found, best)
-    said.append(_calibrated(best))
-    said += _chance(best)
-    return said
+    best = backtest.entries[0]
+    sentences = [_which(backtest, best)]
+    sentences += _unsure(backtest, best)
+    sentences += _worse(backtest, best)
+    sentences.append(_calibrated(best))
+    sentences += _chance(best)
+    return sentences
 
 
-def _which(found: Backtest, best: Entry) -> str:
-    told = {"name": best.label, "loss": Figure(f"{best.log_loss.mean:.4f}"), "even": EVEN}
-    if len(found.entries) == 1:
+def _which(backtest: Backtest, best: ForecastScores) -> str:
+    values = {"name": best.label, "loss": Figure(f"{best.log_loss.mean:.4f}"), "even": EVEN}
+    if len(backtest.entries) == 1:
         return worded_count(
             "{name} predicted {count} game with a log loss of {loss} (½ for every game costs {even}).",
             "{name} predicted {count} games with a log loss of {loss} (½ for every game costs {even}).",
             best.games,
-            **told,
+            **values,
         )
     return worded_count(
         "{name} has the lowest log loss on {count} game: {loss} (½ for every game costs {even}).",
         "{name} has the lowest log loss on {count} games: {loss} (½ for every game costs {even}).",
         best.games,
-        **told,
+        **values,
     )
 
 
-def _unsure(found: Backtest, best: Entry) -> list[str]:
-    equal = [one.worse for one in found.comparisons if one.better == best.label and not one.significant]
+def _unsure(backtest: Backtest, best: ForecastScores) -> list[str]:
+    equal = [
+        comparison.worse
+        for comparison in backtest.comparisons
+        if comparison.better == best.label and not comparison.significant
+    ]
     if not equal:
         return []
     return [
@@ -56,45 +60,49 @@ def _unsure(found: Backtest, best: Entry) -> list[str]:
     ]
 
 
-def _worse(found: Backtest, best: Entry) -> list[str]:
-    said: list[str] = []
-    sure = [one for one in found.comparisons if one.better == best.label and one.significant]
-    large = [one for one in sure if one.difference >= WORTH]
-    small = [one for one in sure if one.difference < WORTH]
+def _worse(backtest: Backtest, best: ForecastScores) -> list[str]:
+    sentences: list[str] = []
+    sure = [
+        comparison
+        for comparison in backtest.comparisons
+        if comparison.better == best.label and comparison.significant
+    ]
+    large = [comparison for comparison in sure if comparison.difference >= WORTH]
+    small = [comparison for comparison in sure if comparison.difference < WORTH]
     if large:
-        said.append(
+        sentences.append(
             worded_count(
                 "It is better than {others}; the difference is significant at the level of 5 % among all "
                 "{count} comparison.",
                 "It is better than {others}; the difference is significant at the level of 5 % among all "
                 "{count} comparisons.",
-                len(found.comparisons),
-                others=listed([_by(one) for one in large]),
+                len(backtest.comparisons),
+                others=listed([_by(comparison) for comparison in large]),
             )
         )
     if small:
-        said.append(
+        sentences.append(
             worded(
                 "It is also better than {others}, significantly but by little (less than {limit}).",
-                others=listed([one.worse for one in small]),
+                others=listed([comparison.worse for comparison in small]),
                 limit=Figure(f"{WORTH:g}"),
             )
         )
-    return said
+    return sentences
 
 
-def _by(one: Comparison) -> str:
+def _by(comparison: ForecastComparison) -> str:
     """Return the other forecaster with by how much it is worse."""
     return worded(
         "{other} (by {difference}, {low} to {high})",
-        other=one.worse,
-        difference=Figure(f"{one.difference:.4f}"),
-        low=Figure(f"{one.low:.4f}"),
-        high=Figure(f"{one.high:.4f}"),
+        other=comparison.worse,
+        difference=Figure(f"{comparison.difference:.4f}"),
+        low=Figure(f"{comparison.low:.4f}"),
+        high=Figure(f"{comparison.high:.4f}"),
     )
 
 
-def _calibrated(best: Entry) -> str:
+def _calibrated(best: ForecastScores) -> str:
     error = Figure(f"{best.ece:.3f}")
     if best.calibration_p >= SURE:
         return worded_count(
@@ -121,7 +129,7 @@ def _calibrated(best: Entry) -> str:
     )
 
 
-def _chance(best: Entry) -> list[str]:
+def _chance(best: ForecastScores) -> list[str]:
     if best.log_loss.low < math.log(2.0) and best.log_loss.high < math.log(2.0):
         return []
     return [worded("Its forecasts are not significantly better than ½ for every game.")]

@@ -9,7 +9,7 @@ import numpy as np
 
 from arpad.core import ArpadError, BadInput, counted, progress
 from arpad.core.interface import option
-from arpad.lab.backtest.study import Candidate, Rules
+from arpad.lab.backtest.study import Candidate, CountingRules
 from arpad.lab.forecasts.cutting import span_of
 from arpad.lab.forecasts.walking import Pace, in_order
 from arpad.lab.tuning.study import tune
@@ -68,20 +68,20 @@ def fitting(games: Games) -> list[tuple[RatingSystem, dict[str, tuple[float, flo
         assert games.points_first is not None
         assert games.points_second is not None
         points = not bool(np.isnan(games.points_first - games.points_second).any())
-    found = []
-    for one in PROPOSALS:
-        if (one.margin and not points) or (home and not one.advantage):
+    systems = []
+    for proposal in PROPOSALS:
+        if (proposal.margin and not points) or (home and not proposal.advantage):
             continue
-        free = dict(one.free)
+        free = dict(proposal.free)
         if home:
-            free[one.advantage] = HOME
-        found.append((rating_system(one.name, dict(one.settings)), free))
-    return found
+            free[proposal.advantage] = HOME
+        systems.append((rating_system(proposal.name, dict(proposal.settings)), free))
+    return systems
 
 
 def tuned_candidates(
-    record: Record, rules: Rules, pace: Pace, seed: int = 1
-) -> tuple[list[Candidate], Rules, list[str]]:
+    record: Record, rules: CountingRules, pace: Pace, seed: int = 1
+) -> tuple[list[Candidate], CountingRules, list[str]]:
     """Return the systems that fit a record, tuned on its first half; the rules count the second half.
 
     Where the rules name a first moment, the games before it are for tuning.
@@ -100,7 +100,7 @@ def tuned_candidates(
             own = pace._replace(schedule=None)
         try:
             with progress.part(at / len(proposed), (at + 1) / len(proposed)):
-                found = tune(
+                tuning = tune(
                     games,
                     system,
                     free,
@@ -115,11 +115,11 @@ def tuned_candidates(
             continue
         shown = ", ".join(
             f"{name}={value:g}" if isinstance(value, float) else f"{name}={value}"
-            for name, value in settings_of(found.system).items()
+            for name, value in settings_of(tuning.system).items()
         )
-        fewest = min(fewest, found.training.games)
-        ends += [f"{name}={end:g} of {system.name}" for name, end in found.at_ends.items()]
-        candidates.append(Candidate(f"{system.name} ({shown})", found.system, own, tuple(free)))
+        fewest = min(fewest, tuning.training.games)
+        ends += [f"{name}={end:g} of {system.name}" for name, end in tuning.at_ends.items()]
+        candidates.append(Candidate(f"{system.name} ({shown})", tuning.system, own, tuple(free)))
     if not candidates:
         raise BadInput(
             "no system could be tuned to this record", remedy=f"Name systems: {option('systems', 'elo')}."
@@ -140,7 +140,7 @@ def tuned_candidates(
     return candidates, rules._replace(start=start), notes
 
 
-def _split(games: Games, rules: Rules) -> tuple[str, str]:
+def _split(games: Games, rules: CountingRules) -> tuple[str, str]:
     """Return the last moment for tuning, and the first that counts.
 
     Raises:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from arpad.core import BadInput
 from arpad.core.interface import option
-from arpad.lab.backtest.study import Backtest, Candidate, Rules, compare
+from arpad.lab.backtest.study import Backtest, Candidate, CountingRules, compare
 from arpad.lab.forecasts.judging import LEAST
 from arpad.lab.forecasts.others import others_of
 from arpad.lab.forecasts.segments import SEGMENTS
@@ -74,8 +74,8 @@ def backtest(
         NotProvided: the record has contests of several players or sides.
     """
     others = others_of(forecasts, odds)
-    record = _record(games, [name for one in others for name in one.columns], columns)
-    rules = Rules(start, end, min_games, unpredicted, least, tuple(segments))
+    record = _record(games, [name for other in others for name in other.columns], columns)
+    rules = CountingRules(start, end, min_games, unpredicted, least, tuple(segments))
     pace = Pace(schedule, period, events, refit)
     if systems is None:
         from arpad.lab.backtest.choosing import tuned_candidates
@@ -83,8 +83,8 @@ def backtest(
         candidates, rules, notes = tuned_candidates(record, rules, pace)
     else:
         candidates, notes = _candidates(paced_systems_of(systems, parameters or {}), pace), []
-    found = compare(record, candidates, others, rules)
-    return replace(found, notes=(*notes, *_learning(record, candidates), *found.notes))
+    study = compare(record, candidates, others, rules)
+    return replace(study, notes=(*notes, *_learning(record, candidates), *study.notes))
 
 
 def systems_of(
@@ -143,20 +143,20 @@ def _named(
                     f"{part!r} is a parameter, and no system stands before it",
                     remedy="Write elo,k=24,glicko2.",
                 )
-    made: list[tuple[RatingSystem, dict[str, str]]] = []
+    paced_systems: list[tuple[RatingSystem, dict[str, str]]] = []
     used: set[str] = set()
     for system, own in named:
         bare = as_system(system)
-        known = {one.name for one in parameters_of(bare)}
-        shared = {name: value for name, value in parameters.items() if name in known}
+        names = {parameter.name for parameter in parameters_of(bare)}
+        shared = {name: value for name, value in parameters.items() if name in names}
         used |= shared.keys()
-        pace = {name: value for name, value in own.items() if name in paces and name not in known}
+        pace = {name: value for name, value in own.items() if name in paces and name not in names}
         mine = {name: value for name, value in own.items() if name not in pace}
-        made.append((as_system(system, {**shared, **mine}), pace))
+        paced_systems.append((as_system(system, {**shared, **mine}), pace))
     unused = [name for name in parameters if name not in used]
     if unused:
         raise BadInput(f"none of the systems has the parameter {unused[0]!r}")
-    return made
+    return paced_systems
 
 
 def label_of(system: RatingSystem) -> str:
@@ -174,26 +174,28 @@ def _candidates(systems: Sequence[tuple[RatingSystem, dict[str, str]]], pace: Pa
     Raises:
         BadInput: a system has not the schedule that is said of it alone.
     """
-    found = []
-    for system, said in systems:
+    candidates = []
+    for system, settings in systems:
         own = pace
         if pace.schedule is not None and pace.schedule not in system.schedules and len(systems) > 1:
             own = pace._replace(schedule=None)
         label = label_of(system)
-        if said:
-            if (schedule := said.get("schedule")) not in (None, *system.schedules):
-                known = " or ".join(system.schedules)
-                raise BadInput(f"{system.name} has no schedule {schedule!r}", remedy=f"It has {known}.")
+        if settings:
+            if (schedule := settings.get("schedule")) not in (None, *system.schedules):
+                schedules = " or ".join(system.schedules)
+                raise BadInput(f"{system.name} has no schedule {schedule!r}", remedy=f"It has {schedules}.")
             # A system that is given rating periods of its own is not to go from game to game.
-            if "period" in said and "schedule" not in said and own.schedule == "live":
+            if "period" in settings and "schedule" not in settings and own.schedule == "live":
                 own = own._replace(schedule=None)
-            own = own._replace(period=said.get("period", own.period), refit=said.get("refit", own.refit))
+            own = own._replace(
+                period=settings.get("period", own.period), refit=settings.get("refit", own.refit)
+            )
             if schedule is not None:
                 own = own._replace(schedule="live" if schedule == "live" else "period")
-            words = ", ".join(f"{name}={value}" for name, value in said.items())
+            words = ", ".join(f"{name}={value}" for name, value in settings.items())
             label = f"{label[:-1]}, {words})" if label.endswith(")") else f"{label} ({words})"
-        found.append(Candidate(label, system, own))
-    return found
+        candidates.append(Candidate(label, system, own))
+    return candidates
 
 
 def _learning(record: Record, candidates: Sequence[Candidate]) -> list[str]:
@@ -205,20 +207,20 @@ def _learning(record: Record, candidates: Sequence[Candidate]) -> list[str]:
         return []
     slow: dict[str, list[str]] = {}
     live = []
-    for one in candidates:
-        system, pace = one.system, one.pace
+    for candidate in candidates:
+        system, pace = candidate.system, candidate.pace
         own = "period" if pace.period and "period" in system.schedules else system.schedules[0]
         schedule = pace.schedule or own
         if schedule == "live":
-            live.append(one.label)
+            live.append(candidate.label)
         elif system.default_period not in ("all", "1d", "event"):
-            slow.setdefault(pace.period or system.default_period, []).append(one.label)
+            slow.setdefault(pace.period or system.default_period, []).append(candidate.label)
     if not slow:
         return []
     each = [f"{', '.join(names)} between rating periods of {rule} only" for rule, names in slow.items()]
-    told = "; ".join([*([f"{', '.join(live)} from game to game"] if live else []), *each])
+    summary = "; ".join([*([f"{', '.join(live)} from game to game"] if live else []), *each])
     remedy = f"For a weekly league give {option('period', '1w')}." if "1mo" in slow else ""
-    return [f"What is learned, and when: {told}. {remedy}".rstrip()]
+    return [f"What is learned, and when: {summary}. {remedy}".rstrip()]
 
 
 def _record(games: Record | Readable, extra: Sequence[str], columns: Mapping[str, str] | None) -> Record:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.core import ArpadError, BadInput, counted, progress, worded, worded_count
 from arpad.core.interface import option
-from arpad.lab.forecasts.comparing import Estimate, estimate, holm
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate, holm
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
 from arpad.lab.forecasts.draws import Draws, draws_before, have_draws
 from arpad.lab.forecasts.judging import (
@@ -26,7 +26,7 @@ from arpad.lab.forecasts.judging import (
     RANKED,
     THREE_WAY,
     Bin,
-    Cut,
+    GameBlocks,
     Sums,
     boldness,
     calibration_error,
@@ -35,7 +35,7 @@ from arpad.lab.forecasts.judging import (
     judged_by_favourite,
     reliability,
 )
-from arpad.lab.forecasts.others import Other, told_by
+from arpad.lab.forecasts.others import Other, expected_by
 from arpad.lab.forecasts.segments import SEGMENTS, check_segments, losses_by_segment, segmentations
 from arpad.lab.forecasts.walking import OWN_PACE, Expected, Pace, in_order, walk_forward
 from arpad.ratings.parameters import settings_of, values_of
@@ -52,7 +52,7 @@ SURE = 0.05
 """A difference is called one where its p-value among all comparisons is below this."""
 
 
-class Rules(NamedTuple):
+class CountingRules(NamedTuple):
     """Which games count, and how.
 
     Args:
@@ -74,7 +74,7 @@ class Rules(NamedTuple):
     segments: tuple[str, ...] = SEGMENTS
 
 
-ALL_COUNT = Rules()
+ALL_COUNT = CountingRules()
 """Every game counts."""
 
 
@@ -94,7 +94,7 @@ class Segment(NamedTuple):
     log_loss: dict[str, float]
 
 
-class Comparison(NamedTuple):
+class ForecastComparison(NamedTuple):
     """How much one forecaster's log loss is below another's, on the same games.
 
     Args:
@@ -119,7 +119,7 @@ class Comparison(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Entry:
+class ForecastScores:
     """How good one forecaster's forecasts were.
 
     Args:
@@ -139,7 +139,7 @@ class Entry:
     schedule: str | None
     period: str | None
     sums: Sums
-    log_loss: Estimate
+    log_loss: MeanEstimate
     three_way: float | None
     ranked: float | None
     tuned: tuple[str, ...] = ()
@@ -206,7 +206,7 @@ class Entry:
             "calibration_p": _number(self.calibration_p),
             "log_loss_three_way": self.three_way,
             "ranked_probability_score": self.ranked,
-            "calibration": [one._asdict() for one in self.calibration],
+            "calibration": [point._asdict() for point in self.calibration],
         }
 
 
@@ -245,8 +245,8 @@ class Backtest:
 
     games: Games
     counts: NDArray[np.bool_]
-    rules: Rules
-    entries: tuple[Entry, ...]
+    rules: CountingRules
+    entries: tuple[ForecastScores, ...]
     blocks: str
     forecasts: tuple[Floats, ...]
     notes: tuple[str, ...]
@@ -257,17 +257,17 @@ class Backtest:
         return f"<Backtest: {counted(int(self.counts.sum()), 'game')}, best {self.entries[0].label}>"
 
     @cached_property
-    def comparisons(self) -> tuple[Comparison, ...]:
+    def comparisons(self) -> tuple[ForecastComparison, ...]:
         """All pairs of forecasters, the better one first; p-values hold for all pairs together."""
-        found = []
-        for at, one in enumerate(self.entries):
+        pairs = []
+        for at, entry in enumerate(self.entries):
             for other in self.entries[at + 1 :]:
-                sums = other.sums.blocks[:, LOG_LOSS] - one.sums.blocks[:, LOG_LOSS]
-                found.append((one.label, other.label, estimate(sums, one.sums.blocks[:, GAMES])))
-        adjusted = holm([1.0 if math.isnan(each.p) else each.p for _, _, each in found])
+                sums = other.sums.blocks[:, LOG_LOSS] - entry.sums.blocks[:, LOG_LOSS]
+                pairs.append((entry.label, other.label, estimate(sums, entry.sums.blocks[:, GAMES])))
+        adjusted = holm([1.0 if math.isnan(each.p) else each.p for _, _, each in pairs])
         return tuple(
-            Comparison(better, worse, *each, p, p < SURE)
-            for (better, worse, each), p in zip(found, adjusted, strict=True)
+            ForecastComparison(better, worse, *each, p, p < SURE)
+            for (better, worse, each), p in zip(pairs, adjusted, strict=True)
         )
 
     @cached_property
@@ -277,26 +277,26 @@ class Backtest:
             return ()
         segments = segmentations(self.games, self.forecasts, self.rules.segments)
         least, score = self.rules.least, self.games.score
-        found = []
+        parts = []
         losses = losses_by_segment(self.forecasts, score, self.counts, segments, least)
-        for one, sums in zip(segments, losses, strict=True):
-            for at, label in enumerate(one.labels):
+        for segmentation, sums in zip(segments, losses, strict=True):
+            for at, label in enumerate(segmentation.labels):
                 games = sums[0][at, 1]
                 if games:
                     each = zip(self.entries, sums, strict=True)
                     mean = {entry.label: float(mine[at, 0] / games) for entry, mine in each}
-                    found.append(Segment(one.name, label, int(games), mean))
-        return tuple(found)
+                    parts.append(Segment(segmentation.name, label, int(games), mean))
+        return tuple(parts)
 
-    def compared(self, better: str, worse: str) -> Comparison:
+    def compared(self, better: str, worse: str) -> ForecastComparison:
         """Return the comparison of two forecasters.
 
         Raises:
             BadInput: the backtest has no such comparison.
         """
-        for one in self.comparisons:
-            if (one.better, one.worse) == (better, worse):
-                return one
+        for comparison in self.comparisons:
+            if (comparison.better, comparison.worse) == (better, worse):
+                return comparison
         raise BadInput(f"the backtest has no comparison in which {better!r} is better than {worse!r}")
 
     def table(self) -> pl.DataFrame:
@@ -304,8 +304,8 @@ class Backtest:
         import polars as pl
 
         rows = []
-        for one in self.entries:
-            row = one.as_json()
+        for entry in self.entries:
+            row = entry.as_json()
             rows.append({name: row[name] for name in row if not isinstance(row[name], dict | list)})
         return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -315,14 +315,14 @@ class Backtest:
             "games": int(self.counts.sum()),
             "rules": self.rules._asdict(),
             "blocks": self.blocks,
-            "systems": [one.as_json() for one in self.entries],
+            "systems": [entry.as_json() for entry in self.entries],
             "comparisons": [
                 {name: _number(value) if isinstance(value, float) else value for name, value in each.items()}
-                for each in (one._asdict() for one in self.comparisons)
+                for each in (comparison._asdict() for comparison in self.comparisons)
             ],
-            "segments": [one._asdict() for one in self.segmented],
+            "segments": [segment._asdict() for segment in self.segmented],
             "winner_first": self.winner_first,
-            "left_out": [one._asdict() for one in self.left_out],
+            "left_out": [omission._asdict() for omission in self.left_out],
             "notes": list(self.notes),
         }
 
@@ -348,7 +348,7 @@ def compare(
     record: Record,
     candidates: Sequence[Candidate],
     others: Sequence[Other] = (),
-    rules: Rules = ALL_COUNT,
+    rules: CountingRules = ALL_COUNT,
 ) -> Backtest:
     """Return how well some forecasters would have predicted the games, each from the games before it.
 
@@ -366,7 +366,7 @@ def compare(
     games = in_order(record)
     if rules.end is not None:
         games = games.take(np.flatnonzero(span_of(games, None, rules.end)))
-    labels = [*(one.label for one in candidates), *(one.label for one in others)]
+    labels = [*(candidate.label for candidate in candidates), *(other.label for other in others)]
     if not labels:
         raise BadInput(
             "no forecaster is given", remedy=f"Name rating systems: {option('systems', 'elo,glicko2')}."
@@ -376,29 +376,36 @@ def compare(
         raise BadInput(f"{twice} takes part twice", remedy="Name it once, or with other parameters.")
     # What others' forecasts are read from must not sway a system that takes covariates.
     bare = replace(games, covariates=None) if others else games
-    told: list[tuple[Candidate | Other, Expected]] = []
+    predictions: list[tuple[Candidate | Other, Expected]] = []
     left_out: list[LeftOut] = []
-    for at, one in enumerate(candidates):
-        swayed = one.system.takes_covariates and not others
+    for at, candidate in enumerate(candidates):
+        swayed = candidate.system.takes_covariates and not others
         with progress.part(at / (len(candidates) + 1), (at + 1) / (len(candidates) + 1)):
             try:
-                told.append((one, walk_forward(games if swayed else bare, one.system, one.pace)))
+                predictions.append(
+                    (candidate, walk_forward(games if swayed else bare, candidate.system, candidate.pace))
+                )
             except ArpadError as problem:
                 if len(left_out) + 1 == len(candidates):
                     raise
-                left_out.append(LeftOut(one.label, str(problem)))
-    told += [(one, told_by(games, one)) for one in others]
-    counts, notes = _counting(games, [expected for _, expected in told], rules)
-    told = [(one, _filled(expected, rules)) for one, expected in told]
-    out = [worded("{system} is left out: {reason}", system=one.label, reason=one.reason) for one in left_out]
+                left_out.append(LeftOut(candidate.label, str(problem)))
+    predictions += [(other, expected_by(games, other)) for other in others]
+    counts, notes = _counting(games, [expected for _, expected in predictions], rules)
+    predictions = [(forecaster, _filled(expected, rules)) for forecaster, expected in predictions]
+    out = [
+        worded("{system} is left out: {reason}", system=omission.label, reason=omission.reason)
+        for omission in left_out
+    ]
     first = winner_first(games)
     notes = [*([] if first is None else [first.note]), *out, *notes]
     judge = judged if first is None else judged_by_favourite
-    found = _judged(games, counts, told, rules, judge)
-    return replace(found, notes=tuple(notes), winner_first=first is not None, left_out=tuple(left_out))
+    backtest = _judged(games, counts, predictions, rules, judge)
+    return replace(backtest, notes=tuple(notes), winner_first=first is not None, left_out=tuple(left_out))
 
 
-def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDArray[np.bool_], list[str]]:
+def _counting(
+    games: Games, predictions: Sequence[Expected], rules: CountingRules
+) -> tuple[NDArray[np.bool_], list[str]]:
     """Return which games count, and what that leaves out."""
     if rules.unpredicted not in ("drop", "even"):
         raise BadInput(f"unpredicted cannot be {rules.unpredicted!r}", remedy="Expected drop or even.")
@@ -418,8 +425,8 @@ def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDA
             )
         counts &= ~few
     silent = np.zeros(len(games), dtype=np.bool_)
-    for one in told:
-        silent |= np.isnan(one.expected)
+    for prediction in predictions:
+        silent |= np.isnan(prediction.expected)
     if silent.any() and (silent := silent & counts).any():
         many = int(silent.sum())
         if rules.unpredicted == "even":
@@ -444,30 +451,30 @@ def _counting(games: Games, told: Sequence[Expected], rules: Rules) -> tuple[NDA
     return counts, notes
 
 
-def _filled(told: Expected, rules: Rules) -> Expected:
+def _filled(prediction: Expected, rules: CountingRules) -> Expected:
     if rules.unpredicted == "even":
-        return told._replace(expected=np.where(np.isnan(told.expected), 0.5, told.expected))
-    return told
+        return prediction._replace(expected=np.where(np.isnan(prediction.expected), 0.5, prediction.expected))
+    return prediction
 
 
 def _judged(
     games: Games,
     counts: NDArray[np.bool_],
-    told: Sequence[tuple[Candidate | Other, Expected]],
-    rules: Rules,
-    judge: Callable[[Floats, Floats, Cut, float, Draws], Sums],
+    predictions: Sequence[tuple[Candidate | Other, Expected]],
+    rules: CountingRules,
+    judge: Callable[[Floats, Floats, GameBlocks, float, Draws], Sums],
 ) -> Backtest:
     """Return the scores of the forecasts."""
     score = games.score
     three = have_draws(score, counts)
     parts, word = cut(games, counts)
-    entries: list[tuple[Entry, Floats]] = []
-    for one, expected in told:
+    entries: list[tuple[ForecastScores, Floats]] = []
+    for forecaster, expected in predictions:
         draws = draws_before(expected.expected, score, games.time, expected.draw) if three else NO_DRAWS
         sums = judge(expected.expected, score, parts, rules.least, draws)
-        mine = one if isinstance(one, Candidate) else None
-        entry = Entry(
-            one.label,
+        mine = forecaster if isinstance(forecaster, Candidate) else None
+        entry = ForecastScores(
+            forecaster.label,
             None if mine is None else mine.system,
             expected.schedule,
             expected.period,
@@ -479,5 +486,5 @@ def _judged(
         )
         entries.append((entry, expected.expected))
     entries.sort(key=lambda each: (each[0].log_loss.mean, each[0].label))
-    made, forecasts = zip(*entries, strict=True)
-    return Backtest(games, counts, rules, made, word, forecasts, ())
+    sorted_entries, forecasts = zip(*entries, strict=True)
+    return Backtest(games, counts, rules, sorted_entries, word, forecasts, ())

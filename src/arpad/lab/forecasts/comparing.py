@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 
-class Estimate(NamedTuple):
+class MeanEstimate(NamedTuple):
     """A mean over games with its 95 % interval.
 
     Args:
@@ -41,7 +41,7 @@ class Estimate(NamedTuple):
     p: float
 
 
-def estimate(sums: Floats, games: Floats) -> Estimate:
+def estimate(sums: Floats, games: Floats) -> MeanEstimate:
     """Return the mean of a quantity over games, from its sums by block.
 
     Args:
@@ -54,10 +54,10 @@ def estimate(sums: Floats, games: Floats) -> Estimate:
     sums, games = sums[there], games[there]
     blocks, total = len(games), float(games.sum())
     if not blocks:
-        return Estimate(math.nan, math.nan, math.nan, math.nan)
+        return MeanEstimate(math.nan, math.nan, math.nan, math.nan)
     mean = float(sums.sum()) / total
     if blocks < 2:
-        return Estimate(mean, -math.inf, math.inf, math.nan)
+        return MeanEstimate(mean, -math.inf, math.inf, math.nan)
     u = sums - games * mean
     lags = min(blocks - 1, math.floor(4.0 * (blocks / 100.0) ** (2.0 / 9.0)))
     variance = float(u @ u)
@@ -66,7 +66,7 @@ def estimate(sums: Floats, games: Floats) -> Estimate:
     error = math.sqrt(max(variance, 0.0) * blocks / (blocks - 1.0)) / total
     half = float(stdtrit(blocks - 1, 0.975)) * error
     p = 2.0 * float(stdtr(blocks - 1, -abs(mean) / error)) if error > 0.0 else float(mean == 0.0)
-    return Estimate(mean, mean - half, mean + half, p)
+    return MeanEstimate(mean, mean - half, mean + half, p)
 
 
 def holm(p: list[float]) -> list[float]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel, specialise
 from arpad.core import BadInput, NotProvided, worded, worded_count
-from arpad.lab.forecasts.judging import Cut
+from arpad.lab.forecasts.judging import GameBlocks
 from arpad.record import Games
 from arpad.record.periods import PeriodRule, assign, parse_period
 
@@ -118,10 +118,10 @@ def blocks_of(games: Games, counts: NDArray[np.bool_]) -> tuple[NDArray[np.int64
             counted = np.add.reduceat(counts, begins, dtype=np.int64) if len(begins) else np.zeros(0)
             if np.count_nonzero(counted) >= BLOCKS or rule == rules[-1]:
                 return begins, words[rule]
-    known = np.flatnonzero(counts)
-    size = max(1, -(-len(known) // EQUAL_BLOCKS))
+    indices = np.flatnonzero(counts)
+    size = max(1, -(-len(indices) // EQUAL_BLOCKS))
     # A block ends with its last game that counts.
-    begins = np.concatenate(([0], known[size - 1 : -1 : size] + 1)).astype(np.int64)
+    begins = np.concatenate(([0], indices[size - 1 : -1 : size] + 1)).astype(np.int64)
     return begins, worded_count("stretch of {count} games", "stretch of {count} games", size)
 
 
@@ -141,7 +141,7 @@ def first_games(games: Games, rule: PeriodRule) -> NDArray[np.int64]:
     return np.concatenate((np.zeros(1, dtype=np.int64), begins))
 
 
-def cut(games: Games, counts: NDArray[np.bool_]) -> tuple[Cut, str]:
+def cut(games: Games, counts: NDArray[np.bool_]) -> tuple[GameBlocks, str]:
     """Return how the games that count are put together for tests and intervals, and a block in words."""
     blocks, word = blocks_of(games, counts)
-    return Cut(counts.view(np.int8), np.append(blocks, len(games))), word
+    return GameBlocks(counts.view(np.int8), np.append(blocks, len(games))), word

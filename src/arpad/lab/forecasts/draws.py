@@ -53,10 +53,10 @@ def surplus(games: Any, drawn: float, logarithm: float, shares: Any) -> float:
     parts = games.shape[0]
     for at in range(parts):
         shares[at] = games[at] * davidson_share(0.5 + 0.5 * (at + 0.5) / parts, nu)
-    found = -drawn
+    excess = -drawn
     for at in range(parts):
-        found += shares[at]
-    return float(found)
+        excess += shares[at]
+    return float(excess)
 
 
 @kernel
@@ -108,14 +108,14 @@ def likeliest(games: Any, drawn: float, begin: float, shares: Any) -> float:
 
 
 @kernel
-def count_by_distance(expected: Any, score: Any, known: Any) -> float:
+def count_by_distance(expected: Any, score: Any, histogram: Any) -> float:
     """Count games by |E − ½|, and return how many of them were drawn."""
-    parts = known.shape[0]
+    parts = histogram.shape[0]
     drawn = 0.0
     for i in range(score.shape[0]):
         E = expected[i]
         if E == E:  # noqa: PLR0124 - a NaN is not equal to itself
-            known[min(int(abs(E - 0.5) * 2.0 * parts), parts - 1)] += 1.0
+            histogram[min(int(abs(E - 0.5) * 2.0 * parts), parts - 1)] += 1.0
             drawn += 1.0 if score[i] == 0.5 else 0.0
     return drawn
 
@@ -128,18 +128,18 @@ def share_loop(expected: Any, nu: float, draw: Any) -> None:
 
 
 @kernel
-def turns_loop(expected: Any, score: Any, turns: Any, known: Any, shares: Any, nu: Any) -> None:
+def turns_loop(expected: Any, score: Any, turns: Any, histogram: Any, shares: Any, nu: Any) -> None:
     """Find ν at every turn from the games before it.
 
-    ``known`` counts the games before by |E − ½|, :data:`PRIOR` games between equals at first.
+    ``histogram`` counts the games before by |E − ½|, :data:`PRIOR` games between equals at first.
     """
     logarithm = 0.0
     drawn = 0.5 * PRIOR
     before = 0
     for turn in range(nu.shape[0]):
         begin = turns[turn]
-        drawn += count_by_distance(expected[before:begin], score[before:begin], known)
-        logarithm = likeliest(known, drawn, logarithm, shares)
+        drawn += count_by_distance(expected[before:begin], score[before:begin], histogram)
+        logarithm = likeliest(histogram, drawn, logarithm, shares)
         nu[turn] = math.exp(logarithm)
         before = begin
 
@@ -209,14 +209,14 @@ def draws_before(
     while (at := _begin(time, enough)) < len(expected):
         turns.append(at)
         enough = max(at + 1, math.ceil(GROWTH * at))
-    found = Draws(
+    draws = Draws(
         np.array([*turns, len(expected)]), np.empty(len(turns)), np.empty(0) if own is None else own
     )
-    known = np.zeros(STEPS)
-    known[0] = PRIOR
+    histogram = np.zeros(STEPS)
+    histogram[0] = PRIOR
     loop = specialise(turns_loop, {}, len(expected))
-    loop(expected, score, found.turns, known, np.empty(STEPS), found.nu)
-    return found
+    loop(expected, score, draws.turns, histogram, np.empty(STEPS), draws.nu)
+    return draws
 
 
 def _begin(time: NDArray[Any] | None, least: int) -> int:

@@ -78,7 +78,7 @@ def log_loss(expected: float, score: float, least: float) -> float:
     return loss
 
 
-class Room(NamedTuple):
+class ScoreBuffers(NamedTuple):
     """Room for what is calculated of :data:`AT_ONCE` games at once, and summed up in as many lanes; float64.
 
     Args:
@@ -106,21 +106,21 @@ class Room(NamedTuple):
     outcomes: Floats
 
     @classmethod
-    def empty(cls) -> Room:
+    def empty(cls) -> ScoreBuffers:
         """Return room in which nothing is summed up yet."""
         lanes = {name: np.zeros(AT_ONCE) for name in cls._fields}
-        folded, one = np.empty(AT_ONCE // 4), np.array([1.0, 0.0])
-        return cls(**{**lanes, "folded": folded, "product": one, "outcomes": one.copy()})
+        folded, unit = np.empty(AT_ONCE // 4), np.array([1.0, 0.0])
+        return cls(**{**lanes, "folded": folded, "product": unit, "outcomes": unit.copy()})
 
 
 # Each of these loops changes one column and has no branch: it runs on the vector units of the processor.
 
 
 @kernel
-def keep_counted(told: Any, counts: Any, expected: Any) -> None:
+def keep_counted(forecast: Any, counts: Any, expected: Any) -> None:
     """Copy the expected scores, ½ where a game does not count."""
     for j in range(counts.shape[0]):
-        expected[j] = told[j] if counts[j] != 0 else 0.5
+        expected[j] = forecast[j] if counts[j] != 0 else 0.5
 
 
 @kernel
@@ -187,11 +187,11 @@ def add_right(expected: Any, score: Any, right: Any) -> None:
 @kernel
 def emptied(lanes: Any, used: int) -> float:
     """Return the sum of some lanes, and leave 0 in them."""
-    found = 0.0
+    total = 0.0
     for lane in range(used):
-        found += lanes[lane]
+        total += lanes[lane]
         lanes[lane] = 0.0
-    return found
+    return total
 
 
 @kernel
@@ -205,26 +205,26 @@ def fold(chances: Any, folded: Any) -> None:
 @kernel
 def multiply(chances: Any, games: int, folded: Any, product: Any) -> None:
     """Multiply chances into a product; what is left of it when it becomes small goes into the logarithm."""
-    found = product[0]
+    partial = product[0]
     if games == chances.shape[0]:
         fold(chances, folded)
         chances = folded
         games = folded.shape[0]
     for j in range(games):
-        found *= chances[j]
-        if found < SMALL:
-            product[1] += math.log(found)
-            found = 1.0
-    product[0] = found
+        partial *= chances[j]
+        if partial < SMALL:
+            product[1] += math.log(partial)
+            partial = 1.0
+    product[0] = partial
 
 
 @kernel
 def taken(product: Any) -> float:
     """Return the logarithm of a product, and begin a new one."""
-    found = product[1] + math.log(product[0])
+    logarithm = product[1] + math.log(product[0])
     product[0] = 1.0
     product[1] = 0.0
-    return float(found)
+    return float(logarithm)
 
 
 @kernel
@@ -327,7 +327,7 @@ class Sums(NamedTuple):
         return float(self.blocks[:, column].sum()) / games if games else math.nan
 
 
-class Cut(NamedTuple):
+class GameBlocks(NamedTuple):
     """Which games count, and how they are put together for tests and intervals.
 
     Args:
@@ -339,7 +339,7 @@ class Cut(NamedTuple):
     blocks: NDArray[np.int64]
 
 
-class GameColumns(NamedTuple):
+class ForecastColumns(NamedTuple):
     """The games, as the kernel takes them."""
 
     expected: Floats
@@ -354,7 +354,9 @@ NO_DRAWS = Draws(np.empty(0, dtype=np.int64), np.empty(0), np.empty(0))
 """Three outcomes are not judged."""
 
 
-def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS) -> Sums:
+def judged(
+    expected: Floats, score: Floats, cut: GameBlocks, least: float = LEAST, draws: Draws = NO_DRAWS
+) -> Sums:
     """Return the sums of the scores of some forecasts.
 
     Args:
@@ -364,20 +366,20 @@ def judged(expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draw
         least: how far a probability is kept from 0 and 1 in the log loss.
         draws: the probabilities of draws, where all scores are 0, ½ or 1.
     """
-    games = GameColumns(expected, score, cut.counts, *draws)
+    games = ForecastColumns(expected, score, cut.counts, *draws)
     loop = specialise(judge_loop, {}, len(expected))
 
     def some(blocks: NDArray[np.int64]) -> tuple[Floats, Floats]:
         sums, bins = np.zeros((len(blocks) - 1, COLUMNS)), np.zeros((COPIES, BINS, 4))
-        loop(games, blocks, least, Room.empty(), sums, bins)
+        loop(games, blocks, least, ScoreBuffers.empty(), sums, bins)
         return sums, bins.sum(axis=0)
 
-    found = shared(some, _parts(cut.blocks))
-    return Sums(np.concatenate([each[0] for each in found]), np.sum([each[1] for each in found], axis=0))
+    parts = shared(some, _parts(cut.blocks))
+    return Sums(np.concatenate([each[0] for each in parts]), np.sum([each[1] for each in parts], axis=0))
 
 
 def judged_by_favourite(
-    expected: Floats, score: Floats, cut: Cut, least: float = LEAST, draws: Draws = NO_DRAWS
+    expected: Floats, score: Floats, cut: GameBlocks, least: float = LEAST, draws: Draws = NO_DRAWS
 ) -> Sums:
     """Return the sums of :func:`judged` with every game seen from the side that is expected to score more.
 
@@ -386,9 +388,9 @@ def judged_by_favourite(
     """
     second = expected < 0.5
     favoured = np.where(second, 1.0 - expected, expected)
-    made = np.where(second, 1.0 - score, score)
-    sums = judged(favoured, made, cut, least, draws)
-    even = made[(expected == 0.5) & (cut.counts != 0)]
+    favourite_score = np.where(second, 1.0 - score, score)
+    sums = judged(favoured, favourite_score, cut, least, draws)
+    even = favourite_score[(expected == 0.5) & (cut.counts != 0)]
     bins = sums.bins.copy()
     at = bins[BINS // 2]
     at[BIN_SCORE] += 0.5 * len(even) - float(even.sum())
@@ -434,14 +436,14 @@ def reliability(bins: Floats) -> list[Bin]:
     The interval is Wilson's (1927), with the variance that the scores of the bin have instead of the one
     that they would have without draws.
     """
-    found = []
+    points = []
     for at, (games, expected, score, square) in enumerate(bins.tolist()):
         if games:
             low, high = wilson(score / games, square / games, games)
-            found.append(
+            points.append(
                 Bin(at / BINS, (at + 1) / BINS, int(games), expected / games, score / games, low, high)
             )
-    return found
+    return points
 
 
 def wilson(mean: float, square: float, games: float) -> tuple[float, float]:

@@ -51,7 +51,7 @@ def others_of(forecasts: Sequence[str], odds: Sequence[Sequence[str]]) -> list[O
     return [*(Other((column,)) for column in forecasts), *(Other(tuple(columns)) for columns in odds)]
 
 
-def told_by(games: Games, other: Other) -> Expected:
+def expected_by(games: Games, other: Other) -> Expected:
     """Return what another forecaster expects of every game.
 
     Raises:
@@ -85,5 +85,5 @@ def _refuse(
 ) -> None:
     if bad.any():
         row = int(np.argmax(bad))
-        who = " – ".join(games.players.names[side[row]] for side in (games.first, games.second))
-        raise BadInput(f"{other.label}: {column[row]:g} {problem} ({who})", remedy=remedy)
+        players = " – ".join(games.players.names[side[row]] for side in (games.first, games.second))
+        raise BadInput(f"{other.label}: {column[row]:g} {problem} ({players})", remedy=remedy)

@@ -24,7 +24,7 @@ from arpad.lab.forecasts.judging import (
     SMALL,
     TOGETHER,
     Floats,
-    Room,
+    ScoreBuffers,
     keep_counted,
     square_chances,
     square_shares,
@@ -77,13 +77,13 @@ def segmentations(games: Games, forecasts: Sequence[Floats], names: Sequence[str
         forecasts: the expected scores by every forecaster; the favourite is the one of their mean.
         names: of segmentations, of :data:`SEGMENTS`.
     """
-    found = []
+    splits = []
     for name in names:
         if name == "games":
             before = played_before(games)
             codes = np.empty(len(before), dtype=np.int8)
             specialise(played_loop, {}, len(before))(before, np.array(PLAYED, dtype=np.int32), codes)
-            found.append(Segmentation("games played", _labels(PLAYED, _played_label), codes))
+            splits.append(Segmentation("games played", _labels(PLAYED, _played_label), codes))
         elif name == "favourite":
             mean = forecasts[0]
             if len(forecasts) > 1:
@@ -91,17 +91,17 @@ def segmentations(games: Games, forecasts: Sequence[Floats], names: Sequence[str
             codes = np.empty(len(mean), dtype=np.int8)
             loop = specialise(favourite_loop, {}, len(mean))
             loop(mean, np.array(CLEAR), np.empty(AT_ONCE), codes)
-            found.append(Segmentation("favourite", _labels(CLEAR, _clear_label), codes))
+            splits.append(Segmentation("favourite", _labels(CLEAR, _clear_label), codes))
         elif name == "year":
             if games.time is not None and games.time.dtype.kind == "M" and len(games):
                 begins = first_games(games, parse_period("1y"))
                 years = games.time[begins].astype("datetime64[Y]").astype(np.int64) + 1970
                 lengths = np.diff(np.append(begins, len(games)))
                 codes = np.repeat(np.arange(len(begins), dtype=np.int32), lengths)
-                found.append(Segmentation("year", tuple(map(str, years.tolist())), codes))
+                splits.append(Segmentation("year", tuple(map(str, years.tolist())), codes))
         elif games.pool is not None:
-            found.append(Segmentation("pool", tuple(games.pool.names), games.pool.codes))
-    return found
+            splits.append(Segmentation("pool", tuple(games.pool.names), games.pool.codes))
+    return splits
 
 
 @kernel
@@ -220,10 +220,10 @@ def losses_by_segment(
         segments: of :func:`segmentations`.
         least: how far a probability is kept from 0 and 1.
     """
-    bounds = np.cumsum([0, *(len(one.labels) for one in segments)]).tolist()
+    bounds = np.cumsum([0, *(len(segmentation.labels) for segmentation in segments)]).tolist()
     group = np.empty((len(segments), len(score)), dtype=np.min_scalar_type(-max(1, bounds[-1])))
-    for row, one, start in zip(group, segments, bounds, strict=False):
-        specialise(shift_loop, {}, len(score))(one.codes, start, row)
+    for row, segmentation, start in zip(group, segments, bounds, strict=False):
+        specialise(shift_loop, {}, len(score))(segmentation.codes, start, row)
     loop = specialise(group_loop, {}, len(score))
     counted = counts.view(np.int8)
 
@@ -232,11 +232,11 @@ def losses_by_segment(
         part = slice(begin, begin + TOGETHER)
         groups = np.tile([0.0, 0.0, 1.0], (COPIES, max(1, bounds[-1]), 1))
         games = Grouped(expected[part], score[part], counted[part], group[:, part].ravel())
-        loop(games, least, Room.empty(), groups)
-        found: Floats = groups[:, :, :2].sum(axis=0)
-        return found
+        loop(games, least, ScoreBuffers.empty(), groups)
+        sums: Floats = groups[:, :, :2].sum(axis=0)
+        return sums
 
     parts = range(0, len(score), TOGETHER)
     each = shared(some, [(expected, begin) for expected in forecasts for begin in parts])
-    found = [np.sum(each[at : at + len(parts)], axis=0) for at in range(0, len(each), len(parts))]
-    return [[sums[start:end] for sums in found] for start, end in pairwise(bounds)]
+    totals = [np.sum(each[at : at + len(parts)], axis=0) for at in range(0, len(each), len(parts))]
+    return [[sums[start:end] for sums in totals] for start, end in pairwise(bounds)]

@@ -118,18 +118,18 @@ def walk_forward(
     if timeline is None:
         timeline = timeline_for(games, system, pace)
     rule = None if timeline.rule is None else str(timeline.rule)
-    told = system.forecasts(timeline) if isinstance(timeline.record, Games) else None
+    expected = system.forecasts(timeline) if isinstance(timeline.record, Games) else None
     draw: Floats | None = None
-    if told is None:
-        told, draw = expected_before(run(system, timeline, history=True), pace.refit)
+    if expected is None:
+        expected, draw = expected_before(run(system, timeline, history=True), pace.refit)
     if timeline.moved is not None:
-        told = _put_back(told, timeline.moved)
+        expected = _put_back(expected, timeline.moved)
         draw = None if draw is None else _put_back(draw, timeline.moved)
-    return Expected(told, draw, timeline.schedule, rule)
+    return Expected(expected, draw, timeline.schedule, rule)
 
 
 def _put_back(column: Floats, moved: NDArray[np.int64]) -> Floats:
     """Return a column of a timeline in the order of time."""
-    found = np.empty_like(column)
-    found[moved] = column
-    return found
+    in_time_order = np.empty_like(column)
+    in_time_order[moved] = column
+    return in_time_order

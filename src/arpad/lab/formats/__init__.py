@@ -3,36 +3,36 @@
 from arpad.lab.formats.advice import advice
 from arpad.lab.formats.catalogue import (
     FORMATS,
-    DoubleElimination,
+    DoubleEliminationFormat,
     Format,
-    GroupsAndKnockout,
-    Knockout,
-    League,
-    McMahon,
+    GroupsAndKnockoutFormat,
+    KnockoutFormat,
+    LeagueFormat,
+    McMahonFormat,
     RatingsAlone,
-    Swiss,
+    SwissFormat,
     format_of,
 )
 from arpad.lab.formats.face import formats, formats_for
-from arpad.lab.formats.fields import Field
-from arpad.lab.formats.judgement import Judged
-from arpad.lab.formats.study import Figure, FormatStudy, FormatWorth, format_study
+from arpad.lab.formats.fields import SimulatedField
+from arpad.lab.formats.judgement import TournamentFigures
+from arpad.lab.formats.study import FormatStudy, FormatWorth, MeanFigure, format_study
 
 __all__ = [
     "FORMATS",
-    "DoubleElimination",
-    "Field",
-    "Figure",
+    "DoubleEliminationFormat",
     "Format",
     "FormatStudy",
     "FormatWorth",
-    "GroupsAndKnockout",
-    "Judged",
-    "Knockout",
-    "League",
-    "McMahon",
+    "GroupsAndKnockoutFormat",
+    "KnockoutFormat",
+    "LeagueFormat",
+    "McMahonFormat",
+    "MeanFigure",
     "RatingsAlone",
-    "Swiss",
+    "SimulatedField",
+    "SwissFormat",
+    "TournamentFigures",
     "advice",
     "format_of",
     "format_study",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from arpad.core import counted
-from arpad.lab.formats.catalogue import League, Swiss
+from arpad.lab.formats.catalogue import LeagueFormat, SwissFormat
 from arpad.lab.formats.study import FormatStudy, FormatWorth
 
 CERTAIN = 0.9
@@ -18,13 +18,13 @@ def advice(study: FormatStudy) -> list[str]:
     One format is called better than another only where the 95 % interval of their difference, on the same
     fields and luck, is above zero.
     """
-    found = []
-    played = [at for at, one in enumerate(study.formats) if one.format.plays]
+    sentences = []
+    played = [at for at, worth in enumerate(study.formats) if worth.format.plays]
     if len(played) > 1:
-        found.append(
+        sentences.append(
             _best(study, played, "tau", "ranks most truly", lambda figure: f"Kendall's tau {figure:.3f}")
         )
-        found.append(
+        sentences.append(
             _best(
                 study,
                 played,
@@ -33,28 +33,28 @@ def advice(study: FormatStudy) -> list[str]:
                 lambda figure: f"{figure:.1%}",
             )
         )
-    found += _ratings(study)
+    sentences += _ratings(study)
     rounds = _rounds(study)
     if rounds:
-        found.append(rounds)
-    repeated = [one for one in study.formats if one.figures["repeated"].mean > 0]
-    found += [
-        f"{one.format.label}: the fast pairing rule found no round without players who meet again in "
-        f"{one.figures['repeated'].mean:.2g} games of a tournament."
-        for one in repeated
+        sentences.append(rounds)
+    repeated = [worth for worth in study.formats if worth.figures["repeated"].mean > 0]
+    sentences += [
+        f"{worth.format.label}: the fast pairing rule found no round without players who meet again in "
+        f"{worth.figures['repeated'].mean:.2g} games of a tournament."
+        for worth in repeated
     ]
-    return found
+    return sentences
 
 
 def _best(
-    study: FormatStudy, played: list[int], measure: str, words: str, told: Callable[[float], str]
+    study: FormatStudy, played: list[int], measure: str, words: str, wording: Callable[[float], str]
 ) -> str:
     """Return which format is the best by a measure, and which are not certainly worse."""
     order = sorted(played, key=lambda at: -study.formats[at].figures[measure].mean)
     best = order[0]
     level = [at for at in order[1:] if study.difference(measure, best, at).low <= 0.0]
     first = study.formats[best]
-    sentence = f"{_name(first)} {words} ({told(first.figures[measure].mean)})"
+    sentence = f"{_name(first)} {words} ({wording(first.figures[measure].mean)})"
     if not level:
         return f"{sentence}."
     others = "; ".join(_name(study.formats[at]) for at in level)
@@ -63,7 +63,7 @@ def _best(
 
 def _ratings(study: FormatStudy) -> list[str]:
     """Return whether some tournament ranks more truly than the ratings did before it."""
-    alone = [at for at, one in enumerate(study.formats) if not one.format.plays]
+    alone = [at for at, worth in enumerate(study.formats) if not worth.format.plays]
     if not alone:
         return []
     others = [at for at in range(len(study.formats)) if at not in alone]
@@ -76,18 +76,18 @@ def _ratings(study: FormatStudy) -> list[str]:
     ]
 
 
-def _name(one: FormatWorth) -> str:
+def _name(worth: FormatWorth) -> str:
     """Return a format's label with a capital letter."""
-    return one.format.label[0].upper() + one.format.label[1:]
+    return worth.format.label[0].upper() + worth.format.label[1:]
 
 
 def _rounds(study: FormatStudy) -> str | None:
     """Return how many rounds of a Swiss come near the league's rank correlation, where both were played."""
-    leagues = [one for one in study.formats if isinstance(one.format, League)]
+    leagues = [worth for worth in study.formats if isinstance(worth.format, LeagueFormat)]
     by_rounds: dict[int, FormatWorth] = {}
-    for one in study.formats:
-        if type(one.format) is Swiss and one.format.rule == "fold":
-            by_rounds[one.format.rounds] = one
+    for worth in study.formats:
+        if type(worth.format) is SwissFormat and worth.format.rule == "fold":
+            by_rounds[worth.format.rounds] = worth
     if not leagues or len(by_rounds) < 2:
         return None
     whole = leagues[0].figures["tau"].mean

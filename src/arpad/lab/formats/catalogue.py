@@ -96,7 +96,7 @@ class RatingsAlone(Format):
 
 
 @dataclass(frozen=True)
-class League(Format):
+class LeagueFormat(Format):
     """Everybody meets everybody.
 
     Args:
@@ -127,7 +127,7 @@ class League(Format):
 
 
 @dataclass(frozen=True)
-class Knockout(Format):
+class KnockoutFormat(Format):
     """Whoever loses is out.
 
     Args:
@@ -161,7 +161,7 @@ class Knockout(Format):
 
 
 @dataclass(frozen=True)
-class DoubleElimination(Knockout):
+class DoubleEliminationFormat(KnockoutFormat):
     """Whoever loses twice is out.
 
     Args:
@@ -179,7 +179,7 @@ class DoubleElimination(Knockout):
 
 
 @dataclass(frozen=True)
-class GroupsAndKnockout(Format):
+class GroupsAndKnockoutFormat(Format):
     """Groups drawn from pots, whose best play a knockout.
 
     Args:
@@ -229,7 +229,7 @@ class GroupsAndKnockout(Format):
 
 
 @dataclass(frozen=True)
-class Swiss(Format):
+class SwissFormat(Format):
     """Players of about equal points meet, nobody twice.
 
     Args:
@@ -281,7 +281,7 @@ class Swiss(Format):
 
 
 @dataclass(frozen=True)
-class McMahon(Swiss):
+class McMahonFormat(SwissFormat):
     """A Swiss tournament that begins with points by rating.
 
     Args:
@@ -318,7 +318,15 @@ class McMahon(Swiss):
 
 FORMATS: dict[str, type[Format]] = {
     kind.name: kind
-    for kind in (RatingsAlone, League, Knockout, DoubleElimination, GroupsAndKnockout, Swiss, McMahon)
+    for kind in (
+        RatingsAlone,
+        LeagueFormat,
+        KnockoutFormat,
+        DoubleEliminationFormat,
+        GroupsAndKnockoutFormat,
+        SwissFormat,
+        McMahonFormat,
+    )
 }
 
 
@@ -332,18 +340,18 @@ def format_of(text: str) -> Format:
     if name not in FORMATS:
         raise BadInput(f"no format is called {name!r}", remedy=f"Known: {', '.join(FORMATS)}.")
     kind = FORMATS[name]
-    known = {field.name: field for field in dataclasses.fields(kind)}
+    fields = {field.name: field for field in dataclasses.fields(kind)}
     values: dict[str, Any] = {}
     for setting in settings:
         key, sign, value = setting.partition("=")
-        if not sign or key not in known:
-            raise BadInput(f"{setting!r} is not a setting of {name}", remedy=f"Known: {_listed(known)}.")
-        values[key] = _parsed(known[key], value)
+        if not sign or key not in fields:
+            raise BadInput(f"{setting!r} is not a setting of {name}", remedy=f"Known: {_listed(fields)}.")
+        values[key] = _parsed(fields[key], value)
     return kind(**values)
 
 
-def _listed(known: Sequence[str] | dict[str, Any]) -> str:
-    return ", ".join(f"{name}=…" for name in known) or "none"
+def _listed(names: Sequence[str] | dict[str, Any]) -> str:
+    return ", ".join(f"{name}=…" for name in names) or "none"
 
 
 def _parsed(field: dataclasses.Field[Any], value: str) -> Any:

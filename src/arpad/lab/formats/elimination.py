@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Any
 
 from arpad.compiled.specialising import kernel
-from arpad.lab.formats.games import Games, Record, expected, play
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, expected, play
 
 
 @kernel
-def win_match(games: Games, record: Record, t: int, i: int, j: int, best_of: int) -> bool:
+def win_match(games: SimulatedGames, record: TournamentRecord, t: int, i: int, j: int, best_of: int) -> bool:
     """Let two players play a match and tell whether the first one has won; nobody (−1) loses."""
     if j < 0:
         return True
@@ -21,7 +21,7 @@ def win_match(games: Games, record: Record, t: int, i: int, j: int, best_of: int
         return False
     mine = 0.0
     for played in range(best_of):
-        mine += play(games, record.met, record.score, t, i, j)
+        mine += play(games, record.meetings, record.score, t, i, j)
         theirs = played + 1 - mine
         left = best_of - played - 1
         if mine > theirs + left:
@@ -30,9 +30,9 @@ def win_match(games: Games, record: Record, t: int, i: int, j: int, best_of: int
             return False
     first, second = min(i, j), max(i, j)
     E = expected(games.strength[t, first] - games.strength[t, second], games.scale)[0]
-    luck = games.luck[t, record.met[t, i, j] % games.luck.shape[1], first, second]
-    record.met[t, i, j] += 1
-    record.met[t, j, i] += 1
+    luck = games.luck[t, record.meetings[t, i, j] % games.luck.shape[1], first, second]
+    record.meetings[t, i, j] += 1
+    record.meetings[t, j, i] += 1
     won = luck < E
     record.score[t, first, second] += 1.0 if won else 0.0
     record.score[t, second, first] += 0.0 if won else 1.0
@@ -61,7 +61,9 @@ def fill_bracket(work: Any, places: Any, seeded: bool, t: int) -> None:
 
 
 @kernel
-def knock_out(games: Games, record: Record, work: Any, t: int, size: int, best_of: int, above: int) -> None:
+def knock_out(
+    games: SimulatedGames, record: TournamentRecord, work: Any, t: int, size: int, best_of: int, above: int
+) -> None:
     """Play the knockout of one tournament whose bracket is in ``work.row``.
 
     Args:
@@ -89,7 +91,9 @@ def knock_out(games: Games, record: Record, work: Any, t: int, size: int, best_o
 
 
 @kernel
-def knockout(games: Games, record: Record, work: Any, places: Any, seeded: bool, best_of: int) -> None:
+def knockout(
+    games: SimulatedGames, record: TournamentRecord, work: Any, places: Any, seeded: bool, best_of: int
+) -> None:
     """Play knockouts; players who lose in the same round share a place.
 
     Args:
@@ -107,7 +111,7 @@ def knockout(games: Games, record: Record, work: Any, places: Any, seeded: bool,
 
 @kernel
 def double_elimination(
-    games: Games, record: Record, work: Any, places: Any, seeded: bool, best_of: int
+    games: SimulatedGames, record: TournamentRecord, work: Any, places: Any, seeded: bool, best_of: int
 ) -> None:
     """Play double eliminations: two matches lost, and a player is out.
 
@@ -166,7 +170,9 @@ def double_elimination(
 
 
 @kernel
-def _halved(games: Games, record: Record, work: Any, t: int, losers: int, best_of: int, stage: int) -> int:
+def _halved(
+    games: SimulatedGames, record: TournamentRecord, work: Any, t: int, losers: int, best_of: int, stage: int
+) -> int:
     """Let neighbours of the losers' bracket play, and return how many are left."""
     if losers == 1:
         return 1

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from arpad.core import BadInput
 from arpad.lab.formats.catalogue import (
-    DoubleElimination,
+    DoubleEliminationFormat,
     Format,
-    GroupsAndKnockout,
-    Knockout,
-    League,
-    McMahon,
+    GroupsAndKnockoutFormat,
+    KnockoutFormat,
+    LeagueFormat,
+    McMahonFormat,
     RatingsAlone,
-    Swiss,
+    SwissFormat,
     format_of,
 )
-from arpad.lab.formats.fields import Field
+from arpad.lab.formats.fields import SimulatedField
 from arpad.lab.formats.study import FormatStudy, format_study
 
 LARGE_LEAGUE = 128
@@ -25,7 +25,7 @@ LARGE_LEAGUE = 128
 
 
 def formats(
-    players: int | Sequence[float] | Field,
+    players: int | Sequence[float] | SimulatedField,
     played: Sequence[str | Format] = (),
     *,
     rounds: int | Sequence[int] | None = None,
@@ -61,12 +61,12 @@ def formats(
     Raises:
         BadInput: a format is unknown or cannot take so many players, or a number is out of its range.
     """
-    if isinstance(players, Field):
+    if isinstance(players, SimulatedField):
         field = players
     elif isinstance(players, int):
-        field = Field(players, spread, noise)
+        field = SimulatedField(players, spread, noise)
     else:
-        field = Field.of(players, noise)
+        field = SimulatedField.of(players, noise)
     chosen = formats_for(field.players, played, rounds)
     return format_study(field, chosen, tournaments=tournaments, top=top, seed=seed, scale=scale, draws=draws)
 
@@ -83,31 +83,31 @@ def formats_for(
     many = [enough] if rounds is None else [rounds] if isinstance(rounds, int) else list(rounds)
     if not many:
         raise BadInput("no number of rounds is given", remedy="Give 5, or range(4, 12).")
-    found: list[Format] = []
+    chosen: list[Format] = []
     for each in played:
-        one = format_of(each) if isinstance(each, str) else each
-        if isinstance(each, str) and isinstance(one, Swiss) and "rounds=" not in each:
-            found += [replace(one, rounds=count) for count in many]
+        format_ = format_of(each) if isinstance(each, str) else each
+        if isinstance(each, str) and isinstance(format_, SwissFormat) and "rounds=" not in each:
+            chosen += [replace(format_, rounds=count) for count in many]
         else:
-            found.append(one)
-    return found or _fitting(players, many)
+            chosen.append(format_)
+    return chosen or _fitting(players, many)
 
 
 def _fitting(players: int, rounds: list[int]) -> list[Format]:
     """Return all formats that fit the number of players; with several numbers of rounds, a Swiss of each."""
-    found: list[Format] = [RatingsAlone()]
+    fitting: list[Format] = [RatingsAlone()]
     if players <= LARGE_LEAGUE:
-        found.append(League())
+        fitting.append(LeagueFormat())
     if len(rounds) > 1:
-        return [*found, *(Swiss(count) for count in rounds)]
-    found += [Knockout(), Knockout(seeded=False), DoubleElimination()]
+        return [*fitting, *(SwissFormat(count) for count in rounds)]
+    fitting += [KnockoutFormat(), KnockoutFormat(seeded=False), DoubleEliminationFormat()]
     for groups in (8, 4, 2):
         try:
-            one = GroupsAndKnockout(groups)
-            one.check(players)
+            with_groups = GroupsAndKnockoutFormat(groups)
+            with_groups.check(players)
         except BadInput:
             continue
-        found.append(one)
+        fitting.append(with_groups)
         break
-    found += [Swiss(rounds[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
-    return [*found, McMahon(rounds[0])]
+    fitting += [SwissFormat(rounds[0], rule) for rule in ("fold", "random", "adjacent", "nearest")]
+    return [*fitting, McMahonFormat(rounds[0])]

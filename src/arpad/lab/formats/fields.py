@@ -31,7 +31,7 @@ class Drawn(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Field:
+class SimulatedField:
     """Who plays.
 
     Args:
@@ -65,7 +65,7 @@ class Field:
                 raise BadInput("a strength is not a finite number")
 
     @classmethod
-    def of(cls, strengths: Sequence[float], noise: float = 50.0) -> Field:
+    def of(cls, strengths: Sequence[float], noise: float = 50.0) -> SimulatedField:
         """Return the field of players whose strengths are known."""
         return cls(len(strengths), noise=noise, strengths=tuple(map(float, strengths)))
 

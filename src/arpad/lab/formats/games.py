@@ -17,7 +17,7 @@ from arpad.ratings.draws import fraction
 from arpad.ratings.elo.curves import logistic
 
 
-class Games(NamedTuple):
+class SimulatedGames(NamedTuple):
     """What decides the games of some tournaments.
 
     Args:
@@ -33,24 +33,24 @@ class Games(NamedTuple):
     draws: float
 
 
-class Record(NamedTuple):
+class TournamentRecord(NamedTuple):
     """What happened in some tournaments; kernels fill it in.
 
     Args:
-        met: tournaments × players × players: how often two players met.
+        meetings: tournaments × players × players: how often two players met.
         score: tournaments × players × players: the points of the row's player against the column's.
         keys: tournaments × players × 3: what ranks the players, the first key first, the highest best.
             Players who are equal in all keys share a place.
         repeated: tournaments: games for which a pairing rule found nobody whom the player had not met.
     """
 
-    met: NDArray[np.int16]
+    meetings: NDArray[np.int16]
     score: NDArray[np.float64]
     keys: NDArray[np.float64]
     repeated: NDArray[np.int64]
 
     @classmethod
-    def empty(cls, tournaments: int, players: int) -> Record:
+    def empty(cls, tournaments: int, players: int) -> TournamentRecord:
         """Return the record of tournaments in which nothing was played yet."""
         pairs = tournaments, players, players
         return cls(
@@ -108,15 +108,15 @@ def outcomes(E: float, draws: float) -> tuple[float, float, float]:
 
 
 @kernel
-def play(games: Games, met: Any, score: Any, t: int, i: int, j: int) -> float:
+def play(games: SimulatedGames, meetings: Any, score: Any, t: int, i: int, j: int) -> float:
     """Let two players of a tournament meet, write down what happened, and return the first one's points."""
     first, second = min(i, j), max(i, j)
     E = expected(games.strength[t, first] - games.strength[t, second], games.scale)[0]
     win, draw, _ = outcomes(E, games.draws)
-    luck = games.luck[t, met[t, i, j] % games.luck.shape[1], first, second]
+    luck = games.luck[t, meetings[t, i, j] % games.luck.shape[1], first, second]
     points = 1.0 if luck < win else 0.5 if luck < win + draw else 0.0
-    met[t, i, j] += 1
-    met[t, j, i] += 1
+    meetings[t, i, j] += 1
+    meetings[t, j, i] += 1
     score[t, first, second] += points
     score[t, second, first] += 1.0 - points
     return points if i == first else 1.0 - points

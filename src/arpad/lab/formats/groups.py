@@ -6,12 +6,18 @@ from typing import Any
 
 from arpad.compiled.specialising import kernel
 from arpad.lab.formats.elimination import knock_out
-from arpad.lab.formats.games import Games, Record, play
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, play
 
 
 @kernel
 def groups_and_knockout(
-    games: Games, record: Record, work: Any, groups: int, going_on: int, bracket: Any, best_of: int
+    games: SimulatedGames,
+    record: TournamentRecord,
+    work: Any,
+    groups: int,
+    going_on: int,
+    bracket: Any,
+    best_of: int,
 ) -> None:
     """Play group stages whose best go on to a knockout.
 
@@ -46,7 +52,7 @@ def groups_and_knockout(
             for a in range(size):
                 for b in range(a + 1, size):
                     i, j = work.order[begin + a], work.order[begin + b]
-                    points = play(games, record.met, record.score, t, i, j)
+                    points = play(games, record.meetings, record.score, t, i, j)
                     work.values[i] += 3.0 if points == 1.0 else 1.0 if points == 0.5 else 0.0
                     work.values[j] += 3.0 if points == 0.0 else 1.0 if points == 0.5 else 0.0
             for a in range(size):
@@ -64,16 +70,16 @@ def groups_and_knockout(
 
 
 @kernel
-def _ahead(record: Record, work: Any, t: int, begin: int, size: int, j: int, i: int) -> bool:
+def _ahead(record: TournamentRecord, work: Any, t: int, begin: int, size: int, j: int, i: int) -> bool:
     """Tell whether a player of a group is ahead of another."""
     if work.values[j] != work.values[i]:
         return bool(work.values[j] > work.values[i])
     ours, theirs = 0.0, 0.0
     for at in range(size):
-        one = work.order[begin + at]
-        if work.values[one] == work.values[i]:
-            ours += record.score[t, i, one]
-            theirs += record.score[t, j, one]
+        opponent = work.order[begin + at]
+        if work.values[opponent] == work.values[i]:
+            ours += record.score[t, i, opponent]
+            theirs += record.score[t, j, opponent]
     if theirs != ours:
         return bool(theirs > ours)
     return bool(work.lots[t, 1, j] > work.lots[t, 1, i])

@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
-from arpad.lab.formats.games import Games, Record, expected
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, expected
 
 
-class Judged(NamedTuple):
+class TournamentFigures(NamedTuple):
     """Figures of each tournament, tournaments each.
 
     Args:
@@ -40,7 +40,7 @@ class Judged(NamedTuple):
     repeated: NDArray[np.float64]
 
     @classmethod
-    def empty(cls, tournaments: int) -> Judged:
+    def empty(cls, tournaments: int) -> TournamentFigures:
         """Return room for the figures of so many tournaments."""
         return cls(*(np.zeros(tournaments) for _ in cls._fields))
 
@@ -63,7 +63,9 @@ def places(keys: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 @kernel
-def judge(games: Games, record: Record, place: Any, top: int, judged: Judged) -> None:
+def judge(
+    games: SimulatedGames, record: TournamentRecord, place: Any, top: int, judged: TournamentFigures
+) -> None:
     """Fill in the figures of each tournament."""
     players = games.strength.shape[1]
     for t in range(games.strength.shape[0]):
@@ -80,7 +82,7 @@ def judge(games: Games, record: Record, place: Any, top: int, judged: Judged) ->
         for i in range(players):
             mine, stronger, level = 0, 0, 0
             for j in range(players):
-                mine += record.met[t, i, j]
+                mine += record.meetings[t, i, j]
                 if games.strength[t, j] > games.strength[t, i] or (
                     games.strength[t, j] == games.strength[t, i] and j < i
                 ):
@@ -93,7 +95,7 @@ def judge(games: Games, record: Record, place: Any, top: int, judged: Judged) ->
                     surplus = games.strength[t, i] - games.strength[t, j]
                     if surplus != 0.0:
                         agree += 1 if (surplus > 0.0) == (place[t, i] < place[t, j]) else -1
-                if record.met[t, i, j] == 0:
+                if record.meetings[t, i, j] == 0:
                     E, other = expected(games.strength[t, i] - games.strength[t, j], games.scale)
                     bound += min(E, other)
                     unmet += 1

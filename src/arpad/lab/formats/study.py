@@ -14,9 +14,9 @@ from arpad.compiled.specialising import specialise
 from arpad.core import BadInput
 from arpad.core.waiting import shared
 from arpad.lab.formats.catalogue import Format
-from arpad.lab.formats.fields import Drawn, Field, Floats
-from arpad.lab.formats.games import Games, Record, Work
-from arpad.lab.formats.judgement import Judged, judge, places
+from arpad.lab.formats.fields import Drawn, Floats, SimulatedField
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, Work
+from arpad.lab.formats.judgement import TournamentFigures, judge, places
 from arpad.ratings.draws import fraction
 from arpad.ratings.elo.curves import logistic
 
@@ -29,7 +29,7 @@ Z95 = 1.959963984540054
 """Half the width of a 95 % interval, in standard errors."""
 
 
-class Figure(NamedTuple):
+class MeanFigure(NamedTuple):
     """A mean over the simulated tournaments.
 
     Args:
@@ -43,7 +43,7 @@ class Figure(NamedTuple):
     high: float
 
     @classmethod
-    def of(cls, values: Floats) -> Figure:
+    def of(cls, values: Floats) -> MeanFigure:
         """Return the mean of independent values, with its interval."""
         mean = float(values.mean())
         half = Z95 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else math.inf
@@ -56,13 +56,13 @@ class FormatWorth:
 
     Args:
         format: what was played.
-        figures: by the names of :class:`Judged`.
+        figures: by the names of :class:`TournamentFigures`.
         judged: the figures of each tournament, in the same order for every format.
     """
 
     format: Format
-    figures: dict[str, Figure]
-    judged: Judged
+    figures: dict[str, MeanFigure]
+    judged: TournamentFigures
 
     def as_json(self) -> dict[str, Any]:
         """Return the format, its settings and its figures as a document."""
@@ -88,7 +88,7 @@ class FormatStudy:
         draws: of the draw model.
     """
 
-    field: Field
+    field: SimulatedField
     formats: tuple[FormatWorth, ...]
     tournaments: int
     top: int
@@ -108,23 +108,23 @@ class FormatStudy:
             "seed": self.seed,
             "scale": self.scale,
             "draws": self.draws,
-            "formats": [one.as_json() for one in self.formats],
+            "formats": [worth.as_json() for worth in self.formats],
         }
 
-    def difference(self, measure: str, one: int, other: int) -> Figure:
+    def difference(self, measure: str, index: int, other: int) -> MeanFigure:
         """Return how much more a measure is in one format than in another, by the same fields and luck.
 
         Args:
-            measure: a name of :class:`Judged`.
-            one: the place of a format in ``formats``.
+            measure: a name of :class:`TournamentFigures`.
+            index: the place of a format in ``formats``.
             other: of another.
         """
-        first, second = (getattr(self.formats[at].judged, measure) for at in (one, other))
-        return Figure.of(first - second)
+        first, second = (getattr(self.formats[at].judged, measure) for at in (index, other))
+        return MeanFigure.of(first - second)
 
 
 def format_study(
-    field: Field,
+    field: SimulatedField,
     formats: Sequence[Format],
     *,
     tournaments: int = 10_000,
@@ -160,18 +160,22 @@ def format_study(
         raise BadInput(f"scale is {scale:g}; it must be a number of rating points above 0")
     if not formats:
         raise BadInput("no format is given")
-    for one in formats:
-        one.check(field.players)
+    for format_ in formats:
+        format_.check(field.players)
     top = min(field.players, top if top is not None else max(3, field.players // 8))
     if top < 1:
         raise BadInput(f"top is {top}; it must be at least 1")
     run = _Run(field, tuple(formats), top, seed, scale, draws, curve, tournaments)
-    found = run.all()
+    judgements = run.all()
     return FormatStudy(
         field,
         tuple(
-            FormatWorth(one, {name: Figure.of(getattr(judged, name)) for name in Judged._fields}, judged)
-            for one, judged in zip(formats, found, strict=True)
+            FormatWorth(
+                format_,
+                {name: MeanFigure.of(getattr(judged, name)) for name in TournamentFigures._fields},
+                judged,
+            )
+            for format_, judged in zip(formats, judgements, strict=True)
         ),
         tournaments,
         top,
@@ -185,7 +189,7 @@ def format_study(
 class _Run:
     """A study that is under way."""
 
-    field: Field
+    field: SimulatedField
     formats: tuple[Format, ...]
     top: int
     seed: int
@@ -194,40 +198,42 @@ class _Run:
     curve: Callable[[float, float], tuple[float, float]]
     tournaments: int
 
-    def all(self) -> list[Judged]:
+    def all(self) -> list[TournamentFigures]:
         """Return the figures of every tournament, by format."""
         players = self.field.players
-        pair_games = max(one.pair_games for one in self.formats)
+        pair_games = max(format_.pair_games for format_ in self.formats)
         size = max(1, AT_ONCE // (pair_games * players**2))
         bounds = [(at, min(at + size, self.tournaments)) for at in range(0, self.tournaments, size)]
         effort = float(self.tournaments) * players * players
         parts = {"expected": self.curve, "outcomes": fraction}
-        loops = [specialise(one.loop, parts if one.plays else {}, effort) for one in self.formats]
+        loops = [specialise(format_.loop, parts if format_.plays else {}, effort) for format_ in self.formats]
         judging = specialise(judge, {"expected": self.curve}, effort)
 
-        def some(part: tuple[int, int]) -> list[Judged]:
+        def some(part: tuple[int, int]) -> list[TournamentFigures]:
             games, field, lots = self._drawn(*part, pair_games)
-            found = []
-            for one, loop in zip(self.formats, loops, strict=True):
-                record = Record.empty(*field.strength.shape)
-                work = Work.room(one.start(field.rating), lots, field.rating)
-                loop(games, record, work, *one.arguments(players, self.field.noise, self.scale))
-                judged = Judged.empty(len(field.strength))
+            judgements = []
+            for format_, loop in zip(self.formats, loops, strict=True):
+                record = TournamentRecord.empty(*field.strength.shape)
+                work = Work.room(format_.start(field.rating), lots, field.rating)
+                loop(games, record, work, *format_.arguments(players, self.field.noise, self.scale))
+                judged = TournamentFigures.empty(len(field.strength))
                 judging(games, record, places(record.keys), self.top, judged)
-                found.append(judged)
-            return found
+                judgements.append(judged)
+            return judgements
 
-        found = shared(some, bounds)
+        chunks = shared(some, bounds)
         return [
-            Judged(*(np.concatenate(columns) for columns in zip(*(part[at] for part in found), strict=True)))
+            TournamentFigures(
+                *(np.concatenate(columns) for columns in zip(*(part[at] for part in chunks), strict=True))
+            )
             for at in range(len(self.formats))
         ]
 
-    def _drawn(self, begin: int, end: int, pair_games: int) -> tuple[Games, Drawn, Floats]:
+    def _drawn(self, begin: int, end: int, pair_games: int) -> tuple[SimulatedGames, Drawn, Floats]:
         """Draw fields, luck and lots of some of the tournaments, the same for every format."""
         lots = np.random.default_rng([self.seed, begin])
         players = self.field.players
         field = self.field.draw(end - begin, lots)
         luck = lots.random((end - begin, pair_games, players, players))
-        draws = lots.random((end - begin, max(one.lots for one in self.formats), players))
-        return Games(field.strength, luck, self.scale, self.draws), field, draws
+        draws = lots.random((end - begin, max(format_.lots for format_ in self.formats), players))
+        return SimulatedGames(field.strength, luck, self.scale, self.draws), field, draws

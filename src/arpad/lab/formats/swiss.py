@@ -25,7 +25,7 @@ import math
 from typing import Any
 
 from arpad.compiled.specialising import kernel
-from arpad.lab.formats.games import Games, Record, play
+from arpad.lab.formats.games import SimulatedGames, TournamentRecord, play
 from arpad.lab.formats.ranking import rank_by_points
 
 STEPS = 40
@@ -44,7 +44,13 @@ SWEEPS = 8
 
 @kernel
 def swiss(
-    games: Games, record: Record, work: Any, rule: int, rounds: int, deviation: float, scale: float
+    games: SimulatedGames,
+    record: TournamentRecord,
+    work: Any,
+    rule: int,
+    rounds: int,
+    deviation: float,
+    scale: float,
 ) -> None:
     """Play Swiss tournaments.
 
@@ -70,9 +76,9 @@ def swiss(
             _pair(record, work, t, rule)
             for i in range(players):
                 if work.mate[i] > i:
-                    if record.met[t, i, work.mate[i]] > 0:
+                    if record.meetings[t, i, work.mate[i]] > 0:
                         record.repeated[t] += 1
-                    play(games, record.met, record.score, t, i, work.mate[i])
+                    play(games, record.meetings, record.score, t, i, work.mate[i])
             if rule == NEAREST:
                 _estimate(record, work, t, deviation, scale)
         rank_by_points(record, work.start, t)
@@ -82,9 +88,9 @@ def swiss(
 
 
 @kernel
-def _put_in_order(record: Record, work: Any, t: int, at: int, rule: int) -> None:
+def _put_in_order(record: TournamentRecord, work: Any, t: int, at: int, rule: int) -> None:
     """Order the players for a round: ``work.order``, the first to be paired first."""
-    players = record.met.shape[1]
+    players = record.meetings.shape[1]
     for place in range(players):  # insertion: the order of the round before is nearly this one
         i = place if at == 0 else work.order[place]
         here = place
@@ -95,7 +101,7 @@ def _put_in_order(record: Record, work: Any, t: int, at: int, rule: int) -> None
 
 
 @kernel
-def _before(record: Record, work: Any, t: int, at: int, rule: int, i: int, j: int) -> bool:
+def _before(record: TournamentRecord, work: Any, t: int, at: int, rule: int, i: int, j: int) -> bool:
     """Tell whether a player is paired before another."""
     if rule == NEAREST:
         if work.values[i] != work.values[j]:
@@ -127,7 +133,7 @@ def _give_bye(work: Any, t: int) -> None:
 
 
 @kernel
-def _pair(record: Record, work: Any, t: int, rule: int) -> None:
+def _pair(record: TournamentRecord, work: Any, t: int, rule: int) -> None:
     """Give everybody of an even number in the order an opponent: ``work.mate``; −1 for nobody.
 
     ``work.row`` holds the places that were to choose, ``work.other`` how many opponents each has tried.
@@ -150,8 +156,8 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
         left -= 1
         if left < 0 and not again:  # start anew, and let players meet again
             again = True
-            for one in range(players):
-                work.mate[one] = -1
+            for player in range(players):
+                work.mate[player] = -1
             depth, place, fresh = 0, 0, True
             continue
         j = _preferred(record, work, t, rule, work.row[depth], even, work.other[depth])
@@ -165,7 +171,7 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
             undone = work.order[work.row[depth]]
             work.mate[work.mate[undone]] = -1
             work.mate[undone] = -1
-        elif again or record.met[t, i, j] == 0:
+        elif again or record.meetings[t, i, j] == 0:
             work.mate[i] = j
             work.mate[j] = i
             place = work.row[depth] + 1
@@ -174,7 +180,9 @@ def _pair(record: Record, work: Any, t: int, rule: int) -> None:
 
 
 @kernel
-def _preferred(record: Record, work: Any, t: int, rule: int, place: int, even: int, nth: int) -> int:
+def _preferred(
+    record: TournamentRecord, work: Any, t: int, rule: int, place: int, even: int, nth: int
+) -> int:
     """Return the n-th opponent that a player at a place of the order prefers, from 0; −1 if there is none.
 
     In a group of 2m the player at its top prefers the first of the lower half, then those after, then those
@@ -208,20 +216,20 @@ def _preferred(record: Record, work: Any, t: int, rule: int, place: int, even: i
 
 
 @kernel
-def _estimate(record: Record, work: Any, t: int, deviation: float, scale: float) -> None:
+def _estimate(record: TournamentRecord, work: Any, t: int, deviation: float, scale: float) -> None:
     """Bring the strengths nearer to the most likely ones, given ratings and results.
 
     Bradley and Terry's model, each strength normal around the rating; Newton's step for one after another.
     """
-    players = record.met.shape[1]
+    players = record.meetings.shape[1]
     per_point = math.log(10.0) / scale
     for _ in range(SWEEPS):
         for i in range(players):
             slope = (work.rating[t, i] - work.values[i]) / (deviation * deviation)
             curvature = 1.0 / (deviation * deviation)
             for j in range(players):
-                if record.met[t, i, j] > 0:
+                if record.meetings[t, i, j] > 0:
                     E = 1.0 / (1.0 + math.exp(min(per_point * (work.values[j] - work.values[i]), FAR)))
-                    slope += per_point * (record.score[t, i, j] - record.met[t, i, j] * E)
-                    curvature += per_point * per_point * record.met[t, i, j] * E * (1.0 - E)
+                    slope += per_point * (record.score[t, i, j] - record.meetings[t, i, j] * E)
+                    curvature += per_point * per_point * record.meetings[t, i, j] * E * (1.0 - E)
             work.values[i] += slope / curvature

@@ -51,8 +51,8 @@ def course_of(games: Games, system: RatingSystem, pace: Pace) -> tuple[Course, R
     """
     own = pace if pace.schedule in (None, *system.schedules) else pace._replace(schedule=None)
     timeline = timeline_for(games, system, own)
-    found = run(system, timeline, history=True)
-    trace = found.trace
+    ratings = run(system, timeline, history=True)
+    trace = ratings.trace
     if trace is None or trace.pull is not None or trace.before.ndim != 3:
         raise NotProvided(
             f"{system.name} rates the whole history at once: no rating is known before a game",
@@ -65,7 +65,7 @@ def course_of(games: Games, system: RatingSystem, pace: Pace) -> tuple[Course, R
         back = np.empty(len(games), dtype=np.int64)
         back[timeline.moved] = np.arange(len(games))
         columns = columns[0][back], columns[1][back], columns[2][back]
-    return Course(*columns), found
+    return Course(*columns), ratings
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,7 +134,7 @@ def _usual(games: Games) -> PeriodRule:
 
 
 @dataclass(frozen=True, eq=False)
-class Panel:
+class RatingPanel:
     """Every player in every step in which the player has a rated game: the last rating of the step.
 
     Args:
@@ -154,19 +154,19 @@ class Panel:
         return course.after.ravel()[self.row]
 
 
-def panel_of(games: Games, steps: Steps, course: Course) -> Panel:
+def panel_of(games: Games, steps: Steps, course: Course) -> RatingPanel:
     """Return the panel of all players; who is not rated yet by the course has no row."""
-    who = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)
+    player = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)
     step = np.repeat(steps.of, 2)
-    order = np.lexsort((np.arange(len(who)), who))
-    sorted_who, sorted_step = who[order], step[order]
-    new = np.concatenate(([True], np.diff(sorted_who) != 0))
-    at = np.arange(len(who))
+    order = np.lexsort((np.arange(len(player)), player))
+    sorted_players, sorted_step = player[order], step[order]
+    new = np.concatenate(([True], np.diff(sorted_players) != 0))
+    at = np.arange(len(player))
     nth = at - np.maximum.accumulate(np.where(new, at, 0)) + 1
-    last = np.concatenate(((np.diff(sorted_who) != 0) | (np.diff(sorted_step) != 0), [True]))
+    last = np.concatenate(((np.diff(sorted_players) != 0) | (np.diff(sorted_step) != 0), [True]))
     rows = order[last]
     rated = ~np.isnan(course.after.ravel()[rows])
-    return Panel(who[rows][rated], step[rows][rated], rows[rated], nth[last][rated])
+    return RatingPanel(player[rows][rated], step[rows][rated], rows[rated], nth[last][rated])
 
 
 def yearly_events(games: Games, steps: Steps) -> Games:

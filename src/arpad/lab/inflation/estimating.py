@@ -73,10 +73,10 @@ def drift(player: Ints, time: Floats, value: Floats) -> Slope:
     """Return the slope of a value on time within players; see the module."""
     if not len(value):
         return NOTHING
-    _, who = np.unique(player, return_inverse=True)
-    rows = np.bincount(who)
-    within = [each - (np.bincount(who, each) / rows)[who] for each in (time, value)]
-    return _clustered(who, *within)
+    _, codes = np.unique(player, return_inverse=True)
+    rows = np.bincount(codes)
+    within = [each - (np.bincount(codes, each) / rows)[codes] for each in (time, value)]
+    return _clustered(codes, *within)
 
 
 def _clustered(player: Ints, x: Floats, y: Floats) -> Slope:
@@ -85,11 +85,11 @@ def _clustered(player: Ints, x: Floats, y: Floats) -> Slope:
     if total == 0.0:
         return NOTHING
     mean = float(x @ y) / total
-    _, who = np.unique(player[x != 0.0], return_inverse=True)
-    clusters = int(who.max()) + 1 if len(who) else 0
+    _, codes = np.unique(player[x != 0.0], return_inverse=True)
+    clusters = int(codes.max()) + 1 if len(codes) else 0
     if clusters < 2:
         return Slope(mean, -math.inf, math.inf)
-    scores = np.bincount(who, (x * (y - mean * x))[x != 0.0])
+    scores = np.bincount(codes, (x * (y - mean * x))[x != 0.0])
     error = math.sqrt(float(scores @ scores) * clusters / (clusters - 1.0)) / total
     return Slope(mean, mean - Z95 * error, mean + Z95 * error)
 
@@ -108,32 +108,32 @@ def levels(player: Ints, step: Ints, value: Floats, steps: int) -> NDArray[np.fl
     """
     from scipy.sparse import csr_array
 
-    found = np.full((steps, 3), np.nan)
+    intervals = np.full((steps, 3), np.nan)
     if not len(value):
-        return found
-    _, who = np.unique(player, return_inverse=True)
-    rows = np.bincount(who).astype(np.float64)
-    kept = rows[who] > 1.0
+        return intervals
+    _, codes = np.unique(player, return_inverse=True)
+    rows = np.bincount(codes).astype(np.float64)
+    kept = rows[codes] > 1.0
     if not kept.any():
-        return found
-    _, who = np.unique(who[kept], return_inverse=True)
+        return intervals
+    _, codes = np.unique(codes[kept], return_inverse=True)
     step, value = step[kept], value[kept]
-    rows = np.bincount(who).astype(np.float64)
+    rows = np.bincount(codes).astype(np.float64)
     there = np.unique(step)
     at = np.searchsorted(there, step)
     shape = len(rows), len(there)
-    presence = csr_array((np.ones(len(at)), (who, at)), shape=shape)
-    means = np.bincount(who, value) / rows
+    presence = csr_array((np.ones(len(at)), (codes, at)), shape=shape)
+    means = np.bincount(codes, value) / rows
     # The normal equations with the players' effects taken out; the first level is 0.
     shared = presence.multiply(1.0 / rows[:, None]).tocsr()
     normal = np.diag(np.bincount(at).astype(np.float64)) - (presence.T @ shared).toarray()
-    right = np.bincount(at, value - means[who])
+    right = np.bincount(at, value - means[codes])
     level = np.zeros(len(there))
     inverse = np.linalg.pinv(normal[1:, 1:], hermitian=True)
     level[1:] = inverse @ right[1:]
-    residual = value - means[who] - (level[at] - (np.bincount(who, level[at]) / rows)[who])
-    errors = csr_array((residual, (who, at)), shape=shape).toarray()[:, 1:]
+    residual = value - means[codes] - (level[at] - (np.bincount(codes, level[at]) / rows)[codes])
+    errors = csr_array((residual, (codes, at)), shape=shape).toarray()[:, 1:]
     spread = np.zeros(len(there))
     spread[1:] = np.sqrt(np.maximum(np.diag(inverse @ (errors.T @ errors) @ inverse), 0.0))
-    found[there] = np.stack([level, level - Z95 * spread, level + Z95 * spread], axis=1)
-    return found
+    intervals[there] = np.stack([level, level - Z95 * spread, level + Z95 * spread], axis=1)
+    return intervals

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.lab.inflation.course import Course, Panel, Steps
+from arpad.lab.inflation.course import Course, RatingPanel, Steps
 from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.system import RatingSystem
 from arpad.record import Games
@@ -55,18 +55,18 @@ class Flows:
     between: Floats
 
 
-def flows_of(games: Games, steps: Steps, course: Course, panel: Panel, system: RatingSystem) -> Flows:
+def flows_of(games: Games, steps: Steps, course: Course, panel: RatingPanel, system: RatingSystem) -> Flows:
     """Return the account of the points."""
     n = len(steps.labels)
-    who = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)
+    player = np.stack([games.first, games.second], axis=1).ravel().astype(np.int64)
     step, period = np.repeat(steps.of, 2), np.repeat(course.period, 2)
     before, after = course.before.ravel(), course.after.ravel()
-    order = np.lexsort((np.arange(len(who)), who))
+    order = np.lexsort((np.arange(len(player)), player))
     # One row for each update: of a rating period the first appearance, which has its change as all have.
-    new = np.concatenate(([True], (np.diff(who[order]) != 0) | (np.diff(period[order]) != 0)))
+    new = np.concatenate(([True], (np.diff(player[order]) != 0) | (np.diff(period[order]) != 0)))
     rows = order[new]
     rows = rows[~np.isnan(after[rows])]
-    mine, at = who[rows], step[rows]
+    mine, at = player[rows], step[rows]
     first = np.concatenate(([True], np.diff(mine) != 0))
     start = np.where(
         np.isnan(before[rows]), after[rows], before[rows]
@@ -88,7 +88,7 @@ def flows_of(games: Games, steps: Steps, course: Course, panel: Panel, system: R
         return np.bincount(where, minlength=n).astype(np.int64)
 
     created = sums(at, gained)
-    bonuses, floors = _told(games, steps, course, system, n)
+    bonuses, floors = _bonuses_and_floors(games, steps, course, system, n)
     return Flows(
         active=counts(panel.step),
         total=sums(panel.step, value),
@@ -105,7 +105,9 @@ def flows_of(games: Games, steps: Steps, course: Course, panel: Panel, system: R
     )
 
 
-def _told(games: Games, steps: Steps, course: Course, system: RatingSystem, n: int) -> tuple[Floats, Floats]:
+def _bonuses_and_floors(
+    games: Games, steps: Steps, course: Course, system: RatingSystem, n: int
+) -> tuple[Floats, Floats]:
     """Return the points by bonuses and those by floors; NaN where the system does not tell them.
 
     Floors are told of live runs: what a game creates beside bonuses and leaves a player at the floor with.

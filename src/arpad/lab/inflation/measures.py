@@ -211,9 +211,9 @@ class Conversion(Measure):
             )
         early, late = games.take(np.arange(cut)), games.take(np.arange(cut, len(games)))
         first, ratings = course_of(early, system, pace)
-        known = ratings.state.columns["rating"]
+        rating = ratings.state.columns["rating"]
         bound = system.initial + self.above
-        raised = np.where(known < bound, known + self.share * (bound - known), known)
+        raised = np.where(rating < bound, rating + self.share * (bound - rating), rating)
         attributes = {"rating": np.where(ratings.listed(), raised, games.players.number("rating"))}
         for name in ("games", "peak"):
             if name == "games" and "rated_games" in ratings.state.memory:
@@ -258,7 +258,7 @@ class Youth(Measure):
 
 
 @dataclass(frozen=True)
-class Seasons(Measure):
+class SeasonRegression(Measure):
     """Ratings return part of the way to the mean before each step of time."""
 
     name: ClassVar[str] = "seasons"
@@ -279,7 +279,7 @@ class Seasons(Measure):
 
 
 MEASURES: dict[str, type[Measure]] = {
-    each.name: each for each in (PerLoss, Floor, Bonus, Conversion, Youth, Seasons)
+    each.name: each for each in (PerLoss, Floor, Bonus, Conversion, Youth, SeasonRegression)
 }
 """The measures by name, in the order in which they are told."""
 
@@ -293,8 +293,8 @@ def measure_of(text: str) -> Measure:
     name, *settings = (part.strip() for part in text.split(","))
     if name not in MEASURES:
         raise BadInput(f"no measure is called {name!r}", remedy=f"Known: {', '.join(MEASURES)}.")
-    made = MEASURES[name]
-    fields = {field.name: field for field in dataclasses.fields(made)}
+    kind = MEASURES[name]
+    fields = {field.name: field for field in dataclasses.fields(kind)}
     values: dict[str, Any] = {}
     for setting in settings:
         key, _, value = (part.strip() for part in setting.partition("="))
@@ -311,4 +311,4 @@ def measure_of(text: str) -> Measure:
             raise BadInput(f"{key} of the measure {name} is {value!r}, which is not a number") from None
         if not np.isfinite(values[key]):
             raise BadInput(f"{key} of the measure {name} is {value!r}, which is not a finite number")
-    return made(**values)
+    return kind(**values)

@@ -17,7 +17,7 @@ from arpad.core.wording import Worded
 from arpad.lab.backtest.face import label_of
 from arpad.lab.forecasts.cutting import span_of
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order
-from arpad.lab.inflation.course import Course, Panel, Steps, course_of, panel_of, steps_of
+from arpad.lab.inflation.course import Course, RatingPanel, Steps, course_of, panel_of, steps_of
 from arpad.lab.inflation.estimating import Slope, drift, levels, rise
 from arpad.lab.inflation.flows import Flows, flows_of
 from arpad.lab.inflation.measures import MEASURES, Measure, measure_of
@@ -85,7 +85,7 @@ class Inflation:
     steps: Steps
     first: int
     games: int
-    panel: Panel
+    panel: RatingPanel
     value: Floats
     flows: Flows
     rise: Slope
@@ -126,13 +126,13 @@ class Inflation:
                 row[f"top_{top}"] = float(values[:top].mean()) if len(values) >= top else None
             row["spread"] = float(values.std()) if there else None
             for name, value in zip(("level", "level_low", "level_high"), self.levels[at], strict=True):
-                row[name] = _known(float(value))
+                row[name] = _finite(float(value))
             for name in (
                 *("total", "entered", "brought", "returned", "back", "left", "took"),
                 *("created", "bonuses", "floors", "between"),
             ):
                 column = getattr(self.flows, name)[at]
-                row[name] = int(column) if column.dtype.kind == "i" else _known(float(column))
+                row[name] = int(column) if column.dtype.kind == "i" else _finite(float(column))
             rows.append(row)
         return pl.DataFrame(rows, infer_schema_length=None)
 
@@ -141,7 +141,7 @@ class Inflation:
         """What happened in plain sentences; "rise" and "fall" only where the intervals say so."""
         of = self.table
         start, end = of["step"][0], of["step"][-1]
-        said: list[str] = [
+        sentences: list[str] = [
             worded(
                 "The ratings of all who play {way} from {start} to {end}: {slope}.",
                 way=_way(self.rise),
@@ -151,7 +151,7 @@ class Inflation:
             )
         ]
         if math.isnan(self.drift.mean):
-            said.append(
+            sentences.append(
                 worded_count(
                     "Nobody has {count} game in two steps of time, so the drift of players of constant "
                     "strength cannot be told.",
@@ -161,7 +161,7 @@ class Inflation:
                 )
             )
         else:
-            said.append(
+            sentences.append(
                 worded_count(
                     "The ratings of players of constant strength {way}: {slope}, by the overlapping careers "
                     "of {count} established player, if those become neither stronger nor weaker on average.",
@@ -172,16 +172,16 @@ class Inflation:
                     slope=self._slope(self.drift),
                 )
             )
-        said.append(self._eras())
+        sentences.append(self._eras())
         if type(self.system) is not Elo:
-            said.append(
+            sentences.append(
                 worded(
                     "No measure was tried on the same games: measures change Elo's rating system, and these "
                     "ratings are those of {system}.",
                     system=self.system.name,
                 )
             )
-        return said
+        return sentences
 
     def _slope(self, slope: Slope) -> Worded:
         """Return points in the unit of time, with their interval."""
@@ -197,27 +197,27 @@ class Inflation:
         tops = [(worded("the {top} highest ratings", top=top), f"top_{top}") for top in TOPS]
         tops.append((worded("all ratings"), "mean"))
         name, column = next(each for each in tops if self.table[each[1]].is_not_null().sum() > 1)
-        known = self.table.filter(self.table[column].is_not_null())
-        one, other = known.row(0, named=True), known.row(-1, named=True)
-        told = worded(
+        rows = self.table.filter(self.table[column].is_not_null())
+        early, late = rows.row(0, named=True), rows.row(-1, named=True)
+        sentence = worded(
             "The mean of {name} went from {before} in {start} to {after} in {end} ({change})",
             name=name,
-            before=Figure(f"{one[column]:.0f}"),
-            start=one["step"],
-            after=Figure(f"{other[column]:.0f}"),
-            end=other["step"],
-            change=_signed(other[column] - one[column]),
+            before=Figure(f"{early[column]:.0f}"),
+            start=early["step"],
+            after=Figure(f"{late[column]:.0f}"),
+            end=late["step"],
+            change=_signed(late[column] - early[column]),
         )
-        if one["level"] is not None and other["level"] is not None:
-            told = worded(
+        if early["level"] is not None and late["level"] is not None:
+            sentence = worded(
                 "{told}; the level for players of constant strength changed by {change} in that time",
-                told=told,
-                change=_signed(other["level"] - one["level"]),
+                told=sentence,
+                change=_signed(late["level"] - early["level"]),
             )
         return worded(
             "{told}. Do not compare ratings of different eras: a rating says how far a player stands above "
             "the others of the time, not how strong those were.",
-            told=told,
+            told=sentence,
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -233,25 +233,25 @@ class Inflation:
             "steps": self.table.to_dicts(),
             "measures": [
                 {
-                    "measure": one.measure.name,
-                    "label": one.measure.label,
-                    "problem": one.problem or None,
-                    "effect": _document(one.effect),
-                    "drift": _document(one.drift),
-                    "last_mean": _known(one.last),
+                    "measure": effect.measure.name,
+                    "label": effect.measure.label,
+                    "problem": effect.problem or None,
+                    "effect": _document(effect.effect),
+                    "drift": _document(effect.drift),
+                    "last_mean": _finite(effect.last),
                 }
-                for one in self.effects
+                for effect in self.effects
             ],
             "memo": self.memo,
         }
 
 
-def _known(value: float) -> float | None:
+def _finite(value: float) -> float | None:
     return value if math.isfinite(value) else None
 
 
 def _document(slope: Slope) -> dict[str, float | None]:
-    return {name: _known(value) for name, value in slope._asdict().items()}
+    return {name: _finite(value) for name, value in slope._asdict().items()}
 
 
 def _signed(value: float) -> Figure:
@@ -308,7 +308,7 @@ def inflation(
         NotProvided: the record has no times or contests of several sides, the system rates the whole history
             at once, or measures are asked for of another system than Elo.
     """
-    made = as_system(system, parameters)
+    rating_system = as_system(system, parameters)
     record = in_order(games if isinstance(games, Record) else read_games(games))
     record = replace(record, covariates=None)
     steps = steps_of(record, step)
@@ -318,24 +318,24 @@ def inflation(
     first = int(steps.of[np.argmax(counts)])
     if first >= len(steps.labels) - 1:
         raise BadInput(f"only one step of time is left from {start}", remedy="Choose an earlier moment.")
-    plain, found = interruptible(lambda: course_of(record, made, pace))
+    plain, ratings = interruptible(lambda: course_of(record, rating_system, pace))
     panel = panel_of(record, steps, plain)
     value = panel.of(plain)
     row = _Rows(record, steps, panel, first, established, ages)
-    tried = _chosen(made, measures)
+    tried = _chosen(rating_system, measures)
     effects: list[Effect] = []
     if tried:
-        assert type(made) is Elo
-        base = made
+        assert type(rating_system) is Elo
+        base = rating_system
         effects = shared(lambda each: _effect(each, record, base, steps, pace, plain, row), tried)
     return Inflation(
-        found.system,
+        ratings.system,
         steps,
         first,
         len(record),
         panel,
         value,
-        flows_of(record, steps, plain, panel, found.system),
+        flows_of(record, steps, plain, panel, ratings.system),
         row.rise(value),
         row.drift(value),
         row.levels(value),
@@ -356,7 +356,7 @@ def _chosen(system: RatingSystem, measures: Sequence[str | Measure] | None) -> l
         return []
     if measures is None:
         carried = "carry" in settings_of(system)
-        return [made() for name, made in MEASURES.items() if not (carried and name == "seasons")]
+        return [measure() for name, measure in MEASURES.items() if not (carried and name == "seasons")]
     return [measure_of(each) if isinstance(each, str) else each for each in measures]
 
 
@@ -367,7 +367,7 @@ class _Rows:
         self,
         games: Games,
         steps: Steps,
-        panel: Panel,
+        panel: RatingPanel,
         first: int,
         established: int,
         ages: tuple[float, float] | None,

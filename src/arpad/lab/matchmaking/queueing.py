@@ -66,12 +66,12 @@ class Queue:
     newcomers: float = 0.3
 
     @property
-    def told(self) -> str:
+    def description(self) -> str:
         """How many players, years, hours and players of a side, in words."""
         hours = f"{self.hours:g} {'hour' if self.hours == 1.0 else 'hours'}"
         of = self.population
-        who = f"{of.players:,} players after {counted(of.years, 'year')} of play"
-        return f"{who}, open for {hours}, sides of {counted(self.size, 'player')}"
+        players = f"{of.players:,} players after {counted(of.years, 'year')} of play"
+        return f"{players}, open for {hours}, sides of {counted(self.size, 'player')}"
 
     def __post_init__(self) -> None:
         ranges = {
@@ -161,14 +161,14 @@ def crowd_of(queue: Queue, seed: int) -> Crowd:
     system = Glicko()
     newcomer = system.newcomer()
     first = float(newcomer.deviation or 0.0)
-    known = rate(life.games, system, schedule="period", period="1mo").state.columns
+    columns = rate(life.games, system, schedule="period", period="1mo").state.columns
     lots = np.random.default_rng([seed, 0])
     new = lots.random(len(here)) < queue.newcomers
     entering = lots.normal(0.0, 1.0, len(here)) * queue.population.spread
     return Crowd(
         np.where(new, entering, life.final[here]),
-        np.where(new, newcomer.value, known["rating"][here]),
-        np.where(new, first, known["deviation"][here]) ** 2,
+        np.where(new, newcomer.value, columns["rating"][here]),
+        np.where(new, first, columns["deviation"][here]) ** 2,
         new,
     )
 
@@ -252,7 +252,8 @@ def _groups(players: int, parties: float) -> list[tuple[int, ...]]:
 def _players(match: Match, groups: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
     """Return the players of both sides."""
     first, second = (
-        [who for ticket in side for who in groups[int(ticket.key)]] for side in (match.first, match.second)
+        [player for ticket in side for player in groups[int(ticket.key)]]
+        for side in (match.first, match.second)
     )
     return first, second
 
@@ -269,18 +270,18 @@ def _play(
         result = score if own == 0 else 1.0 - score
         g_j = g(doubt[1 - own])
         expected, rest = E(mean[own], mean[1 - own], g_j, 0.0)
-        for who in side:
-            found = settle(
+        for player in side:
+            update = settle(
                 p,
-                float(rating[who]),
-                float(variance[who]),
+                float(rating[player]),
+                float(variance[player]),
                 0.0,
                 g_j * g_j * expected * rest,
                 g_j * (result - expected),
             )
-            changed.append((who, found))
-    for who, (after, left, _) in changed:
-        rating[who], variance[who] = after, left
+            changed.append((player, update))
+    for player, (after, left, _) in changed:
+        rating[player], variance[player] = after, left
 
 
 def _error(error: Floats, followed: NDArray[np.bool_]) -> float:

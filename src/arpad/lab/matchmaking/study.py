@@ -41,12 +41,12 @@ class RuleJudged:
     @cached_property
     def figures(self) -> dict[str, Mean]:
         """The means over the queues, by :data:`MEASURES`."""
-        return {name: Mean.of(np.array([getattr(one, name) for one in self.queues])) for name in MEASURES}
+        return {name: Mean.of(np.array([getattr(queue, name) for queue in self.queues])) for name in MEASURES}
 
     @cached_property
     def learning(self) -> Floats:
         """The error of the ratings after each tenth of the time."""
-        return np.asarray(np.mean([one.learning for one in self.queues], axis=0), dtype=np.float64)
+        return np.asarray(np.mean([queue.learning for queue in self.queues], axis=0), dtype=np.float64)
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,16 +71,16 @@ class Matchmaking:
         import polars as pl
 
         rows = []
-        for one in self.rules:
-            row: dict[str, Any] = {"rule": one.rule.label}
-            for name, figure in one.figures.items():
+        for judged in self.rules:
+            row: dict[str, Any] = {"rule": judged.rule.label}
+            for name, figure in judged.figures.items():
                 row |= {name: figure.mean, f"{name}_low": figure.low, f"{name}_high": figure.high}
             rows.append(row)
         return pl.DataFrame(rows)
 
-    def difference(self, measure: str, one: int, other: int) -> Mean:
+    def difference(self, measure: str, index: int, other: int) -> Mean:
         """Return how much more a measure is under one rule than under another, queue by queue."""
-        pair = zip(self.rules[one].queues, self.rules[other].queues, strict=True)
+        pair = zip(self.rules[index].queues, self.rules[other].queues, strict=True)
         return Mean.of(np.array([getattr(a, measure) - getattr(b, measure) for a, b in pair]))
 
     @property
@@ -93,16 +93,16 @@ class Matchmaking:
             "favourite": "makes the most even games",
             "error": "makes ratings true soonest",
         }
-        said = []
+        sentences = []
         for measure, words in questions.items():
             order = sorted(range(len(self.rules)), key=lambda at: self.rules[at].figures[measure].mean)
             apart = self.difference(measure, order[0], order[1])
             names = [self.rules[at].rule.label for at in order[:2]]
             if apart.high < 0.0:
-                said.append(f"{names[0]} {words}.")
+                sentences.append(f"{names[0]} {words}.")
             else:
-                said.append(f"No rule {words} measurably: {names[0]} and {names[1]} do not differ.")
-        return said
+                sentences.append(f"No rule {words} measurably: {names[0]} and {names[1]} do not differ.")
+        return sentences
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole study as a document."""
@@ -112,19 +112,19 @@ class Matchmaking:
             "seed": self.seed,
             "rules": [
                 {
-                    "rule": one.rule.name,
-                    "label": one.rule.label,
-                    "settings": dataclasses.asdict(one.rule),
+                    "rule": judged.rule.name,
+                    "label": judged.rule.label,
+                    "settings": dataclasses.asdict(judged.rule),
                     **{
                         name: {
                             key: value if math.isfinite(value) else None
                             for key, value in figure._asdict().items()
                         }
-                        for name, figure in one.figures.items()
+                        for name, figure in judged.figures.items()
                     },
-                    "learning": one.learning.tolist(),
+                    "learning": judged.learning.tolist(),
                 }
-                for one in self.rules
+                for judged in self.rules
             ],
             "memo": self.memo,
         }
@@ -151,10 +151,14 @@ def matchmaking(
     queue = queue or Queue()
     if not 1 <= runs <= MOST_RUNS:
         raise BadInput(f"{runs} queues cannot be simulated", remedy=f"Give 1 to {MOST_RUNS}.")
-    made = [rule_of(each) if isinstance(each, str) else each for each in (RULES if rules is None else rules)]
-    if not made:
+    match_rules = [
+        rule_of(each) if isinstance(each, str) else each for each in (RULES if rules is None else rules)
+    ]
+    if not match_rules:
         raise BadInput("no rule of matching is given")
-    parts = [(rule, number) for rule in made for number in range(seed, seed + runs)]
+    parts = [(rule, number) for rule in match_rules for number in range(seed, seed + runs)]
     seen = shared(lambda part: watched(queue, *part), parts)
-    found = tuple(RuleJudged(rule, tuple(seen[at * runs : (at + 1) * runs])) for at, rule in enumerate(made))
-    return Matchmaking(queue, found, runs, seed)
+    judged_rules = tuple(
+        RuleJudged(rule, tuple(seen[at * runs : (at + 1) * runs])) for at, rule in enumerate(match_rules)
+    )
+    return Matchmaking(queue, judged_rules, runs, seed)

@@ -47,7 +47,7 @@ QUARTER = math.log(3.0) / LN10_400
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class SystemFigures:
     """What a system's ratings are worth; in points of strength.
 
     Args:
@@ -87,8 +87,8 @@ def points_of(system: RatingSystem) -> float:
     low, high = 0.0, max(1.0, abs(entry.value))
 
     def expected(difference: float) -> float:
-        one, other = (Rating(value, **sure) for value in (entry.value + difference, entry.value))
-        return system.predict(one, other).expected
+        player, opponent = (Rating(value, **sure) for value in (entry.value + difference, entry.value))
+        return system.predict(player, opponent).expected
 
     sign = -1.0 if system.lower_is_better else 1.0
     try:
@@ -104,7 +104,7 @@ def points_of(system: RatingSystem) -> float:
     return sign * high / QUARTER
 
 
-def judged(life: Simulated, system: RatingSystem, warm_up: int) -> Judged:
+def judged(life: Simulated, system: RatingSystem, warm_up: int) -> SystemFigures:
     """Return what a system's ratings of a simulated life are worth.
 
     Args:
@@ -123,29 +123,29 @@ def judged(life: Simulated, system: RatingSystem, warm_up: int) -> Judged:
         )
     try:
         try:
-            found = rate(life.games, system, history=True)
+            ratings = rate(life.games, system, history=True)
         except BadInput:
             # Some systems need rated players to begin with.
-            found = rate(_rated(life), system, history=True)
+            ratings = rate(_rated(life), system, history=True)
     except ArpadError as problem:
         raise type(problem)(
             f"{system.name} cannot rate a simulated population: {problem.problem}",
             remedy="Choose another system, such as elo or glicko2.",
         ) from problem
-    trace = found.trace
+    trace = ratings.trace
     if trace is None or trace.pull is not None or trace.before.ndim != 3:
         raise NotProvided(
             f"{system.name} rates the whole history at once, and is not judged game by game",
             remedy="Choose a system that goes from game to game, such as elo or glicko2.",
         )
-    record = found.timeline.games
+    record = ratings.timeline.games
     # One moment may hold several rounds, but the order of the source is kept: the rows are those of the life.
     points = points_of(system)
-    who = np.stack([record.first, record.second], axis=1)
-    nth = _nth(who.ravel()).reshape(who.shape)
+    player = np.stack([record.first, record.second], axis=1)
+    nth = _nth(player.ravel()).reshape(player.shape)
     error = trace.before[:, :, 0] / points - life.strengths
-    known = ~np.isnan(error)
-    settled = known & (nth >= ESTABLISHED)
+    rated = ~np.isnan(error)
+    settled = rated & (nth >= ESTABLISHED)
     if not settled.any():
         raise BadInput(
             f"no player plays more than {ESTABLISHED} games", remedy="Give more years, or more games a year."
@@ -163,9 +163,9 @@ def judged(life: Simulated, system: RatingSystem, warm_up: int) -> Judged:
     if "deviation" in system.columns:
         half = INTERVAL * trace.before[:, :, system.columns.index("deviation")] / abs(points)
         coverage = float((np.abs(beside) <= half)[counts].mean())
-    learning, first = _learning(life, who, nth, beside, known, warm_up)
+    learning, first = _learning(life, player, nth, beside, rated, warm_up)
     near = np.flatnonzero(learning <= NEAR)
-    return Judged(
+    return SystemFigures(
         inflation=_slope(level[12 * warm_up :]) * 12.0,
         error=math.sqrt(float((beside[counts] ** 2).mean())),
         newcomers=float(beside[first].mean()) if first.any() else math.nan,
@@ -186,12 +186,12 @@ def _rated(life: Simulated) -> Games:
     return replace(games, players=games.players.with_attributes({"rating": rating}))
 
 
-def _nth(who: NDArray[np.int32]) -> NDArray[np.int64]:
+def _nth(player: NDArray[np.int32]) -> NDArray[np.int64]:
     """Return of every appearance how many the player has had before; they are in order of time."""
-    order = np.argsort(who, kind="stable")
-    starts = np.concatenate(([True], np.diff(who[order]) != 0))
-    at = np.arange(len(who))
-    nth = np.empty(len(who), dtype=np.int64)
+    order = np.argsort(player, kind="stable")
+    starts = np.concatenate(([True], np.diff(player[order]) != 0))
+    at = np.arange(len(player))
+    nth = np.empty(len(player), dtype=np.int64)
     nth[order] = at - np.maximum.accumulate(np.where(starts, at, 0))
     return nth
 
@@ -203,8 +203,8 @@ def _levels(
     games = np.bincount(month[settled], minlength=months)
     sums = np.bincount(month[settled], error[settled], minlength=months)
     there = np.flatnonzero(games)
-    found: Floats = np.interp(np.arange(months), there, sums[there] / games[there])
-    return found
+    levels: Floats = np.interp(np.arange(months), there, sums[there] / games[there])
+    return levels
 
 
 def _slope(values: Floats) -> float:
@@ -215,10 +215,10 @@ def _slope(values: Floats) -> float:
 
 def _learning(
     life: Simulated,
-    who: NDArray[np.int32],
+    player: NDArray[np.int32],
     nth: NDArray[np.int64],
     beside: Floats,
-    known: NDArray[np.bool_],
+    rated: NDArray[np.bool_],
     warm_up: int,
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the median error of newcomers by their games so far, and which games are their first ones.
@@ -228,7 +228,7 @@ def _learning(
     new = life.entered >= 12 * warm_up
     if new.sum() < FEWEST:
         new = np.ones(len(new), dtype=np.bool_)
-    mine = new[who] & known & (nth < FOLLOWED)
+    mine = new[player] & rated & (nth < FOLLOWED)
     size, at = np.abs(beside[mine]), nth[mine]
     order = np.lexsort((size, at))
     size, at = size[order], at[order]

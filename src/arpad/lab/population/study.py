@@ -16,7 +16,7 @@ from arpad.core import BadInput
 from arpad.core.waiting import shared
 from arpad.lab.backtest.face import label_of, systems_of
 from arpad.lab.population.drawing import drawn
-from arpad.lab.population.judging import Judged, judged
+from arpad.lab.population.judging import SystemFigures, judged
 from arpad.lab.population.model import Population
 from arpad.ratings.system import RatingSystem
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 MEASURES = ("inflation", "error", "newcomers", "strongest", "coverage", "games")
-"""The numbers of :class:`Judged` that have a mean and an interval."""
+"""The numbers of :class:`SystemFigures` that have a mean and an interval."""
 
 MOST_RUNS = 1000
 
@@ -71,7 +71,7 @@ class SystemJudged:
     """
 
     system: RatingSystem
-    lives: tuple[Judged, ...]
+    lives: tuple[SystemFigures, ...]
 
     @property
     def label(self) -> str:
@@ -81,17 +81,17 @@ class SystemJudged:
     @cached_property
     def figures(self) -> dict[str, Mean]:
         """The means over the lives, by :data:`MEASURES`."""
-        return {name: Mean.of(np.array([getattr(one, name) for one in self.lives])) for name in MEASURES}
+        return {name: Mean.of(np.array([getattr(life, name) for life in self.lives])) for name in MEASURES}
 
     @cached_property
     def level(self) -> list[Mean]:
         """The level of every year that counts."""
-        return [Mean.of(column) for column in np.stack([one.level for one in self.lives]).T]
+        return [Mean.of(column) for column in np.stack([life.level for life in self.lives]).T]
 
     @cached_property
     def learning(self) -> Floats:
         """The median error of newcomers by their games so far, the mean of the lives; NaN where too few."""
-        table = np.stack([one.learning for one in self.lives])
+        table = np.stack([life.learning for life in self.lives])
         there = ~np.isnan(table)
         sums = np.where(there, table, 0.0).sum(axis=0)
         counts = there.sum(axis=0)
@@ -126,41 +126,43 @@ class Simulation:
         import polars as pl
 
         rows = []
-        for one in self.systems:
-            row: dict[str, Any] = {"system": one.label}
-            for name, figure in one.figures.items():
+        for system in self.systems:
+            row: dict[str, Any] = {"system": system.label}
+            for name, figure in system.figures.items():
                 row |= {name: figure.mean, f"{name}_low": figure.low, f"{name}_high": figure.high}
             rows.append(row)
         return pl.DataFrame(rows)
 
-    def difference(self, measure: str, one: int, other: int) -> Mean:
+    def difference(self, measure: str, index: int, other: int) -> Mean:
         """Return how much more a measure is for one system than for another, life by life.
 
         Args:
             measure: of :data:`MEASURES`.
-            one: the place of a system in ``systems``.
+            index: the place of a system in ``systems``.
             other: of another.
         """
-        pair = zip(self.systems[one].lives, self.systems[other].lives, strict=True)
+        pair = zip(self.systems[index].lives, self.systems[other].lives, strict=True)
         return Mean.of(np.array([getattr(a, measure) - getattr(b, measure) for a, b in pair]))
 
     @property
     def memo(self) -> list[str]:
         """The answers in plain sentences; "more" and "less" only where the intervals say so."""
-        said = []
-        for one in self.systems:
-            rise = one.figures["inflation"]
+        sentences = []
+        for system in self.systems:
+            rise = system.figures["inflation"]
             if rise.low > 0.0 or rise.high < 0.0:
                 way = "inflates" if rise.mean > 0.0 else "deflates"
                 size = f"{abs(rise.mean):.2f} points a year"
-                said.append(f"{one.label} {way}: a rating for the same strength changes by {size}.")
+                sentences.append(f"{system.label} {way}: a rating for the same strength changes by {size}.")
             else:
-                said.append(f"{one.label} neither inflates nor deflates measurably ({_between(rise)}).")
-            cover = one.figures["coverage"]
+                sentences.append(
+                    f"{system.label} neither inflates nor deflates measurably ({_between(rise)})."
+                )
+            cover = system.figures["coverage"]
             if not math.isnan(cover.mean) and (cover.high < 0.94 or cover.low > 0.96):
                 size = "too narrow" if cover.mean < 0.95 else "too wide"
-                said.append(
-                    f"The 95 % intervals of {one.label} are {size}: "
+                sentences.append(
+                    f"The 95 % intervals of {system.label} are {size}: "
                     f"they hold {cover.mean:.1%} of the strengths."
                 )
         if len(self.systems) > 1:
@@ -169,12 +171,12 @@ class Simulation:
             apart = self.difference("error", best, next_)
             name, other = self.systems[best].label, self.systems[next_].label
             if apart.high < 0.0:
-                said.append(
+                sentences.append(
                     f"{name} is nearest the truth: its error is {-apart.mean:.1f} points less than {other}'s."
                 )
             else:
-                said.append(f"The errors of {name} and {other} do not differ measurably.")
-        return said
+                sentences.append(f"The errors of {name} and {other} do not differ measurably.")
+        return sentences
 
     def as_json(self) -> dict[str, Any]:
         """Return the whole simulation as a document."""
@@ -187,15 +189,15 @@ class Simulation:
             "members": self.members,
             "systems": [
                 {
-                    "system": one.label,
+                    "system": system.label,
                     **{
                         name: {key: _finite(value) for key, value in figure._asdict().items()}
-                        for name, figure in one.figures.items()
+                        for name, figure in system.figures.items()
                     },
-                    "level": [_finite(each.mean) for each in one.level],
-                    "learning": [_finite(float(each)) for each in one.learning],
+                    "level": [_finite(each.mean) for each in system.level],
+                    "learning": [_finite(float(each)) for each in system.learning],
                 }
-                for one in self.systems
+                for system in self.systems
             ],
             "memo": self.memo,
         }
@@ -244,11 +246,11 @@ def simulate(
         NotProvided: a system rates the whole history at once, or sides of several players.
     """
     if population is None:
-        known = {field.name for field in dataclasses.fields(Population)}
-        unknown = [name for name in settings if name not in known]
+        names = {field.name for field in dataclasses.fields(Population)}
+        unknown = [name for name in settings if name not in names]
         if unknown:
             raise BadInput(
-                f"a population has no number {unknown[0]!r}", remedy=f"It has {', '.join(sorted(known))}."
+                f"a population has no number {unknown[0]!r}", remedy=f"It has {', '.join(sorted(names))}."
             )
         population = Population(**settings)  # type: ignore[arg-type]
     elif settings:
@@ -257,18 +259,25 @@ def simulate(
         raise BadInput(f"{runs} lives cannot be simulated", remedy=f"Give 1 to {MOST_RUNS}.")
     if warm_up < 0:
         raise BadInput(f"the warm-up is {warm_up} years; it must not be below 0")
-    made = systems_of(systems, parameters or {})
-    if not made:
+    rating_systems = systems_of(systems, parameters or {})
+    if not rating_systems:
         raise BadInput("no rating system is named")
 
-    def one(number: int) -> tuple[int, int, list[Judged]]:
+    def judge_life(number: int) -> tuple[int, int, list[SystemFigures]]:
         life = drawn(population, number)
-        return len(life.games), len(life.entered), [judged(life, system, warm_up) for system in made]
+        return (
+            len(life.games),
+            len(life.entered),
+            [judged(life, system, warm_up) for system in rating_systems],
+        )
 
-    lives = shared(one, range(seed, seed + runs))
+    lives = shared(judge_life, range(seed, seed + runs))
     return Simulation(
         population,
-        tuple(SystemJudged(system, tuple(life[2][at] for life in lives)) for at, system in enumerate(made)),
+        tuple(
+            SystemJudged(system, tuple(life[2][at] for life in lives))
+            for at, system in enumerate(rating_systems)
+        ),
         runs,
         warm_up,
         seed,

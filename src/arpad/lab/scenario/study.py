@@ -19,12 +19,13 @@ import numpy as np
 from arpad.core import BadInput, Figure, progress, worded, worded_count
 from arpad.core.interface import option
 from arpad.lab.backtest.face import label_of
-from arpad.lab.forecasts.comparing import Estimate, estimate
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate
 from arpad.lab.forecasts.cutting import cut, span_of
 from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, judged
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, walk_forward
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
+from arpad.ratings.system import RatingSystem
 from arpad.record import Games, Record
 from arpad.rulebooks.rating import as_record, as_system
 
@@ -61,7 +62,7 @@ class Scenario:
     games: int
     loss_used: float
     loss_supposed: float
-    gain: Estimate
+    gain: MeanEstimate
     entry: str
 
     @cached_property
@@ -73,13 +74,13 @@ class Scenario:
         """
         import polars as pl
 
-        one, other = (
+        used, supposed = (
             ratings.table().select(
                 "player", pl.col("rank").alias(f"rank_{name}"), pl.col("rating").alias(f"rating_{name}")
             )
             for name, ratings in (("used", self.used), ("supposed", self.supposed))
         )
-        both = one.join(other, on="player", how="inner")
+        both = used.join(supposed, on="player", how="inner")
         # Ranks among those on both lists: a list that knows more players is no reason to lose places.
         ranks = [pl.col(f"rank_{name}").rank("min").cast(pl.Int64) for name in ("used", "supposed")]
         both = both.with_columns(ranks)
@@ -93,65 +94,65 @@ class Scenario:
         """Who reaches a threshold by one list alone: ``threshold``, ``player``, ``used``, ``supposed``."""
         import polars as pl
 
-        found = []
+        rows = []
         for threshold in self.thresholds:
             for row in self.table.iter_rows(named=True):
                 sides = [row["rating_used"] >= threshold, row["rating_supposed"] >= threshold]
                 if sides[0] != sides[1]:
-                    found.append((threshold, row["player"], row["rating_used"], row["rating_supposed"]))
+                    rows.append((threshold, row["player"], row["rating_used"], row["rating_supposed"]))
         schema = {"threshold": pl.Float64, "player": pl.String, "used": pl.Float64, "supposed": pl.Float64}
-        return pl.DataFrame(found, schema=schema, orient="row")
+        return pl.DataFrame(rows, schema=schema, orient="row")
 
     @property
     def memo(self) -> list[str]:
         """What would have changed in plain sentences."""
         a, b = label_of(self.used.system), label_of(self.supposed.system)
-        told = {
+        values = {
             "start": self.start,
             "one": b,
             "other": a,
             "loss_one": Figure(f"{self.loss_supposed:.4f}"),
             "loss_other": Figure(f"{self.loss_used:.4f}"),
         }
-        said: list[str] = []
+        sentences: list[str] = []
         if self.gain.low > 0.0:
-            said.append(
+            sentences.append(
                 worded_count(
                     "On {count} game since {start}, {one} would have predicted better: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     "On {count} games since {start}, {one} would have predicted better: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     self.games,
-                    **told,
+                    **values,
                 )
             )
         elif self.gain.high < 0.0:
-            said.append(
+            sentences.append(
                 worded_count(
                     "On {count} game since {start}, {one} would have predicted worse: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     "On {count} games since {start}, {one} would have predicted worse: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     self.games,
-                    **told,
+                    **values,
                 )
             )
         else:
-            said.append(
+            sentences.append(
                 worded_count(
                     "On {count} game since {start}, neither predicts significantly better: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     "On {count} games since {start}, neither predicts significantly better: log loss {one} "
                     "{loss_one}, {other} {loss_other}.",
                     self.games,
-                    **told,
+                    **values,
                 )
             )
         points = self.table["points"].to_numpy()
         if len(points):
             ends = points.mean(), points.min(), points.max()
             mean, low, high = (Figure(f"{round(float(each), 1) + 0.0:+.1f}") for each in ends)
-            said.append(
+            sentences.append(
                 worded_count(
                     "The ratings of {count} player would change by {mean} points on average, from {low} to "
                     "{high}.",
@@ -166,7 +167,7 @@ class Scenario:
         for threshold in self.thresholds:
             part = self.crossings.filter(self.crossings["threshold"] == threshold)
             more = int((part["supposed"] >= threshold).sum())
-            said.append(
+            sentences.append(
                 worded(
                     "{threshold}: {more} would reach it who do not now, and {fewer} would not who do.",
                     threshold=Figure(f"{threshold:g}"),
@@ -174,7 +175,7 @@ class Scenario:
                     fewer=worded_count("{count} player", "{count} players", len(part) - more),
                 )
             )
-        return said
+        return sentences
 
     def as_json(self) -> dict[str, Any]:
         """Return the scenario as a document."""
@@ -224,34 +225,21 @@ def scenario(
     """
     if entry not in ("carried", "anew"):
         raise BadInput(f"entry cannot be {entry!r}", remedy="Expected carried or anew.")
-    one, other = as_system(system), as_system(against)
-    record = in_order(as_record(games, one, columns))
+    used_system, other = as_system(system), as_system(against)
+    record = in_order(as_record(games, used_system, columns))
     record = replace(record, covariates=None)
-    since = span_of(record, start, None)
-    first = int(np.argmax(since)) if since.any() else len(record)
-    if not 0 < first < len(record):
-        raise BadInput(
-            f"the record has no games {'before' if since.any() else 'from'} {start}",
-            remedy="Choose a day within the record.",
-        )
-    early, late = record.take(np.arange(first)), record.take(np.arange(first, len(record)))
+    early, late = _parted(record, start)
     paces = [
         pace if pace.schedule in (None, *each.schedules) else pace._replace(schedule=None)
-        for each in (one, other)
+        for each in (used_system, other)
     ]
     how = [{"schedule": each.schedule, "period": each.period, "events": each.events} for each in paces]
     with progress.part(0.0, 0.25):
-        used = rate(record, one, **how[0])  # type: ignore[arg-type]
+        used = rate(record, used_system, **how[0])  # type: ignore[arg-type]
     if entry == "carried":
-        ends = one.newcomer().value, other.newcomer().value
-        if min(ends) <= 0.0 or max(ends) / min(ends) > FAR:
-            raise BadInput(
-                f"{one.name} and {other.name} rate on different scales: newcomers enter at {ends[0]:g} and "
-                f"{ends[1]:g}",
-                remedy=f"Let the other system rate all games: {option('entry', 'anew')}.",
-            )
+        _check_scales(used_system, other)
         with progress.part(0.25, 0.4):
-            late = _entering(late, rate(early, one, **how[0]))  # type: ignore[arg-type]
+            late = _entering(late, rate(early, used_system, **how[0]))  # type: ignore[arg-type]
         games = late
     else:
         games = record
@@ -260,7 +248,7 @@ def scenario(
     with progress.part(0.6, 0.8):
         expected_supposed = walk_forward(games, other, paces[1]).expected[len(games) - len(late) :]
     with progress.part(0.8, 1.0):
-        expected_used = walk_forward(record, one, paces[0]).expected[first:]
+        expected_used = walk_forward(record, used_system, paces[0]).expected[len(early) :]
     counts = ~(np.isnan(expected_used) | np.isnan(expected_supposed))
     parts = cut(late, counts)[0]
     sums = [
@@ -280,10 +268,41 @@ def scenario(
     )
 
 
+def _parted(record: Games, start: str) -> tuple[Games, Games]:
+    """Return the games before a moment, and those from it on.
+
+    Raises:
+        BadInput: there are none before it, or none after.
+    """
+    since = span_of(record, start, None)
+    first = int(np.argmax(since)) if since.any() else len(record)
+    if not 0 < first < len(record):
+        raise BadInput(
+            f"the record has no games {'before' if since.any() else 'from'} {start}",
+            remedy="Choose a day within the record.",
+        )
+    return record.take(np.arange(first)), record.take(np.arange(first, len(record)))
+
+
+def _check_scales(used: RatingSystem, other: RatingSystem) -> None:
+    """Refuse to carry ratings over between systems whose newcomers enter far apart.
+
+    Raises:
+        BadInput: they do.
+    """
+    ends = used.newcomer().value, other.newcomer().value
+    if min(ends) <= 0.0 or max(ends) / min(ends) > FAR:
+        raise BadInput(
+            f"{used.name} and {other.name} rate on different scales: newcomers enter at {ends[0]:g} and "
+            f"{ends[1]:g}",
+            remedy=f"Let the other system rate all games: {option('entry', 'anew')}.",
+        )
+
+
 def _entering(games: Games, before: Ratings) -> Games:
     """Return games whose players enter with the ratings, and the deviations, of a list."""
     attributes = {"rating": np.where(before.listed(), before.rating, games.players.number("rating"))}
     if before.deviation is not None:
-        known = games.players.number("deviation")
-        attributes["deviation"] = np.where(before.listed(), before.deviation, known)
+        deviation = games.players.number("deviation")
+        attributes["deviation"] = np.where(before.listed(), before.deviation, deviation)
     return replace(games, players=games.players.with_attributes(attributes))

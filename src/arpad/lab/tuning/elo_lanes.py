@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from arpad.compiled.cache_lines import NUMBERS, rows_of_zeros
 from arpad.compiled.specialising import kernel, prefetch, specialise
 from arpad.core.waiting import shared
-from arpad.lab.forecasts.judging import LEAST, Cut
+from arpad.lab.forecasts.judging import LEAST, GameBlocks
 from arpad.ratings.elo.curves import LN10
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.timeline import Timeline
@@ -63,7 +63,7 @@ class Lanes(NamedTuple):
     led: Floats
 
 
-class GameColumns(NamedTuple):
+class LaneGames(NamedTuple):
     """The games; a column that the record lacks has no rows.
 
     Args:
@@ -97,7 +97,7 @@ class Strengths(NamedTuple):
     lines: Floats
 
 
-class Room(NamedTuple):
+class LaneBuffers(NamedTuple):
     """What the loop works with; float64 per lane.
 
     Args:
@@ -220,7 +220,7 @@ def takes(system: Any, free: Sequence[str], timeline: Timeline, highest: Sequenc
     return weight * k * LN10 / scale <= MOST_MOVE
 
 
-def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
+def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: GameBlocks) -> Floats:
     """Return the sums of the log loss of the games that count, float64, blocks × settings; see :func:`takes`.
 
     Args:
@@ -229,7 +229,7 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
         cut: which games count, and how they are put together.
     """
     games = timeline.games
-    columns = GameColumns(
+    columns = LaneGames(
         games.first,
         games.second,
         games.score,
@@ -247,20 +247,20 @@ def log_losses(timeline: Timeline, settings: Sequence[Elo], cut: Cut) -> Floats:
     def some(part: Sequence[Elo]) -> Floats:
         # Whole cache lines: what is left over of the last one runs with the last setting.
         lanes = [*part, *[part[-1]] * (-len(part) % NUMBERS)]
-        c = np.array([LN10 / one.scale for one in lanes])
-        k = np.array([float(one.k_rule.constant or 0.0) for one in lanes])
-        H = np.array([float(one.advantage) for one in lanes])
+        c = np.array([LN10 / lane.scale for lane in lanes])
+        k = np.array([float(lane.k_rule.constant or 0.0) for lane in lanes])
+        H = np.array([float(lane.advantage) for lane in lanes])
         q = rows_of_zeros(len(rating), len(lanes))
         q[:] = 1.0
         entered = np.flatnonzero(~np.isnan(rating))
         if len(entered):
-            q[entered] = np.exp(-c * (rating[entered, None] - np.array([one.initial for one in lanes])))
+            q[entered] = np.exp(-c * (rating[entered, None] - np.array([lane.initial for lane in lanes])))
         led = np.exp(np.array([[1.0], [0.0], [-1.0]]) * (c * H)).ravel()
         strengths = Strengths(q.reshape(-1), q.reshape(-1, NUMBERS))
-        room = Room(np.ones(len(lanes)), np.empty(len(lanes)))
+        room = LaneBuffers(np.ones(len(lanes)), np.empty(len(lanes)))
         loss = np.zeros((len(cut.blocks) - 1, len(lanes)))
         loop(Lanes(c * k / 4.0, led), columns, strengths, room, loss)
         return loss[:, : len(part)]
 
-    found: Floats = np.concatenate(shared(some, parts), axis=1)
-    return found
+    losses: Floats = np.concatenate(shared(some, parts), axis=1)
+    return losses

@@ -63,10 +63,10 @@ def tune(
         BadInput: a name is unknown, a range is empty, the games cannot be read, or no game is for training.
         NotProvided: the record has contests of several players or sides.
     """
-    made = as_system(system, parameters)
+    rating_system = as_system(system, parameters)
     return tuned(
-        as_record(games, made, columns),
-        made,
+        as_record(games, rating_system, columns),
+        rating_system,
         free,
         pace=Pace(schedule, period, events, refit),
         start=start,

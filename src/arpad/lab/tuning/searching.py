@@ -78,30 +78,30 @@ def search(tried: Try, start: Sequence[float], seed: int) -> Point:
     order = sorted(range(len(points)), key=lambda at: (losses[at], at))
     begins = [points[at] for at in order[:STARTS]]
     with progress.part(len(points) / runs, 1.0):
-        found = shared(lambda begin: _simplex(tried, begin), begins)
-    return min(found, key=lambda each: (each[1], each[0]))[0]
+        minima = shared(lambda begin: _simplex(tried, begin), begins)
+    return min(minima, key=lambda each: (each[1], each[0]))[0]
 
 
 def _by_parabolas(tried: Try, start: float) -> Point:
     """Return the best point of a range: of an even cut first, then of points around the best one."""
     points = sorted({*np.linspace(0.0, 1.0, GRID).tolist(), start})
-    known: dict[float, float] = {}
+    losses: dict[float, float] = {}
     done = 0.0
     while True:
         # The even cut is half of the work, and of the rest every turn does a half.
         begin, done = done, 0.5 + 0.5 * done
         with progress.part(begin, done):
-            known |= zip(points, tried([(x,) for x in points]), strict=True)
-        order = sorted(known)
-        at = min(range(len(order)), key=lambda each: (known[order[each]], each))
+            losses |= zip(points, tried([(x,) for x in points]), strict=True)
+        order = sorted(losses)
+        at = min(range(len(order)), key=lambda each: (losses[order[each]], each))
         low, high = order[max(0, at - 1)], order[min(len(order) - 1, at + 1)]
         if high - low < NARROW:
             return (order[at],)
         best, width = order[at], high - low
-        vertex = _vertex([(x, known[x]) for x in (low, best, high)])
+        vertex = _vertex([(x, losses[x]) for x in (low, best, high)])
         near = {vertex, 0.5 * (low + best), 0.5 * (best + high)}
         near |= {vertex + side * share * width for share in CLOSER for side in (-1.0, 1.0)}
-        points = sorted(x for x in near - known.keys() if low < x < high)
+        points = sorted(x for x in near - losses.keys() if low < x < high)
 
 
 def _vertex(points: Sequence[tuple[float, float]]) -> float:
@@ -123,15 +123,15 @@ def _simplex(tried: Try, begin: Point) -> tuple[Point, float]:
     def loss(point: Floats) -> float:
         done = next(turn)
         with progress.part(min(1.0, done / most), min(1.0, (done + 1) / most)):
-            found = tried([tuple(np.clip(point, 0.0, 1.0).tolist())])[0]
-            return min(found, NOWHERE)  # of infinities the simplex could not tell which lies lower
+            value = tried([tuple(np.clip(point, 0.0, 1.0).tolist())])[0]
+            return min(value, NOWHERE)  # of infinities the simplex could not tell which lies lower
 
     corners = [np.array(begin)]
     for axis in range(len(begin)):
         corner = np.array(begin)
         corner[axis] += 0.1 if corner[axis] <= 0.5 else -0.1
         corners.append(corner)
-    found = minimize(
+    minimum = minimize(
         loss,
         corners[0],
         method="Nelder-Mead",
@@ -143,4 +143,4 @@ def _simplex(tried: Try, begin: Point) -> tuple[Point, float]:
             "fatol": FLAT,
         },
     )
-    return tuple(np.clip(found.x, 0.0, 1.0).tolist()), float(found.fun)
+    return tuple(np.clip(minimum.x, 0.0, 1.0).tolist()), float(minimum.fun)

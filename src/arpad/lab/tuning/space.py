@@ -74,9 +74,11 @@ class Space:
 
     def settings(self, point: Sequence[float]) -> dict[str, float]:
         """Return the values of the free parameters at a point of the unit cube."""
-        return {one.name: one.value(unit) for one, unit in zip(self.free, point, strict=True)}
+        return {
+            parameter.name: parameter.value(unit) for parameter, unit in zip(self.free, point, strict=True)
+        }
 
-    def made(self, values: Mapping[str, float]) -> RatingSystem | None:
+    def system_at(self, values: Mapping[str, float]) -> RatingSystem | None:
         """Return the system with these values; None where they exclude each other."""
         try:
             return as_system(self.system, dict(values))
@@ -87,8 +89,11 @@ class Space:
     def start(self) -> list[float]:
         """The point at which the system as it is given lies, or the nearest to it."""
         values = values_of(self.system)
-        own = [_number(values[one.name]) for one in self.free]
-        return [0.5 if value is None else one.unit(value) for one, value in zip(self.free, own, strict=True)]
+        own = [_number(values[parameter.name]) for parameter in self.free]
+        return [
+            0.5 if value is None else parameter.unit(value)
+            for parameter, value in zip(self.free, own, strict=True)
+        ]
 
 
 def _number(value: object) -> float | None:
@@ -111,23 +116,25 @@ def space_of(system: RatingSystem, free: Mapping[str, Sequence[float]]) -> Space
     """
     if not free:
         raise BadInput("no parameter is free", remedy=f"Name one with its range: {option('free', 'k=5:80')}.")
-    known = {one.name: one for one in parameters_of(system)}
-    found = []
+    parameters = {parameter.name: parameter for parameter in parameters_of(system)}
+    ranges = []
     for name, ends in free.items():
-        if name not in known:
-            raise BadInput(f"{system.name} has no parameter {name!r}", remedy=f"It has {', '.join(known)}.")
-        if known[name].choices:
+        if name not in parameters:
+            raise BadInput(
+                f"{system.name} has no parameter {name!r}", remedy=f"It has {', '.join(parameters)}."
+            )
+        if parameters[name].choices:
             raise BadInput(
                 f"{name} of {system.name} is a word, and only numbers can be tuned",
-                remedy=f"Compare its values: {', '.join(known[name].choices)}.",
+                remedy=f"Compare its values: {', '.join(parameters[name].choices)}.",
             )
         low, high = (float(end) for end in ends)
         if not low < high:
             raise BadInput(f"the range of {name} is empty: {low:g} to {high:g}", remedy="Write it as k=5:80.")
-        if low < known[name].low or high > known[name].high:
+        if low < parameters[name].low or high > parameters[name].high:
             raise BadInput(
                 f"the range of {name} is out of bounds: {low:g} to {high:g}",
-                remedy=f"Expected {known[name].range}.",
+                remedy=f"Expected {parameters[name].range}.",
             )
-        found.append(Free(name, low, high))
-    return Space(system, tuple(found))
+        ranges.append(Free(name, low, high))
+    return Space(system, tuple(ranges))

@@ -16,9 +16,9 @@ from arpad.compiled.specialising import COMPILE_FROM, always_compiled
 from arpad.core import ArpadError, BadInput, counted, progress, worded
 from arpad.core.interface import option
 from arpad.core.waiting import shared
-from arpad.lab.forecasts.comparing import Estimate, estimate
+from arpad.lab.forecasts.comparing import MeanEstimate, estimate
 from arpad.lab.forecasts.cutting import cut, played_before, span_of
-from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, Cut, Sums, judged
+from arpad.lab.forecasts.judging import GAMES, LOG_LOSS, GameBlocks, Sums, judged
 from arpad.lab.forecasts.walking import OWN_PACE, Pace, in_order, timeline_for, walk_forward
 from arpad.lab.tuning import elo_lanes
 from arpad.lab.tuning.searching import Point, search
@@ -51,7 +51,7 @@ TRIES = 100
 """About how many settings are tried: so often as long may the loops run interpreted."""
 
 
-class Span(NamedTuple):
+class SpanLoss(NamedTuple):
     """The log loss of a span of games, and of another setting on the same games.
 
     Args:
@@ -64,7 +64,7 @@ class Span(NamedTuple):
     games: int
     log_loss: float
     given: float
-    gain: Estimate
+    gain: MeanEstimate
 
     def as_json(self) -> dict[str, Any]:
         """Return the span as a document."""
@@ -125,8 +125,8 @@ class Tuning:
     given: RatingSystem
     free: tuple[Free, ...]
     best: dict[str, float]
-    training: Span
-    validation: Span | None
+    training: SpanLoss
+    validation: SpanLoss | None
     profile: tuple[ProfilePoint, ...]
     tried: int
     split: str
@@ -137,12 +137,12 @@ class Tuning:
         return {
             "system": self.system.name,
             "best": self.best,
-            "free": {one.name: [one.low, one.high] for one in self.free},
+            "free": {parameter.name: [parameter.low, parameter.high] for parameter in self.free},
             "training": self.training.as_json(),
             "validation": None if self.validation is None else self.validation.as_json(),
             "profile": [
-                {name: _finite(x) if isinstance(x, float) else x for name, x in one._asdict().items()}
-                for one in self.profile
+                {name: _finite(x) if isinstance(x, float) else x for name, x in point._asdict().items()}
+                for point in self.profile
             ],
             "tried": self.tried,
             "split": self.split,
@@ -154,53 +154,55 @@ class Tuning:
         """Return the profile as a polars DataFrame."""
         import polars as pl
 
-        return pl.DataFrame([one._asdict() for one in self.profile])
+        return pl.DataFrame([point._asdict() for point in self.profile])
 
     def plausible(self, name: str) -> tuple[float, float]:
         """Return from where to where a parameter's values are not significantly worse than the best one."""
-        values = [one.value for one in self.profile if one.name == name and not one.differs]
+        values = [point.value for point in self.profile if point.name == name and not point.differs]
         return min(values), max(values)
 
     @cached_property
     def at_ends(self) -> dict[str, float]:
         """The parameters whose best value is an end of the range that was searched, with that end."""
-        places = [(one, one.unit(self.best[one.name])) for one in self.free]
+        places = [(parameter, parameter.unit(self.best[parameter.name])) for parameter in self.free]
         return {
-            one.name: one.low if place < 0.5 else one.high
-            for one, place in places
+            parameter.name: parameter.low if place < 0.5 else parameter.high
+            for parameter, place in places
             if place < 0.005 or place > 0.995
         }
 
     @cached_property
     def advice(self) -> list[str]:
         """What was found in plain sentences."""
-        said = []
-        for one in self.free:
-            low, high = self.plausible(one.name)
-            value = self.best[one.name]
-            said.append(
-                f"{one.name} = {value:g} predicts the training games best; values from {low:g} to {high:g} "
-                "are not significantly worse."
+        sentences = []
+        for parameter in self.free:
+            low, high = self.plausible(parameter.name)
+            value = self.best[parameter.name]
+            sentences.append(
+                f"{parameter.name} = {value:g} predicts the training games best; values from {low:g} "
+                f"to {high:g} are not significantly worse."
             )
-            if one.name in self.at_ends:
-                end = self.at_ends[one.name]
-                said.append(f"That is the end {end:g} of the range of {one.name}: try a wider one.")
+            if parameter.name in self.at_ends:
+                end = self.at_ends[parameter.name]
+                sentences.append(
+                    f"That is the end {end:g} of the range of {parameter.name}: try a wider one."
+                )
         if self.validation is not None:
             gain = self.validation.gain
             games = counted(self.validation.games, "later game")
             if gain.low > 0.0:
-                said.append(
+                sentences.append(
                     f"On {games} these values are better than those given, by {gain.mean:.4f} "
                     f"({gain.low:.4f} to {gain.high:.4f})."
                 )
             elif gain.high < 0.0:
-                said.append(
+                sentences.append(
                     f"On {games} these values are worse than those given, by {-gain.mean:.4f}: what suited "
                     "the training games did not last."
                 )
             else:
-                said.append(f"On {games} these values are not significantly better than those given.")
-        return said
+                sentences.append(f"On {games} these values are not significantly better than those given.")
+        return sentences
 
 
 def tune(
@@ -239,19 +241,7 @@ def tune(
         NotProvided: the record has contests of several players or sides.
     """
     games = in_order(record)
-    first = winner_first(games)
-    free, notes = dict(free), []
-    if first is not None:
-        notes.append(first.note)
-        name = "gamma" if system.name == "stephenson" else "advantage"
-        if free.pop(name, None) is not None:
-            notes.append(worded("{name} is not tuned: nobody has White or plays at home.", name=name))
-        if not free:
-            raise BadInput(
-                "no parameter is left to tune: the order of the sides tells the result, and so no advantage "
-                "of the first side can be found",
-                remedy="Name another parameter, such as k.",
-            )
+    free, notes = _tunable(games, system, free)
     space = space_of(system, free)
     if end is not None:
         games = games.take(np.flatnonzero(span_of(games, None, end)))
@@ -264,15 +254,15 @@ def tune(
         values = space.settings(search(run.losses, space.start, seed))
     if not math.isfinite(run.loss(values)):
         raise run.refusal or BadInput("no setting within the ranges can be used")
-    tried = len(run.known)
-    made = space.made(values)
-    assert made is not None
+    tried = len(run.block_losses)
+    best_system = space.system_at(values)
+    assert best_system is not None
     with progress.part(SEARCHED, SPANNED if profiled else 1.0):
-        trained, later = run.spans(made, system, counts)
+        trained, later = run.spans(best_system, system, counts)
     with progress.part(SPANNED, 1.0):
         profile = tuple(run.profile(values)) if profiled else ()
     return Tuning(
-        made,
+        best_system,
         system,
         space.free,
         values,
@@ -285,6 +275,31 @@ def tune(
     )
 
 
+def _tunable(
+    games: Games, system: RatingSystem, free: Mapping[str, Sequence[float]]
+) -> tuple[dict[str, Sequence[float]], list[str]]:
+    """Return the free parameters that the games can tell something of, and notes on what is left out.
+
+    Raises:
+        BadInput: none is left.
+    """
+    first = winner_first(games)
+    if first is None:
+        return dict(free), []
+    notes: list[str] = [first.note]
+    name = "gamma" if system.name == "stephenson" else "advantage"
+    if name in free:
+        notes.append(worded("{name} is not tuned: nobody has White or plays at home.", name=name))
+    others = {parameter: ends for parameter, ends in free.items() if parameter != name}
+    if not others:
+        raise BadInput(
+            "no parameter is left to tune: the order of the sides tells the result, and so no advantage "
+            "of the first side can be found",
+            remedy="Name another parameter, such as k.",
+        )
+    return others, notes
+
+
 def _training(games: Games, counts: NDArray[np.bool_], train_to: str | None) -> tuple[NDArray[np.bool_], str]:
     """Return which games are for training, and the first moment after them.
 
@@ -295,12 +310,12 @@ def _training(games: Games, counts: NDArray[np.bool_], train_to: str | None) -> 
     if train_to is not None:
         before = span_of(games, None, train_to)
     else:
-        known = np.flatnonzero(counts)
-        at = int(known[int(SHARE * len(known))]) if len(known) else 0
+        indices = np.flatnonzero(counts)
+        at = int(indices[int(SHARE * len(indices))]) if len(indices) else 0
         if games.time is None:
             before = np.arange(len(games)) < at
         else:
-            before = games.time < games.time[at] if len(known) else np.zeros(len(games), dtype=np.bool_)
+            before = games.time < games.time[at] if len(indices) else np.zeros(len(games), dtype=np.bool_)
             if not (before & counts).any():
                 before = np.ones(len(games), dtype=np.bool_)  # all at one time
     training = counts & before
@@ -324,7 +339,7 @@ class _Run:
     pace: Pace
 
     def __post_init__(self) -> None:
-        self.known: dict[tuple[float, ...], Floats | None] = {}
+        self.block_losses: dict[tuple[float, ...], Floats | None] = {}
         self.refusal: ArpadError | None = None
         last = int(np.flatnonzero(self.training)[-1]) + 1
         self.early = self.games.take(np.arange(last)) if last < len(self.games) else self.games
@@ -342,7 +357,7 @@ class _Run:
         if type(self.space.system) is not Elo:
             return None
         timeline = timeline_for(self.early, self.space.system, self.pace)
-        ends = {one.name: one for one in self.space.free}
+        ends = {parameter.name: parameter for parameter in self.space.free}
         constant = self.space.system.k_rule.constant
         k = max(abs(ends["k"].low), abs(ends["k"].high)) if "k" in ends else abs(constant or 0.0)
         scale = ends["scale"].low if "scale" in ends else self.space.system.scale
@@ -357,23 +372,27 @@ class _Run:
 
     def loss(self, values: Mapping[str, float]) -> float:
         """Return the training loss of a setting that was tried; infinity where there is no such system."""
-        blocks = self.known[tuple(values.values())]
+        blocks = self.block_losses[tuple(values.values())]
         mean = math.inf if blocks is None else float(blocks.sum()) / self.total
         return mean if math.isfinite(mean) else math.inf
 
     def try_all(self, settings: Iterable[Mapping[str, float]]) -> None:
         """Find the training log loss, summed by block, of the settings that were not tried yet."""
         new = {tuple(values.values()): values for values in settings}
-        made = {key: self.space.made(values) for key, values in new.items() if key not in self.known}
-        systems = [one for one in made.values() if one is not None]
-        found: Iterable[Floats | None]
+        systems_by_values = {
+            key: self.space.system_at(values) for key, values in new.items() if key not in self.block_losses
+        }
+        systems = [system for system in systems_by_values.values() if system is not None]
+        losses: Iterable[Floats | None]
         if self.lanes is not None and len(systems) > 1:
-            lanes = [one for one in systems if isinstance(one, Elo)]
-            found = elo_lanes.log_losses(self.lanes, lanes, self.cut).T
+            lanes = [system for system in systems if isinstance(system, Elo)]
+            losses = elo_lanes.log_losses(self.lanes, lanes, self.cut).T
         else:
-            found = shared(self._run, systems) if len(systems) > 1 else map(self._run, systems)
-        told = iter(found)
-        self.known |= {key: None if one is None else next(told) for key, one in made.items()}
+            losses = shared(self._run, systems) if len(systems) > 1 else map(self._run, systems)
+        next_losses = iter(losses)
+        self.block_losses |= {
+            key: None if system is None else next(next_losses) for key, system in systems_by_values.items()
+        }
 
     def _run(self, system: RatingSystem) -> Floats | None:
         """Return the same of one system; None where it is refused."""
@@ -393,40 +412,40 @@ class _Run:
             expected = walk_forward(games, system, self.pace, self.timelines[kind]).expected
         return np.where(np.isnan(expected), 0.5, expected)
 
-    def _judged(self, expected: Floats, games: Games, parts: Cut) -> Sums:
+    def _judged(self, expected: Floats, games: Games, parts: GameBlocks) -> Sums:
         with always_compiled() if self.long else nullcontext():
             return judged(expected, games.score, parts)
 
     def spans(
         self, best: RatingSystem, given: RatingSystem, counts: NDArray[np.bool_]
-    ) -> tuple[Span, Span | None]:
+    ) -> tuple[SpanLoss, SpanLoss | None]:
         """Return what two settings are worth on the training games, and on later ones, if there are any."""
         expected = shared(lambda system: self._expected(system, self.games), (best, given))
         after = counts.copy()
         after[: len(self.early)] = False
         return self._span(expected, self.training), self._span(expected, after) if after.any() else None
 
-    def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> Span:
+    def _span(self, expected: Sequence[Floats], counts: NDArray[np.bool_]) -> SpanLoss:
         parts = cut(self.games, counts)[0]
-        one, other = (self._judged(each, self.games, parts) for each in expected)
-        gain = estimate(other.blocks[:, LOG_LOSS] - one.blocks[:, LOG_LOSS], one.blocks[:, GAMES])
-        return Span(int(counts.sum()), one.mean(LOG_LOSS), other.mean(LOG_LOSS), gain)
+        best, given = (self._judged(each, self.games, parts) for each in expected)
+        gain = estimate(given.blocks[:, LOG_LOSS] - best.blocks[:, LOG_LOSS], best.blocks[:, GAMES])
+        return SpanLoss(int(counts.sum()), best.mean(LOG_LOSS), given.mean(LOG_LOSS), gain)
 
     def profile(self, best: Mapping[str, float]) -> list[ProfilePoint]:
         """Return the loss where one parameter is changed."""
         settings: list[tuple[str, dict[str, float]]] = []
-        for one in self.space.free:
-            at = one.unit(best[one.name])
+        for parameter in self.space.free:
+            at = parameter.unit(best[parameter.name])
             units = {*np.linspace(0.0, 1.0, PROFILE).tolist()}
             units |= {at + side * near for near in NEAR for side in (-1.0, 1.0)}
-            values = sorted({best[one.name], *(one.value(unit) for unit in units)})
-            settings += [(one.name, {**best, one.name: value}) for value in values]
+            values = sorted({best[parameter.name], *(parameter.value(unit) for unit in units)})
+            settings += [(parameter.name, {**best, parameter.name: value}) for value in values]
         self.try_all(each for _, each in settings)
-        base = self.known[tuple(best.values())]
+        base = self.block_losses[tuple(best.values())]
         assert base is not None
         points = []
         for name, each in settings:
-            losses = self.known[tuple(each.values())]
+            losses = self.block_losses[tuple(each.values())]
             if losses is None:
                 continue
             more = estimate(losses - base, self.games_by_block)

@@ -60,10 +60,10 @@ def rating_ticks(low: float, high: float, most: int, least: float = 0.0) -> list
 def number_ticks(low: float, high: float, most: int, names: tuple[str, ...] = ()) -> list[Tick]:
     """Return whole numbers between two: of games, or of rating periods (by their names if they have any)."""
     step = max(1.0, round_step(high - low, most))
-    found = _multiples(low, high, step)
+    multiples = _multiples(low, high, step)
     if names:
-        return [(at, names[int(at)]) for at in found if 0 <= at < len(names)]
-    return [(at, str(int(at))) for at in found]
+        return [(at, names[int(at)]) for at in multiples if 0 <= at < len(names)]
+    return [(at, str(int(at))) for at in multiples]
 
 
 def date_ticks(low: float, high: float, most: int) -> list[Tick]:
@@ -71,8 +71,8 @@ def date_ticks(low: float, high: float, most: int) -> list[Tick]:
     days = high - low
     for size in DAY_STEPS:
         if days / size <= most:
-            found = range(math.ceil(low / size) * size, math.floor(high) + 1, size)
-            return [(at, _day(at, with_year=at == found[0])) for at in found]
+            beginnings = range(math.ceil(low / size) * size, math.floor(high) + 1, size)
+            return [(at, _day(at, with_year=at == beginnings[0])) for at in beginnings]
     for size in MONTH_STEPS:
         if days / (size * 30.5) <= most:
             return _months(low, high, size)
@@ -102,8 +102,8 @@ def _month(first: date, *, whole_years: bool) -> str:
 
 
 def _day(at: float, *, with_year: bool) -> str:
-    found = EPOCH + timedelta(days=at)
-    return _WRITTEN.get()(found, "yMMMd" if with_year else "MMMd")
+    day = EPOCH + timedelta(days=at)
+    return _WRITTEN.get()(day, "yMMMd" if with_year else "MMMd")
 
 
 def _multiples(low: float, high: float, step: float) -> list[float]:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from arpad.office.charts.axes import number_ticks
 from arpad.office.charts.chart import Caption, drawn
 from arpad.office.charts.curves import marked_grid
-from arpad.office.charts.frame import Frame, Sheet
+from arpad.office.charts.frame import ChartSheet, Frame
 from arpad.office.charts.shapes import Path
 from arpad.office.pages.formatting import width
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-WIDE = Sheet(960, 300, left=72, right=48, top=12, bottom=32, font=13, points=0)
-NARROW = Sheet(360, 240, left=52, right=40, top=12, bottom=28, font=11, points=0)
+WIDE = ChartSheet(960, 300, left=72, right=48, top=12, bottom=32, font=13, points=0)
+NARROW = ChartSheet(360, 240, left=52, right=40, top=12, bottom=28, font=11, points=0)
 
 FULL = 0.8
 """How much of its room a bar fills."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from arpad.office.charts.chart import STYLES, Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet
-from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.charts.frame import ChartSheet, Frame
+from arpad.office.charts.shapes import Dot, Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened
 
 if TYPE_CHECKING:
@@ -43,17 +43,17 @@ def bump(climbs: Sequence[Climb], caption: Caption, *, narrow: bool) -> Markup:
         narrow: whether it is for a phone.
     """
     font, width, right = (11, 360, 120) if narrow else (13, 960, 200)
-    lowest = max(place for one in climbs for place in one.places)
+    lowest = max(place for climb in climbs for place in climb.places)
     rounds = len(climbs[0].places)
     height = round(20 + LINE * font * lowest + 30)
-    sheet = Sheet(width, height, left=30, right=right, top=14, bottom=30, font=font, points=rounds)
+    sheet = ChartSheet(width, height, left=30, right=right, top=14, bottom=30, font=font, points=rounds)
     # Place 1 is at the top, so that the axis runs from the last place up.
     frame = Frame(sheet, (1.0, max(float(rounds), 2.0)), (-lowest - 0.5, -0.5))
-    grid = Group("grid", [*_rounds(frame, rounds), *_places(frame, lowest)])
-    others = Group("others", [Path(_line(frame, one), "line") for one in climbs[STYLES:]])
+    grid = ShapeGroup("grid", [*_rounds(frame, rounds), *_places(frame, lowest)])
+    others = ShapeGroup("others", [Path(_line(frame, climb), "line") for climb in climbs[STYLES:]])
     marked = [
-        Group(f"s{style}", list(_climb(frame, one)))
-        for style, one in reversed(list(enumerate(climbs[:STYLES], 1)))
+        ShapeGroup(f"s{style}", list(_climb(frame, climb)))
+        for style, climb in reversed(list(enumerate(climbs[:STYLES], 1)))
     ]
     return drawn(frame, caption, [grid, others, *marked, *_names(frame, climbs)])
 
@@ -62,35 +62,35 @@ def _rounds(frame: Frame, rounds: int) -> Iterator[Shape]:
     for at in range(1, rounds + 1):
         x = float(frame.across(float(at)))
         yield Path(f"M{x:.1f} {frame.sheet.top}V{frame.bottom:.1f}")
-        yield Words(x, frame.bottom + 7 + frame.sheet.font, str(at), "middle")
+        yield TextShape(x, frame.bottom + 7 + frame.sheet.font, str(at), "middle")
 
 
 def _places(frame: Frame, lowest: int) -> Iterator[Shape]:
     for place in range(1, lowest + 1):
         y = float(frame.down(float(-place)))
-        yield Words(frame.sheet.left - 10, y + 0.35 * frame.sheet.font, str(place), "end")
+        yield TextShape(frame.sheet.left - 10, y + 0.35 * frame.sheet.font, str(place), "end")
 
 
-def _points(frame: Frame, one: Climb) -> list[tuple[float, float]]:
-    across = frame.across(np.arange(1.0, len(one.places) + 1.0))
-    down = frame.down(-np.array(one.places, dtype=np.float64))
+def _points(frame: Frame, climb: Climb) -> list[tuple[float, float]]:
+    across = frame.across(np.arange(1.0, len(climb.places) + 1.0))
+    down = frame.down(-np.array(climb.places, dtype=np.float64))
     return list(zip(across.tolist(), down.tolist(), strict=True))
 
 
-def _line(frame: Frame, one: Climb) -> str:
-    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in _points(frame, one))
+def _line(frame: Frame, climb: Climb) -> str:
+    return "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in _points(frame, climb))
 
 
-def _climb(frame: Frame, one: Climb) -> Iterator[Shape]:
-    yield Path(_line(frame, one), "line")
-    for x, y in _points(frame, one):
+def _climb(frame: Frame, climb: Climb) -> Iterator[Shape]:
+    yield Path(_line(frame, climb), "line")
+    for x, y in _points(frame, climb):
         yield Dot(x, y, 3.0, "dot")
 
 
 def _names(frame: Frame, climbs: Sequence[Climb]) -> Iterator[Shape]:
     """Yield every name beside the place after the last round."""
     sheet = frame.sheet
-    for one in climbs:
-        x, y = _points(frame, one)[-1]
-        name = shortened(one.name, (sheet.right - 14) / sheet.font)
-        yield Words(max(x, frame.right) + 12, y + 0.35 * sheet.font, "", kind="label", player=name)
+    for climb in climbs:
+        x, y = _points(frame, climb)[-1]
+        name = shortened(climb.name, (sheet.right - 14) / sheet.font)
+        yield TextShape(max(x, frame.right) + 12, y + 0.35 * sheet.font, "", kind="label", player=name)

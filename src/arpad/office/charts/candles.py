@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from arpad.office.charts.axes import EPOCH, date_ticks
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet, levels, time_axis
+from arpad.office.charts.frame import ChartSheet, Frame, levels, time_axis
 from arpad.office.charts.marks import Mark, marks
-from arpad.office.charts.shapes import Group, Path, Shape
+from arpad.office.charts.shapes import Path, Shape, ShapeGroup
 
 if TYPE_CHECKING:
     from markupsafe import Markup
@@ -73,64 +73,71 @@ def candles_of(
         unit: how long a period is.
     """
     periods = np.array([_month(day) // MONTHS[unit] for day in days.tolist()], dtype=np.int64)
-    found = []
+    all_candles = []
     for period in dict.fromkeys(periods.tolist()):
         rows = np.flatnonzero(periods == period)
         opened, left = float(before[rows[0]]), after[rows]
-        met = np.append(left, opened)
-        found.append(
+        ratings = np.append(left, opened)
+        all_candles.append(
             Candle(
                 _label(period, unit),
                 _first_day(period * MONTHS[unit]),
                 _first_day((period + 1) * MONTHS[unit]),
                 opened,
-                float(met.max()),
-                float(met.min()),
+                float(ratings.max()),
+                float(ratings.min()),
                 float(left[-1]),
                 len(rows),
             )
         )
-    return found
+    return all_candles
 
 
 def candles(
-    found: Sequence[Candle], caption: Caption, *, narrow: bool, decimals: int = 0, events: Sequence[Mark] = ()
+    all_candles: Sequence[Candle],
+    caption: Caption,
+    *,
+    narrow: bool,
+    decimals: int = 0,
+    events: Sequence[Mark] = (),
 ) -> Markup:
     """Return the chart: a box from open to close, hollow where it rose, and a line from low to high.
 
     Args:
-        found: at least one, in order.
+        all_candles: at least one, in order.
         caption: what the chart is called.
         narrow: whether it is for a phone.
         decimals: of a rating.
         events: what happened, by days since 1970.
     """
     font, across, height = (11, 360, 300) if narrow else (13, 960, 400)
-    sheet = Sheet(across, height, left=48, right=14, top=16, bottom=32, font=font, points=len(found))
-    low, high = min(one.low for one in found), max(one.high for one in found)
+    sheet = ChartSheet(
+        across, height, left=48, right=14, top=16, bottom=32, font=font, points=len(all_candles)
+    )
+    low, high = min(candle.low for candle in all_candles), max(candle.high for candle in all_candles)
     margin = max(0.06 * (high - low), 10.0**-decimals)
-    frame = Frame(sheet, (found[0].start, found[-1].end), (low - margin, high + margin))
-    grid = Group("grid", [*levels(frame), *time_axis(frame, lambda most: date_ticks(*frame.x, most))])
-    boxes = [shape for one in found for shape in _candle(frame, one)]
-    return drawn(frame, caption, [grid, marks(frame, events), Group("s1 candles", boxes)])
+    frame = Frame(sheet, (all_candles[0].start, all_candles[-1].end), (low - margin, high + margin))
+    grid = ShapeGroup("grid", [*levels(frame), *time_axis(frame, lambda most: date_ticks(*frame.x, most))])
+    boxes = [shape for candle in all_candles for shape in _candle(frame, candle)]
+    return drawn(frame, caption, [grid, marks(frame, events), ShapeGroup("s1 candles", boxes)])
 
 
-def _candle(frame: Frame, one: Candle) -> Iterator[Shape]:
-    left, right = float(frame.across(one.start)), float(frame.across(one.end))
+def _candle(frame: Frame, candle: Candle) -> Iterator[Shape]:
+    left, right = float(frame.across(candle.start)), float(frame.across(candle.end))
     half = max(1.0, min(0.36 * (right - left), THICKEST / 2))
     x = (left + right) / 2
-    high, low = (float(frame.down(each)) for each in (one.high, one.low))
-    top, bottom = sorted(float(frame.down(each)) for each in (one.open, one.close))
+    high, low = (float(frame.down(each)) for each in (candle.high, candle.low))
+    top, bottom = sorted(float(frame.down(each)) for each in (candle.open, candle.close))
     bottom = max(bottom, top + 1.0)
     yield Path(f"M{x:.1f} {high:.1f}V{top:.1f}M{x:.1f} {bottom:.1f}V{max(low, bottom):.1f}", "line")
     box = f"M{x - half:.1f} {top:.1f}H{x + half:.1f}V{bottom:.1f}H{x - half:.1f}Z"
-    yield Path(box, "rise" if one.close >= one.open else "fall")
+    yield Path(box, "rise" if candle.close >= candle.open else "fall")
 
 
 def _month(day: float) -> int:
     """Return in which month a day lies, counted from the year 0."""
-    found = date.fromordinal(EPOCH.toordinal() + int(np.floor(day)))
-    return found.year * 12 + found.month - 1
+    calendar_day = date.fromordinal(EPOCH.toordinal() + int(np.floor(day)))
+    return calendar_day.year * 12 + calendar_day.month - 1
 
 
 def _first_day(month: int) -> float:

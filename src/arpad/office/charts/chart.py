@@ -10,20 +10,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from arpad.office.charts.frame import Frame, Sheet, frame_of, grid
+from arpad.office.charts.frame import ChartSheet, Frame, frame_of, grid
 from arpad.office.charts.lines import band, line, peak
 from arpad.office.charts.marks import Mark, marks
-from arpad.office.charts.series import History, Series
-from arpad.office.charts.shapes import Group, Path, Shape, Words
+from arpad.office.charts.series import RatingHistory, Series
+from arpad.office.charts.shapes import Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import number, shortened, width
 from arpad.office.pages.templating import call
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-WIDE = Sheet(960, 460, left=48, right=176, top=16, bottom=32, font=13, points=300)
-NARROW = Sheet(360, 340, left=36, right=112, top=12, bottom=28, font=11, points=120)
-PANEL = Sheet(300, 190, left=38, right=12, top=14, bottom=26, font=11, points=120)
+WIDE = ChartSheet(960, 460, left=48, right=176, top=16, bottom=32, font=13, points=300)
+NARROW = ChartSheet(360, 340, left=36, right=112, top=12, bottom=28, font=11, points=120)
+PANEL = ChartSheet(300, 190, left=38, right=12, top=14, bottom=26, font=11, points=120)
 
 NUMBERED = 150
 """From how many pixels of room at the right the names have their ratings beside them."""
@@ -47,7 +47,9 @@ class Caption:
     description: str
 
 
-def overview(history: History, sheet: Sheet, caption: Caption, events: Sequence[Mark] = ()) -> Markup:
+def overview(
+    history: RatingHistory, sheet: ChartSheet, caption: Caption, events: Sequence[Mark] = ()
+) -> Markup:
     """Return the chart of all players, with the 95 % band if it shows only one.
 
     Args:
@@ -65,26 +67,26 @@ def overview(history: History, sheet: Sheet, caption: Caption, events: Sequence[
     history = history.thinned(sheet.points)
     frame = frame_of(history, sheet, bands=alone)
     shapes: list[Shape] = [grid(frame, history), *([marks(frame, events)] if events else [])]
-    for style, one in enumerate(history.series, 1):
-        behind = [Group("", list(band(frame, one)), clip=True)] if alone else []
-        ring = peak(frame, one, history.decimals, label=False)
-        shapes.append(Group(f"s{style}", [*behind, *line(frame, one), *ring]))
+    for style, series in enumerate(history.series, 1):
+        behind = [ShapeGroup("", list(band(frame, series)), clip=True)] if alone else []
+        ring = peak(frame, series, history.decimals, label=False)
+        shapes.append(ShapeGroup(f"s{style}", [*behind, *line(frame, series), *ring]))
     return drawn(frame, caption, [*shapes, *_labels(frame, history)], clipped=alone)
 
 
-def panel(history: History, player: int, caption: Caption) -> Markup:
+def panel(history: RatingHistory, player: int, caption: Caption) -> Markup:
     """Return the small chart of one player with the 95 % band, the others behind in grey.
 
     All panels of a history have the same axes, so that they may be compared.
     """
     history = history.thinned(PANEL.points)
     frame = frame_of(history, PANEL, bands=True)
-    one = history.series[player]
-    others = [shape for other in history.series if other is not one for shape in line(frame, other)]
-    behind = Group("", list(band(frame, one)), clip=True)
-    ring = peak(frame, one, history.decimals, label=True)
-    mine = Group(f"s{player + 1}", [behind, *line(frame, one), *ring])
-    return drawn(frame, caption, [grid(frame, history), Group("others", others), mine], clipped=True)
+    series = history.series[player]
+    others = [shape for other in history.series if other is not series for shape in line(frame, other)]
+    behind = ShapeGroup("", list(band(frame, series)), clip=True)
+    ring = peak(frame, series, history.decimals, label=True)
+    mine = ShapeGroup(f"s{player + 1}", [behind, *line(frame, series), *ring])
+    return drawn(frame, caption, [grid(frame, history), ShapeGroup("others", others), mine], clipped=True)
 
 
 def drawn(frame: Frame, caption: Caption, shapes: Sequence[Shape], *, clipped: bool = False) -> Markup:
@@ -101,20 +103,20 @@ def drawn(frame: Frame, caption: Caption, shapes: Sequence[Shape], *, clipped: b
     return call("chart.svg.j2", "chart", frame.sheet, caption, shapes, inside)
 
 
-def _labels(frame: Frame, history: History) -> Iterator[Shape]:
+def _labels(frame: Frame, history: RatingHistory) -> Iterator[Shape]:
     """Yield the players' names and last ratings at the right, each led to from the end of its line."""
     sheet = frame.sheet
-    ends = [float(frame.down(one.rating[-1])) for one in history.series]
+    ends = [float(frame.down(series.rating[-1])) for series in history.series]
     heights = spread(ends, 1.35 * sheet.font, sheet.top + 0.6 * sheet.font, frame.bottom)
-    for style, (one, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
-        x, at = float(frame.across(one.x[-1])), frame.right
+    for style, (series, end, y) in enumerate(zip(history.series, ends, heights, strict=True), 1):
+        x, at = float(frame.across(series.x[-1])), frame.right
         yield Path(f"M{x:.1f} {end:.1f}H{at:.1f}L{at + 10:.1f} {y:.1f}", "leader")
-        yield Group(f"s{style}", [Path(f"M{at + 10:.1f} {y:.1f}h18", "line")])
-        name, value = _label(one, sheet, history.decimals)
-        yield Words(at + 33, y + 0.35 * sheet.font, value, kind="label", player=name)
+        yield ShapeGroup(f"s{style}", [Path(f"M{at + 10:.1f} {y:.1f}h18", "line")])
+        name, value = _label(series, sheet, history.decimals)
+        yield TextShape(at + 33, y + 0.35 * sheet.font, value, kind="label", player=name)
 
 
-def _label(series: Series, sheet: Sheet, decimals: int) -> tuple[str, str]:
+def _label(series: Series, sheet: ChartSheet, decimals: int) -> tuple[str, str]:
     """Return name and last rating; the name alone where there is little room, shortened to what there is."""
     room = (sheet.right - 35) / sheet.font
     if sheet.right < NUMBERED:
@@ -148,7 +150,7 @@ def spread(wanted: list[float], apart: float, top: float, bottom: float) -> list
     return placed
 
 
-def _too_close(one: tuple[float, list[int]], other: tuple[float, list[int]], apart: float) -> bool:
+def _too_close(group: tuple[float, list[int]], other: tuple[float, list[int]], apart: float) -> bool:
     """Tell whether two groups of positions run into each other."""
-    halves = apart * (len(one[1]) + len(other[1])) / 2
-    return other[0] - one[0] < halves - 1e-9
+    halves = apart * (len(group[1]) + len(other[1])) / 2
+    return other[0] - group[0] < halves - 1e-9

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from arpad.office.charts.axes import rating_ticks, round_step
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet, levels
-from arpad.office.charts.shapes import Group, Path, Shape, Words
+from arpad.office.charts.frame import ChartSheet, Frame, levels
+from arpad.office.charts.shapes import Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import width
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ MOST_BARS = 20
 """Bars of a chart: the span of each is a round number of points."""
 
 
-class Bar(NamedTuple):
+class RatingBar(NamedTuple):
     """The players with ratings from one to below another.
 
     Args:
@@ -36,7 +36,7 @@ class Bar(NamedTuple):
     players: int
 
 
-class Cut(NamedTuple):
+class CutLine(NamedTuple):
     """A rating at which a line stands.
 
     Args:
@@ -48,7 +48,7 @@ class Cut(NamedTuple):
     label: str
 
 
-def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
+def bars_of(ratings: NDArray[np.float64]) -> list[RatingBar]:
     """Return ratings counted in spans of equal, round length; none without ratings."""
     if not len(ratings):
         return []
@@ -58,10 +58,15 @@ def bars_of(ratings: NDArray[np.float64]) -> list[Bar]:
     count = max(math.floor(high / step) - first + 1, 1)
     at = np.clip(np.floor(ratings / step).astype(np.int64) - first, 0, count - 1)
     counts = np.bincount(at, minlength=count).tolist()
-    return [Bar((first + one) * step, (first + one + 1) * step, many) for one, many in enumerate(counts)]
+    return [
+        RatingBar((first + index) * step, (first + index + 1) * step, many)
+        for index, many in enumerate(counts)
+    ]
 
 
-def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: Sequence[Cut] = ()) -> Markup:
+def distribution(
+    bars: Sequence[RatingBar], caption: Caption, *, narrow: bool, cuts: Sequence[CutLine] = ()
+) -> Markup:
     """Return the chart.
 
     Args:
@@ -71,7 +76,7 @@ def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: S
         cuts: lines among the bars, in rising order.
     """
     font, across, height = (11, 360, 190) if narrow else (13, 960, 260)
-    sheet = Sheet(
+    sheet = ChartSheet(
         across,
         height,
         left=44,
@@ -81,29 +86,31 @@ def distribution(bars: Sequence[Bar], caption: Caption, *, narrow: bool, cuts: S
         font=font,
         points=len(bars),
     )
-    highest = max(one.players for one in bars)
+    highest = max(bar.players for bar in bars)
     frame = Frame(sheet, (bars[0].low, bars[-1].high), (0.0, max(highest * 1.05, 2.1)))
-    drawn_bars = Group("s1", [_bar(frame, one) for one in bars if one.players])
+    drawn_bars = ShapeGroup("s1", [_bar(frame, bar) for bar in bars if bar.players])
     return drawn(
-        frame, caption, [Group("grid", [*levels(frame), *_ratings(frame)]), drawn_bars, *_cuts(frame, cuts)]
+        frame,
+        caption,
+        [ShapeGroup("grid", [*levels(frame), *_ratings(frame)]), drawn_bars, *_cuts(frame, cuts)],
     )
 
 
-def _bar(frame: Frame, one: Bar) -> Shape:
-    left, right = (float(frame.across(edge)) for edge in (one.low, one.high))
-    top = float(frame.down(float(one.players)))
+def _bar(frame: Frame, bar: RatingBar) -> Shape:
+    left, right = (float(frame.across(edge)) for edge in (bar.low, bar.high))
+    top = float(frame.down(float(bar.players)))
     return Path(f"M{left + 1:.1f} {frame.bottom:.1f}V{top:.1f}H{right - 1:.1f}V{frame.bottom:.1f}Z", "bar")
 
 
-def _cuts(frame: Frame, cuts: Sequence[Cut]) -> Iterator[Shape]:
+def _cuts(frame: Frame, cuts: Sequence[CutLine]) -> Iterator[Shape]:
     """Yield the lines, each with its label where that does not run into the one before."""
     sheet, free = frame.sheet, -math.inf
-    for one in cuts:
-        x = float(frame.across(one.at))
+    for cut in cuts:
+        x = float(frame.across(cut.at))
         yield Path(f"M{x:.1f} {sheet.top - 4}V{frame.bottom:.1f}", "cut")
-        half = width(one.label) * sheet.font / 2
+        half = width(cut.label) * sheet.font / 2
         if x - half > free:
-            yield Words(x, sheet.top - 8, one.label, "middle")
+            yield TextShape(x, sheet.top - 8, cut.label, "middle")
             free = x + half + 0.4 * sheet.font
 
 
@@ -112,4 +119,4 @@ def _ratings(frame: Frame) -> Iterator[Shape]:
     sheet = frame.sheet
     most = max(2, int((frame.right - sheet.left) / (4.5 * sheet.font)))
     for at, label in rating_ticks(*frame.x, most):
-        yield Words(float(frame.across(at)), frame.bottom + 7 + sheet.font, label, "middle")
+        yield TextShape(float(frame.across(at)), frame.bottom + 7 + sheet.font, label, "middle")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet, upright_grid
-from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.charts.frame import ChartSheet, Frame, upright_grid
+from arpad.office.charts.shapes import Dot, Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ LINE = 2.2
 
 
 @dataclass(frozen=True)
-class Bar:
+class EffectBar:
     """An effect.
 
     Args:
@@ -36,7 +36,7 @@ class Bar:
     high: float
 
 
-def effects(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
+def effects(bars: Sequence[EffectBar], caption: Caption, *, narrow: bool) -> Markup:
     """Return the chart, the effects in the order in which they are given.
 
     Args:
@@ -46,25 +46,25 @@ def effects(bars: Sequence[Bar], caption: Caption, *, narrow: bool) -> Markup:
     """
     font, left, width = (11, 150, 360) if narrow else (13, 400, 960)
     height = round(12 + LINE * font * len(bars) + 28)
-    sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=len(bars))
-    ends = [each for one in bars for each in (one.low, one.mean, one.high) if math.isfinite(each)]
+    sheet = ChartSheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=len(bars))
+    ends = [each for bar in bars for each in (bar.low, bar.mean, bar.high) if math.isfinite(each)]
     low, high = min([0.0, *ends]), max([0.0, *ends])
     margin = max(0.04 * (high - low), 1e-6)
     frame = Frame(sheet, (low - margin, high + margin), (0.0, float(len(bars))))
-    lines = [shape for at, one in enumerate(bars) for shape in _line(frame, one, at)]
+    lines = [shape for at, bar in enumerate(bars) for shape in _line(frame, bar, at)]
     zero = float(frame.across(0.0))
-    nothing = Group("grid", [Path(f"M{zero:.1f} {sheet.top}V{frame.bottom:.1f}", "axis")])
+    nothing = ShapeGroup("grid", [Path(f"M{zero:.1f} {sheet.top}V{frame.bottom:.1f}", "axis")])
     return drawn(frame, caption, [upright_grid(frame), nothing, *lines])
 
 
-def _line(frame: Frame, one: Bar, at: int) -> Iterator[Shape]:
+def _line(frame: Frame, bar: EffectBar, at: int) -> Iterator[Shape]:
     """Yield the name, the interval and the effect."""
     sheet = frame.sheet
     y = sheet.top + LINE * sheet.font * (at + 0.5)
-    name = shortened(one.name, (sheet.left - 12) / sheet.font)
-    yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
+    name = shortened(bar.name, (sheet.left - 12) / sheet.font)
+    yield TextShape(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
     shapes: list[Shape] = []
-    if math.isfinite(one.low):
-        low, high = (float(frame.across(each)) for each in (one.low, one.high))
+    if math.isfinite(bar.low):
+        low, high = (float(frame.across(each)) for each in (bar.low, bar.high))
         shapes.append(Path(f"M{low:.1f} {y:.1f}H{high:.1f}", "line"))
-    yield Group("s1", [*shapes, Dot(float(frame.across(one.mean)), y, 3.5, "dot")])
+    yield ShapeGroup("s1", [*shapes, Dot(float(frame.across(bar.mean)), y, 3.5, "dot")])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from arpad.office.charts.chart import NARROW, STYLES, WIDE, Caption, overview, panel
 from arpad.office.charts.intervals import ROWS, intervals
-from arpad.office.charts.series import History, Series, history_of
+from arpad.office.charts.series import RatingHistory, Series, history_of
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
 from arpad.office.pages.templating import undirected
@@ -29,7 +29,7 @@ UNIT = {"date": "Date", "number": "Period", "game": "Game"}
 
 
 @dataclass(frozen=True)
-class Panel:
+class PlayerPanel:
     """The small chart of one player.
 
     Args:
@@ -46,7 +46,7 @@ class Panel:
 
 
 @dataclass(frozen=True)
-class Points:
+class PlayerPoints:
     """One player's points, as numbers.
 
     Args:
@@ -59,7 +59,7 @@ class Points:
 
 
 @dataclass(frozen=True)
-class Figures:
+class ListCharts:
     """The charts of a list. Without a history to draw there is only what is said instead.
 
     Args:
@@ -67,7 +67,7 @@ class Figures:
         instead: why there is no chart; empty if there is one.
         wide: the chart for wide windows.
         narrow: the chart for phones.
-        who: the one player whom it shows; empty if it shows several.
+        player: the one player whom it shows; empty if it shows several.
         reading: how to read it, a sentence each.
         panels: a small chart for each player; empty without deviations.
         heads: of the table of numbers; empty where the list has them all.
@@ -78,14 +78,14 @@ class Figures:
     instead: str = ""
     wide: Markup | str = ""
     narrow: Markup | str = ""
-    who: str = ""
+    player: str = ""
     reading: Sequence[str] = ()
-    panels: Sequence[Panel] = ()
+    panels: Sequence[PlayerPanel] = ()
     heads: Sequence[Head] = ()
-    numbers: Sequence[Points] = ()
+    numbers: Sequence[PlayerPoints] = ()
 
 
-def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
+def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> ListCharts | None:
     """Return the charts of the best players of a list with their numbers; None if there is nothing to draw.
 
     Where nobody has more than one point there is no history: the chart shows the 95 % intervals, if the
@@ -100,23 +100,23 @@ def figures(table: pl.DataFrame, ratings: Ratings, key: str) -> Figures | None:
         return None
     if ratings.trace is None and len(ratings.timeline.record) > CHARTED_GAMES:
         games = count(len(ratings.timeline.record), "game")
-        return Figures(instead=f"No chart is drawn of {games} unless their history is kept.")
+        return ListCharts(instead=f"No chart is drawn of {games} unless their history is kept.")
     players, established = _charted(table)
     history = history_of(ratings, players)
-    if all(one.whole == 1 for one in history.series):
+    if all(series.whole == 1 for series in history.series):
         return _intervals(table, history.decimals, key) if history.has_bands else None
     words = _description(history)
     alone = len(players) == 1
     which = [] if alone else [f"The first {len(players)} players{established}."]
     bands = history.has_bands
-    return Figures(
+    return ListCharts(
         wide=overview(history, WIDE, Caption(f"{key}-wide", "Rating history", words)),
         narrow=overview(history, NARROW, Caption(f"{key}-narrow", "Rating history", words)),
-        who=players[0] if alone else "",
+        player=players[0] if alone else "",
         reading=[*which, *_reading(history)],
         panels=list(_panels(history, table, key)) if bands and not alone else [],
         heads=[Head(UNIT[history.kind]), Head("Rating"), *([Head("Low"), Head("High")] if bands else [])],
-        numbers=[Points(one.player, list(_rows(one, history))) for one in history.series],
+        numbers=[PlayerPoints(series.player, list(_rows(series, history))) for series in history.series],
     )
 
 
@@ -139,7 +139,7 @@ def portrait(row: Mapping[str, Any], ratings: Ratings, key: str) -> Markup | str
     return panel(history, 0, Caption(key, "Rating history", _description(history)))
 
 
-def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
+def _intervals(table: pl.DataFrame, decimals: int, key: str) -> ListCharts:
     """Return the chart of the 95 % intervals."""
     title = "Ratings with their 95\u00a0% intervals"
     rows = table.head(ROWS).to_dicts()
@@ -151,7 +151,7 @@ def _intervals(table: pl.DataFrame, decimals: int, key: str) -> Figures:
         reading.append("The pale line beyond holds it for all players of the list together.")
     if any(row["provisional"] for row in rows):
         reading.append("Thin, pale lines are those of provisional ratings.")
-    return Figures(
+    return ListCharts(
         title,
         wide=intervals(table, Caption(f"{key}-wide", title, words), narrow=False),
         narrow=intervals(table, Caption(f"{key}-narrow", title, words), narrow=True),
@@ -174,58 +174,61 @@ def _charted(table: pl.DataFrame) -> tuple[list[str], str]:
     return (established if established.height else table)["player"].head(STYLES).to_list(), kind
 
 
-def _reading(history: History) -> Iterator[str]:
+def _reading(history: RatingHistory) -> Iterator[str]:
     """Yield how to read the chart."""
     yield f"Across: {AXIS[history.kind]}. A ring marks each player’s highest rating."
-    if any(one.provisional.any() for one in history.series):
+    if any(series.provisional.any() for series in history.series):
         yield "Thin, pale pieces of a line, and a question mark at its end, are provisional."
-    if any(one.stretch[-1] for one in history.series):
+    if any(series.stretch[-1] for series in history.series):
         yield "A line stops where its player was away for long."
-    if any(one.whole > len(one) for one in history.series):
+    if any(series.whole > len(series) for series in history.series):
         yield (
-            f"Chart simplified: {sum(len(one) for one in history.series):,} of "
-            f"{count(sum(one.whole for one in history.series), 'point')}, peaks kept."
+            f"Chart simplified: {sum(len(series) for series in history.series):,} of "
+            f"{count(sum(series.whole for series in history.series), 'point')}, peaks kept."
         )
 
 
-def _description(history: History) -> str:
+def _description(history: RatingHistory) -> str:
     """Return what the chart shows, in words."""
-    return " ".join(
-        f"{undirected(one.player)}: from {_value(one, 0, history)} ({one.labels[0]}) to "
-        f"{_value(one, -1, history)} ({one.labels[-1]}), highest {_value(one, one.peak, history)} "
-        f"({one.labels[one.peak]})."
-        for one in history.series
+    return " ".join(_course(series, history) for series in history.series)
+
+
+def _course(series: Series, history: RatingHistory) -> str:
+    """Return the first, the last and the highest rating of a player in a sentence."""
+    first, last, highest = (
+        f"{_value(series, at, history)} ({series.labels[at]})" for at in (0, -1, series.peak)
     )
+    return f"{undirected(series.player)}: from {first} to {last}, highest {highest}."
 
 
-def _value(one: Series, at: int, history: History) -> str:
-    return number(float(one.rating[at]), history.decimals)
+def _value(series: Series, at: int, history: RatingHistory) -> str:
+    return number(float(series.rating[at]), history.decimals)
 
 
-def _panels(history: History, table: pl.DataFrame, key: str) -> Iterator[Panel]:
+def _panels(history: RatingHistory, table: pl.DataFrame, key: str) -> Iterator[PlayerPanel]:
     """Yield a small chart per player with the band, and the rating as the list has it."""
-    shown = [one.player for one in history.series]
+    shown = [series.player for series in history.series]
     rows: dict[str, Any] = {
         row["player"]: row for row in table.filter(table["player"].is_in(shown)).to_dicts()
     }
-    for i, one in enumerate(history.series):
-        row = rows[one.player]
+    for i, series in enumerate(history.series):
+        row = rows[series.player]
         rating, half = row["rating"], number(row["high"] - row["rating"], history.decimals)
         caption = Caption(
             f"{key}-panel-{i + 1}",
-            f"{undirected(one.player)} with the 95 % band",
+            f"{undirected(series.player)} with the 95 % band",
             f"Now {number(rating, history.decimals)} ± {half}, highest "
-            f"{_value(one, one.peak, history)} ({one.labels[one.peak]}).",
+            f"{_value(series, series.peak, history)} ({series.labels[series.peak]}).",
         )
         now = f"{number(rating, history.decimals)}{'?' if row['provisional'] else ''} ± {half}"
-        yield Panel(i + 1, one.player, now, panel(history, i, caption))
+        yield PlayerPanel(i + 1, series.player, now, panel(history, i, caption))
 
 
-def _rows(one: Series, history: History) -> Iterator[tuple[str, list[str]]]:
+def _rows(series: Series, history: RatingHistory) -> Iterator[tuple[str, list[str]]]:
     """Yield one player's points."""
-    for i, label in enumerate(one.labels):
-        cells = [f"{_value(one, i, history)}{'?' if one.provisional[i] else ''}"]
-        if history.has_bands and one.deviation is not None:
-            half = INTERVAL * float(one.deviation[i])
-            cells += [number(float(one.rating[i]) + side, history.decimals) for side in (-half, half)]
-        yield f"{label}{' (peak)' if i == one.peak else ''}", cells
+    for i, label in enumerate(series.labels):
+        cells = [f"{_value(series, i, history)}{'?' if series.provisional[i] else ''}"]
+        if history.has_bands and series.deviation is not None:
+            half = INTERVAL * float(series.deviation[i])
+            cells += [number(float(series.rating[i]) + side, history.decimals) for side in (-half, half)]
+        yield f"{label}{' (peak)' if i == series.peak else ''}", cells

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from arpad.core import Figure
 from arpad.office.charts.axes import Tick, date_ticks, number_ticks, rating_ticks
-from arpad.office.charts.series import History
-from arpad.office.charts.shapes import Group, Path, Shape, Words
+from arpad.office.charts.series import RatingHistory
+from arpad.office.charts.shapes import Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened, width
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.ratings.list_columns import INTERVAL
 
 BAND_ROOM = 1.0
@@ -21,7 +21,7 @@ BAND_ROOM = 1.0
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ChartSheet:
     """How large a chart is, in CSS pixels at its natural size.
 
     Args:
@@ -55,7 +55,7 @@ class Frame:
         y: the lowest and the highest rating shown.
     """
 
-    sheet: Sheet
+    sheet: ChartSheet
     x: tuple[float, float]
     y: tuple[float, float]
 
@@ -80,14 +80,16 @@ class Frame:
         return self.bottom - (np.asarray(rating) - low) / (high - low) * (self.bottom - self.sheet.top)
 
 
-def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
+def frame_of(history: RatingHistory, sheet: ChartSheet, *, bands: bool) -> Frame:
     """Return a frame that holds all series; a flat or empty one gets some room around."""
-    ratings = np.concatenate([one.rating for one in history.series])
+    ratings = np.concatenate([series.rating for series in history.series])
     low, high = float(ratings.min()), float(ratings.max())
     if bands and history.has_bands:
         room = BAND_ROOM * max(high - low, 1.0)
         widths = [
-            (one.rating, INTERVAL * one.deviation) for one in history.series if one.deviation is not None
+            (series.rating, INTERVAL * series.deviation)
+            for series in history.series
+            if series.deviation is not None
         ]
         lowest = min(float((rating - half).min()) for rating, half in widths)
         highest = max(float((rating + half).max()) for rating, half in widths)
@@ -101,9 +103,11 @@ def frame_of(history: History, sheet: Sheet, *, bands: bool) -> Frame:
     return Frame(sheet, (first, last), (low - margin, high + margin))
 
 
-def grid(frame: Frame, history: History) -> Group:
+def grid(frame: Frame, history: RatingHistory) -> ShapeGroup:
     """Return gridlines at round ratings with their numbers, and marks at round dates with theirs."""
-    return Group("grid", [*levels(frame), *time_axis(frame, lambda most: time_ticks(frame, history, most))])
+    return ShapeGroup(
+        "grid", [*levels(frame), *time_axis(frame, lambda most: time_ticks(frame, history, most))]
+    )
 
 
 def levels(frame: Frame, least: float = 0.0) -> Iterator[Shape]:
@@ -118,11 +122,11 @@ def levels(frame: Frame, least: float = 0.0) -> Iterator[Shape]:
     for at, label in rating_ticks(*frame.y, max(2, int((frame.bottom - sheet.top) / spacing)), least):
         y = float(frame.down(at))
         yield Path(f"M{sheet.left} {y:.1f}H{frame.right:.1f}")
-        yield Words(sheet.left - 8, y + 0.35 * sheet.font, label, "end")
+        yield TextShape(sheet.left - 8, y + 0.35 * sheet.font, label, "end")
     yield Path(f"M{sheet.left} {frame.bottom:.1f}H{frame.right:.1f}", "axis")
 
 
-def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
+def upright_grid(frame: Frame, apart: float = 4.5) -> ShapeGroup:
     """Return upright lines at round values with their numbers below, for a chart of a line for each thing.
 
     Args:
@@ -133,8 +137,8 @@ def upright_grid(frame: Frame, apart: float = 4.5) -> Group:
     for at, label in rating_ticks(*frame.x, max(2, int((frame.right - sheet.left) / (apart * sheet.font)))):
         x = float(frame.across(at))
         shapes.append(Path(f"M{x:.1f} {sheet.top}V{frame.bottom:.1f}"))
-        shapes.append(Words(x, frame.bottom + 7 + sheet.font, said(Figure(label)), "middle"))
-    return Group("grid", shapes)
+        shapes.append(TextShape(x, frame.bottom + 7 + sheet.font, translated(Figure(label)), "middle"))
+    return ShapeGroup("grid", shapes)
 
 
 def time_axis(frame: Frame, ticks: Callable[[int], list[Tick]]) -> Iterator[Shape]:
@@ -154,11 +158,11 @@ def time_axis(frame: Frame, ticks: Callable[[int], list[Tick]]) -> Iterator[Shap
         centre = min(max(x, half), sheet.width - half)
         yield Path(f"M{x:.1f} {frame.bottom:.1f}v5", "axis")
         if centre - half > free:
-            yield Words(centre, frame.bottom + 7 + sheet.font, shown, "middle")
+            yield TextShape(centre, frame.bottom + 7 + sheet.font, shown, "middle")
             free = centre + half + 0.6 * sheet.font
 
 
-def time_ticks(frame: Frame, history: History, most: int) -> list[Tick]:
+def time_ticks(frame: Frame, history: RatingHistory, most: int) -> list[Tick]:
     """Return what stands along the time axis."""
     if history.kind == "date":
         return date_ticks(*frame.x, most)

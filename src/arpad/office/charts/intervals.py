@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from arpad.office.charts.chart import Caption, drawn
-from arpad.office.charts.frame import Frame, Sheet, upright_grid
-from arpad.office.charts.shapes import Dot, Group, Path, Shape, Words
+from arpad.office.charts.frame import ChartSheet, Frame, upright_grid
+from arpad.office.charts.shapes import Dot, Path, Shape, ShapeGroup, TextShape
 from arpad.office.pages.formatting import shortened
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def intervals(table: pl.DataFrame, caption: Caption, *, narrow: bool) -> Markup:
     rows = table.head(ROWS).to_dicts()
     font, left, width = (11, 116, 360) if narrow else (13, 208, 960)
     height = round(12 + LINE * font * len(rows) + 28)
-    sheet = Sheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=ROWS)
+    sheet = ChartSheet(width, height, left=left, right=20, top=12, bottom=28, font=font, points=ROWS)
     outer = ("joint_low", "joint_high") if "joint_low" in table.columns else ("low", "high")
     low, high = min(row[outer[0]] for row in rows), max(row[outer[1]] for row in rows)
     margin = max(0.04 * (high - low), 1e-9)
@@ -49,11 +49,13 @@ def _line(frame: Frame, row: dict[str, Any], at: int) -> Iterator[Shape]:
     sheet = frame.sheet
     y = sheet.top + LINE * sheet.font * (at + 0.5)
     name = shortened(row["player"], (sheet.left - 12) / sheet.font)
-    yield Words(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
+    yield TextShape(sheet.left - 10, y + 0.35 * sheet.font, "", "end", "label", name)
     low, high, rating = (float(frame.across(row[key])) for key in ("low", "high", "rating"))
     kind = "line p" if row["provisional"] else "line"
     behind: list[Shape] = []
     if "joint_low" in row:
         ends = (float(frame.across(row[key])) for key in ("joint_low", "joint_high"))
         behind = [Path(f"M{next(ends):.1f} {y:.1f}H{next(ends):.1f}", "whisker")]
-    yield Group("s1", [*behind, Path(f"M{low:.1f} {y:.1f}H{high:.1f}", kind), Dot(rating, y, 3.5, "dot")])
+    yield ShapeGroup(
+        "s1", [*behind, Path(f"M{low:.1f} {y:.1f}H{high:.1f}", kind), Dot(rating, y, 3.5, "dot")]
+    )

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from arpad.core import Figure, worded
 from arpad.office.charts.frame import Frame
 from arpad.office.charts.series import Series
-from arpad.office.charts.shapes import Dot, Path, Shape, Words
+from arpad.office.charts.shapes import Dot, Path, Shape, TextShape
 from arpad.office.pages.formatting import number
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.ratings.list_columns import INTERVAL
 
 
@@ -47,18 +47,18 @@ def peak(frame: Frame, series: Series, decimals: int, *, label: bool) -> Iterato
     """Yield a ring around the highest rating, if asked for with its value and date beside it."""
     at = series.peak
     x, y = float(frame.across(series.x[at])), float(frame.down(series.rating[at]))
-    told = said(
+    text = translated(
         worded(
             "peak {rating}, {day}",
             rating=Figure(number(float(series.rating[at]), decimals)),
             day=series.labels[at],
         )
     )
-    yield Dot(x, y, 3.5, "peak", series.player, told)
+    yield Dot(x, y, 3.5, "peak", series.player, text)
     if label:
         anchor, shift = ("end", 4) if x > (frame.sheet.left + frame.right) / 2 else ("start", -4)
         above = max(y - 8, frame.sheet.top + 0.8 * frame.sheet.font)
-        yield Words(x + shift, above, told, anchor, "peak-label")
+        yield TextShape(x + shift, above, text, anchor, "peak-label")
 
 
 def _stretches(series: Series) -> Iterator[tuple[int, int]]:

@@ -80,7 +80,7 @@ class Series:
 
 
 @dataclass(frozen=True, eq=False)
-class History:
+class RatingHistory:
     """What one chart shows.
 
     Args:
@@ -98,20 +98,22 @@ class History:
     @property
     def span(self) -> tuple[float, float]:
         """The first and the last time that the chart shows."""
-        return min(float(one.x[0]) for one in self.series), max(float(one.x[-1]) for one in self.series)
+        return min(float(series.x[0]) for series in self.series), max(
+            float(series.x[-1]) for series in self.series
+        )
 
-    def thinned(self, most: int = POINTS) -> History:
+    def thinned(self, most: int = POINTS) -> RatingHistory:
         """Return the same with at most ``most`` points of every player."""
         first, last = self.span
-        return replace(self, series=tuple(one.thinned(last - first, most) for one in self.series))
+        return replace(self, series=tuple(series.thinned(last - first, most) for series in self.series))
 
     @property
     def has_bands(self) -> bool:
         """Whether the system has deviations."""
-        return any(one.deviation is not None for one in self.series)
+        return any(series.deviation is not None for series in self.series)
 
 
-def history_of(ratings: Ratings, players: Sequence[str]) -> History:
+def history_of(ratings: Ratings, players: Sequence[str]) -> RatingHistory:
     """Return how the ratings of these players went, ready to be drawn; rates once more if need be.
 
     A player who comes from an earlier list, and has no game here, has no history to draw.
@@ -123,8 +125,8 @@ def history_of(ratings: Ratings, players: Sequence[str]) -> History:
         _series(ratings, player, rows[player,], kind, names) for player in players if (player,) in rows
     )
     if not series:
-        return History((), kind, ratings.system.decimals, names)
-    return cut_and_thinned(History(series, kind, ratings.system.decimals, names))
+        return RatingHistory((), kind, ratings.system.decimals, names)
+    return cut_and_thinned(RatingHistory(series, kind, ratings.system.decimals, names))
 
 
 def _by_player(ratings: Ratings, players: Sequence[str]) -> dict[tuple[object, ...], pl.DataFrame]:
@@ -145,7 +147,7 @@ def of_one_player(
     provisional: NDArray[np.bool_],
     labels: Sequence[str],
     decimals: int = 0,
-) -> History:
+) -> RatingHistory:
     """Return how one player's rating went, game by game, ready to be drawn.
 
     Args:
@@ -160,18 +162,18 @@ def of_one_player(
     x = np.arange(1.0, len(rating) + 1.0) if days is None else days
     none = np.zeros(len(rating), dtype=np.int64)
     best = _peak(rating, provisional)
-    one = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
-    return cut_and_thinned(History((one,), "game" if days is None else "date", decimals))
+    series = Series(player, x, rating, deviation, provisional, none, tuple(labels), best, len(rating))
+    return cut_and_thinned(RatingHistory((series,), "game" if days is None else "date", decimals))
 
 
-def cut_and_thinned(history: History) -> History:
+def cut_and_thinned(history: RatingHistory) -> RatingHistory:
     """Return a history with lines cut after long absences, and a few hundred points of each player."""
     if history.kind == "game":
         return history.thinned()
     kind, series = history.kind, history.series
     first, last = history.span
     away = max(AWAY_LEAST[kind], AWAY_SHARE * (last - first))
-    cut = tuple(replace(one, stretch=_stretches(one.x, away)) for one in series)
+    cut = tuple(replace(line, stretch=_stretches(line.x, away)) for line in series)
     return replace(history, series=cut).thinned()
 
 
@@ -216,8 +218,8 @@ def _peak(rating: NDArray[np.float64], provisional: NDArray[np.bool_]) -> int:
 def _played(ratings: Ratings, player: int) -> NDArray[np.int64]:
     """Return how many games the player had played at each row of the history."""
     timeline = ratings.timeline
-    who = timeline.record.appearances()
-    mine = who.row[who.player == player]
+    appearances = timeline.record.appearances()
+    mine = appearances.row[appearances.player == player]
     if timeline.schedule == "live":
         return np.arange(1, len(mine) + 1)
     return np.cumsum(np.unique(timeline.order[mine], return_counts=True)[1])

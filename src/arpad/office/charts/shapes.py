@@ -34,7 +34,7 @@ class Dot:
         r: its radius.
         kind: what it is styled by.
         player: whom it tells of, in words that appear when it is pointed at; empty for none.
-        told: the words after the name.
+        text: the words after the name.
     """
 
     tag: ClassVar[str] = "circle"
@@ -43,11 +43,11 @@ class Dot:
     r: float
     kind: str
     player: str = ""
-    told: str = ""
+    text: str = ""
 
 
 @dataclass(frozen=True)
-class Words:
+class TextShape:
     """A line of text.
 
     Args:
@@ -69,7 +69,7 @@ class Words:
 
 
 @dataclass(frozen=True)
-class Group:
+class ShapeGroup:
     """Shapes that belong together.
 
     Args:
@@ -84,4 +84,4 @@ class Group:
     clip: bool = False
 
 
-Shape: TypeAlias = Path | Dot | Words | Group
+Shape: TypeAlias = Path | Dot | TextShape | ShapeGroup

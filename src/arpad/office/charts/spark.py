@@ -18,22 +18,22 @@ MARGIN = 2.0
 
 def span_of(rows: Sequence[Sequence[float | None]]) -> float:
     """Return the greatest difference of two ratings in a row: a scale on which lines can be compared."""
-    known = [[one for one in row if one is not None] for row in rows]
-    return max((max(row) - min(row) for row in known if row), default=0.0)
+    ratings = [[rating for rating in row if rating is not None] for row in rows]
+    return max((max(row) - min(row) for row in ratings if row), default=0.0)
 
 
-def spark(ratings: Sequence[float | None], span: float, told: str) -> Markup | str:
+def spark(ratings: Sequence[float | None], span: float, description: str) -> Markup | str:
     """Return the line; nothing where fewer than two of the ratings are known.
 
     Args:
         ratings: on each of the lists, the latest last; None for who was not on it. The line has a gap there.
         span: how many points the height of the line is, at least those between its own ends.
-        told: what it shows, in words.
+        description: what it shows, in words.
     """
-    known = [one for one in ratings if one is not None]
-    if len(known) < 2:
+    values = [rating for rating in ratings if rating is not None]
+    if len(values) < 2:
         return ""
-    middle = (min(known) + max(known)) / 2
+    middle = (min(values) + max(values)) / 2
     step = (ACROSS - 2 * MARGIN) / (len(ratings) - 1)
     path, down = "", False
     for at, rating in enumerate(ratings):
@@ -44,4 +44,4 @@ def spark(ratings: Sequence[float | None], span: float, told: str) -> Markup | s
         x, y = MARGIN + at * step, HEIGHT - MARGIN - share * (HEIGHT - 2 * MARGIN)
         path += f"{'L' if down else 'M'}{x:.3g} {y:.3g}"
         down = True
-    return call("chart.svg.j2", "spark", path, told)
+    return call("chart.svg.j2", "spark", path, description)

@@ -10,57 +10,59 @@ import polars as pl
 
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.audit import Audit
-from arpad.lab.audit.board import Board
-from arpad.lab.audit.verdict import Verdict
+from arpad.lab.audit.board import FittedGroup
+from arpad.lab.audit.verdict import AuditVerdict
 from arpad.office.charts.intervals import ROWS, intervals
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
-from arpad.office.pages.speaking import said
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
+from arpad.office.pages.speaking import translated
 
 NORMAL = 1.959963984540054
 """The standard errors that hold a rating by itself with 95 %."""
 
 
-def audit_page(found: Audit, title: str = "What do the games support?", source: str = "") -> str:
+def audit_page(audit: Audit, title: str = "What do the games support?", source: str = "") -> str:
     """Return the page of an audit.
 
     Args:
-        found: the audit.
+        audit: the audit.
         title: the heading.
         source: the games that it is about.
     """
-    parts = [_findings(found), _questions(found)]
-    if found.board.players > 1:
-        parts.append(_order(found.board))
-    lede = worded("{games}; strengths by Bradley and Terry.", games=found.headline)
+    parts = [_findings(audit), _questions(audit)]
+    if audit.board.players > 1:
+        parts.append(_order(audit.board))
+    lede = worded("{games}; strengths by Bradley and Terry.", games=audit.headline)
     return lab_report(title, worded("Audit"), lede, parts, source)
 
 
-def sentences(found: Audit) -> list[str]:
+def sentences(audit: Audit) -> list[str]:
     """Return what was found with its remedy."""
-    told: list[str] = [
-        _capital(joined([joined([one.title, "."], ""), one.problem, one.remedy], " "))
-        for one in found.findings
+    texts: list[str] = [
+        _capital(joined([joined([verdict.title, "."], ""), verdict.problem, verdict.remedy], " "))
+        for verdict in audit.findings
     ]
-    return told or [worded("Nothing was found that distorts the ranking.")]
+    return texts or [worded("Nothing was found that distorts the ranking.")]
 
 
-def _findings(found: Audit) -> Part:
+def _findings(audit: Audit) -> ReportPart:
     """Return what was found with its remedy, and what could not be asked."""
     unasked: list[str] = []
-    for one in found.verdicts:
-        if one.found is None:
-            unasked.append(worded("Not asked: {question}. {why}", question=one.title, why=one.problem))
+    for verdict in audit.verdicts:
+        if verdict.fault is None:
+            unasked.append(
+                worded("Not asked: {question}. {why}", question=verdict.title, why=verdict.problem)
+            )
     promise = worded(
         "Of 100 audits of games without a fault, {most} at most find one.",
-        most=Figure(f"{100 * found.level:g}"),
+        most=Figure(f"{100 * audit.level:g}"),
     )
-    notes = [*unasked, promise, *found.notes]
-    return Part("findings", worded("What was found"), sentences(found), notes=notes)
+    notes = [*unasked, promise, *audit.notes]
+    return ReportPart("findings", worded("What was found"), sentences(audit), notes=notes)
 
 
-def _questions(found: Audit) -> Part:
+def _questions(audit: Audit) -> ReportPart:
     """Return every question with its answer, its statistic and its limit."""
     heads = [
         Head(worded("Question")),
@@ -71,23 +73,23 @@ def _questions(found: Audit) -> Part:
         Head("p", worded("the probability of such a value, or a larger one, by chance")),
         Head(worded("p limit"), worded("the part of the level that this question has")),
     ]
-    rows = [[_capital(one.title), _answer(one), *_statistic(one)] for one in found.verdicts]
+    rows = [[_capital(verdict.title), _answer(verdict), *_statistic(verdict)] for verdict in audit.verdicts]
     notes = [worded("Where a question has a p, the effect counts only if p is at its limit or below it.")]
     grid = Grid("questions-table", worded("Questions"), heads, rows)
-    return Part("questions", worded("All questions"), grid=grid, notes=notes)
+    return ReportPart("questions", worded("All questions"), grid=grid, notes=notes)
 
 
-def _answer(one: Verdict) -> str:
-    if one.found is None:
+def _answer(verdict: AuditVerdict) -> str:
+    if verdict.fault is None:
         return worded("not asked")
-    return worded("found") if one.found else worded("not found")
+    return worded("found") if verdict.fault else worded("not found")
 
 
-def _statistic(one: Verdict) -> list[str]:
+def _statistic(verdict: AuditVerdict) -> list[str]:
     """Return the name of a question's statistic, its value and limit, p and the limit of p."""
-    numbers = one.numbers
+    numbers = verdict.numbers
     name, value, limit = "", "", ""
-    match one.code:
+    match verdict.code:
         case "groups":
             name, value, limit = worded("groups"), f"{numbers['groups']}", "2"
         case "few-games":
@@ -115,7 +117,7 @@ def _percent(numbers: Mapping[str, Any], *keys: str) -> tuple[str, ...]:
     return tuple(f"{100 * numbers[key]:.0f}\u00a0%" for key in keys)
 
 
-def _order(board: Board) -> Part:
+def _order(board: FittedGroup) -> ReportPart:
     """Return the ratings with their intervals, and the ranks that the games leave open."""
     table = _ratings(board)
     shown = table.head(ROWS)
@@ -177,7 +179,7 @@ def _order(board: Board) -> Part:
         )
     ]
     caption = worded("Ratings and the ranks that the games leave open")
-    return Part(
+    return ReportPart(
         "order",
         worded("What the games settle"),
         sentences,
@@ -188,12 +190,12 @@ def _order(board: Board) -> Part:
     )
 
 
-def _ratings(board: Board) -> pl.DataFrame:
+def _ratings(board: FittedGroup) -> pl.DataFrame:
     """Return the players by rating, with intervals, open ranks and tiers."""
-    found = board.comparisons
-    best, worst = found.rank_sets(joint=True)
-    joint, single = found.half_width(), NORMAL * found.deviation
-    rating = found.rating - found.rating.mean()
+    comparisons = board.comparisons
+    best, worst = comparisons.rank_sets(joint=True)
+    joint, single = comparisons.half_width(), NORMAL * comparisons.deviation
+    rating = comparisons.rating - comparisons.rating.mean()
     order = np.argsort(-rating, kind="stable")
     columns = {
         "player": np.array(board.names.names, dtype=object)[order].tolist(),
@@ -204,7 +206,7 @@ def _ratings(board: Board) -> pl.DataFrame:
         "joint_high": (rating + joint)[order],
         "best": best[order],
         "worst": worst[order],
-        "tier": found.tiers()[order],
+        "tier": comparisons.tiers()[order],
         "provisional": [False] * len(order),
     }
     return pl.DataFrame(columns)
@@ -212,5 +214,5 @@ def _ratings(board: Board) -> pl.DataFrame:
 
 def _capital(text: str) -> str:
     """Return a text with a capital at its beginning, in the language in which reports are told."""
-    told = said(text)
-    return joined([told[:1].upper() + told[1:]])
+    translation = translated(text)
+    return joined([translation[:1].upper() + translation[1:]])

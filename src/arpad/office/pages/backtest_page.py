@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.core.wording import Worded
 from arpad.lab.backtest.advice import EVEN, memo
-from arpad.lab.backtest.study import Backtest, Entry
+from arpad.lab.backtest.study import Backtest, ForecastScores
 from arpad.office.charts.chart import Caption
 from arpad.office.charts.losses import loss_chart
 from arpad.office.charts.reliability import reliability_diagram
 from arpad.office.pages.heads import Head
-from arpad.office.pages.speaking import said, spoken
+from arpad.office.pages.speaking import spoken, translated
 from arpad.office.pages.templating import render
 
 if TYPE_CHECKING:
@@ -47,26 +47,30 @@ class Grid:
     heads: Sequence[Head]
     rows: Sequence[Sequence[str]]
 
-    def said(self) -> Grid:
+    def translated(self) -> Grid:
         """Return it in the language in which reports are told; names in cells stay as they are."""
-        heads = [one._replace(word=said(one.word), title=said(one.title)) for one in self.heads]
-        return Grid(self.key, said(self.caption), heads, [[_cell(one) for one in row] for row in self.rows])
+        heads = [
+            head._replace(word=translated(head.word), title=translated(head.title)) for head in self.heads
+        ]
+        return Grid(
+            self.key, translated(self.caption), heads, [[_cell(cell) for cell in row] for row in self.rows]
+        )
 
     @property
     def kinds(self) -> list[str]:
         """What each column is styled by: words, long ones that go over several lines, or numbers."""
-        found = []
+        kinds = []
         for at, head in enumerate(self.heads):
             words = "words" if at == 0 or head.kind == "words" else ""
             long = words and max((len(row[at]) for row in self.rows), default=0) > SHORT
-            found.append(f"{words} long" if long else words)
-        return found
+            kinds.append(f"{words} long" if long else words)
+        return kinds
 
 
 def _cell(text: str) -> str:
     if isinstance(text, Worded):
-        return said(text)
-    return said(Figure(text)) if NUMBER.match(text) else text
+        return translated(text)
+    return translated(Figure(text)) if NUMBER.match(text) else text
 
 
 @dataclass(frozen=True)
@@ -84,37 +88,37 @@ class Diagram:
     grid: Grid
 
 
-def backtest_page(found: Backtest, title: str = "Which system predicts best?", source: str = "") -> str:
+def backtest_page(backtest: Backtest, title: str = "Which system predicts best?", source: str = "") -> str:
     """Return the page of a backtest.
 
     Args:
-        found: the backtest.
+        backtest: the backtest.
         title: the heading.
         source: the games that it is about.
     """
     lede = worded_count(
         "{count} game, each predicted from the games before it.",
         "{count} games, each predicted from the games before it.",
-        int(found.counts.sum()),
+        int(backtest.counts.sum()),
     )
-    words = said(
+    words = translated(
         joined(
             [
                 worded(
                     "{name}: {value}, from {low} to {high}.",
-                    name=one.label,
-                    **{key: Figure(f"{getattr(one.log_loss, at):.4f}") for key, at in ENDS.items()},
+                    name=entry.label,
+                    **{key: Figure(f"{getattr(entry.log_loss, at):.4f}") for key, at in ENDS.items()},
                 )
-                for one in found.entries
+                for entry in backtest.entries
             ],
             " ",
         )
     )
-    caption = said(worded("Log loss with 95 % intervals")).replace(" %", "\u00a0%")
+    caption = translated(worded("Log loss with 95 % intervals")).replace(" %", "\u00a0%")
     tested = worded(
         "Diebold and Mariano’s test; games are put together by {block}, and neighbouring ones may hang "
         "together.",
-        block=found.blocks,
+        block=backtest.blocks,
     )
     scored = worded(
         "Log loss and Brier: lower is better; a draw counts as half a win and half a loss. Forecasting ½ for "
@@ -123,23 +127,23 @@ def backtest_page(found: Backtest, title: str = "Which system predicts best?", s
     )
     return render(
         "backtest.html.j2",
-        window=said(title),
-        title=said(title),
-        kicker=said(worded("Backtest")),
-        lede=said(lede),
-        memo=[said(one) for one in memo(found)],
-        notes=[said(one) for one in found.notes],
-        wide=loss_chart(found.entries, Caption("loss-wide", caption, words), narrow=False),
-        narrow=loss_chart(found.entries, Caption("loss-narrow", caption, words), narrow=True),
-        scores=_scores(found.entries).said(),
-        comparisons=_comparisons(found).said(),
-        scored=said(scored),
-        tested=said(tested),
-        diagrams=[_diagram(one, at) for at, one in enumerate(found.entries, 1)],
-        segments=[one.said() for one in _segments(found)],
+        window=translated(title),
+        title=translated(title),
+        kicker=translated(worded("Backtest")),
+        lede=translated(lede),
+        memo=[translated(sentence) for sentence in memo(backtest)],
+        notes=[translated(note) for note in backtest.notes],
+        wide=loss_chart(backtest.entries, Caption("loss-wide", caption, words), narrow=False),
+        narrow=loss_chart(backtest.entries, Caption("loss-narrow", caption, words), narrow=True),
+        scores=_scores(backtest.entries).translated(),
+        comparisons=_comparisons(backtest).translated(),
+        scored=translated(scored),
+        tested=translated(tested),
+        diagrams=[_diagram(entry, at) for at, entry in enumerate(backtest.entries, 1)],
+        segments=[grid.translated() for grid in _segments(backtest)],
         source=source,
         lang=spoken(),
-        _=said,
+        _=translated,
     )
 
 
@@ -147,20 +151,20 @@ ENDS = {"value": "mean", "low": "low", "high": "high"}
 """What of an estimate a sentence tells, by its name there."""
 
 
-def write_backtest(found: Backtest, path: str, source: str = "") -> None:
+def write_backtest(backtest: Backtest, path: str, source: str = "") -> None:
     """Write the page of a backtest to a file."""
     from arpad.core.writing import replace
     from arpad.office.publishing.file_kinds import PAGE
 
     with replace(path, PAGE) as stream:
-        stream.write(backtest_page(found, source=source).encode())
+        stream.write(backtest_page(backtest, source=source).encode())
 
 
 def _numbers(*words: str) -> list[Head]:
     return [Head(word) for word in words]
 
 
-def _scores(entries: Sequence[Entry]) -> Grid:
+def _scores(entries: Sequence[ForecastScores]) -> Grid:
     """Return the table of all scores."""
     heads = _numbers(worded("Forecaster"), worded("Log loss"), FROM, TO, "Brier", worded("Accuracy"))
     heads.append(Head("ECE", worded("expected calibration error")))
@@ -171,17 +175,17 @@ def _scores(entries: Sequence[Entry]) -> Grid:
             Head("RPS", worded("ranked probability score")),
         ]
     rows = []
-    for one in entries:
-        row = [one.label, *(f"{each:.4f}" if math.isfinite(each) else "–" for each in one.log_loss[:3])]
-        row += [f"{one.brier:.4f}", f"{one.accuracy:.1%}", f"{one.ece:.3f}"]
+    for entry in entries:
+        row = [entry.label, *(f"{each:.4f}" if math.isfinite(each) else "–" for each in entry.log_loss[:3])]
+        row += [f"{entry.brier:.4f}", f"{entry.accuracy:.1%}", f"{entry.ece:.3f}"]
         if three:
-            row += [f"{one.three_way:.4f}", f"{one.ranked:.4f}"]
+            row += [f"{entry.three_way:.4f}", f"{entry.ranked:.4f}"]
         rows.append(row)
     caption = worded("Scores, the lowest log loss first; from and to are the 95 % interval")
     return Grid("scores", caption, heads, rows)
 
 
-def _comparisons(found: Backtest) -> Grid:
+def _comparisons(backtest: Backtest) -> Grid:
     """Return the table of all pairs."""
     heads = [
         Head(worded("Lower log loss")),
@@ -191,22 +195,22 @@ def _comparisons(found: Backtest) -> Grid:
     ]
     rows = [
         [
-            one.better,
-            one.worse,
-            f"{one.difference:.4f}",
-            f"{one.low:.4f}".replace("-", "−"),
-            f"{one.high:.4f}",
-            f"{one.p_adjusted:.2g}" + (" *" if one.significant else ""),
+            comparison.better,
+            comparison.worse,
+            f"{comparison.difference:.4f}",
+            f"{comparison.low:.4f}".replace("-", "−"),
+            f"{comparison.high:.4f}",
+            f"{comparison.p_adjusted:.2g}" + (" *" if comparison.significant else ""),
         ]
-        for one in found.comparisons
+        for comparison in backtest.comparisons
     ]
     caption = worded("Differences of log loss on the same games; * significant at 5 %")
     return Grid("pairs", caption, heads, rows)
 
 
-def _diagram(one: Entry, at: int) -> Diagram:
+def _diagram(entry: ForecastScores, at: int) -> Diagram:
     """Return a forecaster's reliability diagram with its numbers."""
-    words = said(
+    words = translated(
         joined(
             [
                 worded(
@@ -216,7 +220,7 @@ def _diagram(one: Entry, at: int) -> Diagram:
                     low=Figure(f"{each.score_low:.2f}"),
                     high=Figure(f"{each.score_high:.2f}"),
                 )
-                for each in one.calibration
+                for each in entry.calibration
             ],
             " ",
         )
@@ -230,14 +234,14 @@ def _diagram(one: Entry, at: int) -> Diagram:
             f"{each.score_low:.3f}",
             f"{each.score_high:.3f}",
         ]
-        for each in one.calibration
+        for each in entry.calibration
     ]
     heads = _numbers(worded("Expected"), worded("Games"), worded("mean"), worded("Score"), FROM, TO)
-    chart = reliability_diagram(one.calibration, Caption(f"reliability-{at}", one.label, words))
-    return Diagram(one.label, chart, Grid(f"reliability-table-{at}", one.label, heads, rows).said())
+    chart = reliability_diagram(entry.calibration, Caption(f"reliability-{at}", entry.label, words))
+    return Diagram(entry.label, chart, Grid(f"reliability-table-{at}", entry.label, heads, rows).translated())
 
 
-def _segments(found: Backtest) -> list[Grid]:
+def _segments(backtest: Backtest) -> list[Grid]:
     """Return a table for each way in which games are put together."""
     names = {
         "games played": (
@@ -253,9 +257,12 @@ def _segments(found: Backtest) -> list[Grid]:
     }
     grids = []
     for at, (name, (word, caption)) in enumerate(names.items()):
-        parts = [one for one in found.segmented if one.by == name]
-        heads = _numbers(word, worded("Games"), *(one.label for one in found.entries))
-        rows = [[one.label, f"{one.games:,}", *(f"{x:.4f}" for x in one.log_loss.values())] for one in parts]
+        parts = [segment for segment in backtest.segmented if segment.by == name]
+        heads = _numbers(word, worded("Games"), *(entry.label for entry in backtest.entries))
+        rows = [
+            [segment.label, f"{segment.games:,}", *(f"{x:.4f}" for x in segment.log_loss.values())]
+            for segment in parts
+        ]
         if rows:
             grids.append(Grid(f"segment-{at}", caption, heads, rows))
     return grids

@@ -34,7 +34,7 @@ BOLD = 1.2
 """How much wider letters are in bold, at most."""
 
 
-class Line(NamedTuple):
+class BoxLine(NamedTuple):
     """A line of a box.
 
     Args:
@@ -63,7 +63,7 @@ class Box(NamedTuple):
     x: float
     y: float
     title: str
-    lines: Sequence[Line]
+    lines: Sequence[BoxLine]
 
     @property
     def height(self) -> int:
@@ -71,7 +71,7 @@ class Box(NamedTuple):
         return LINE * len(self.lines)
 
 
-class Game(NamedTuple):
+class BracketGame(NamedTuple):
     """A game in the table.
 
     Args:
@@ -92,7 +92,7 @@ class Game(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Drawing:
+class BracketDrawing:
     """A drawing.
 
     Args:
@@ -111,8 +111,8 @@ class Drawing:
     def size(self) -> tuple[float, float]:
         """Across and down, in pixels."""
         return (
-            max((one.x + WIDE for one in self.boxes), default=0) + 2,
-            max((one.y + one.height for one in self.boxes), default=0) + 2,
+            max((box.x + WIDE for box in self.boxes), default=0) + 2,
+            max((box.y + box.height for box in self.boxes), default=0) + 2,
         )
 
 
@@ -126,13 +126,13 @@ class _Node:
         y: of its middle.
     """
 
-    lines: Sequence[Line]
+    lines: Sequence[BoxLine]
     before: list[_Node] = field(default_factory=list)
     y: float = 0.0
     x: float = 0.0
 
 
-def drawings(tournament: Tournament) -> list[Drawing]:
+def drawings(tournament: Tournament) -> list[BracketDrawing]:
     """Return the drawings of a tournament; none of a system that is not drawn, or before the first round."""
     if not tournament.rounds or len(tournament.entrants) < 2:
         return []
@@ -147,20 +147,20 @@ def drawings(tournament: Tournament) -> list[Drawing]:
     return [_groups(tournament)] if tournament.system == "groups" else []
 
 
-def games(tournament: Tournament) -> list[Game]:
+def games(tournament: Tournament) -> list[BracketGame]:
     """Return all games in their order, for the table beside the drawings."""
-    found = []
+    rows = []
     groups = {
-        entrant.number: group for group, one in ranked_apart(tournament).items() for entrant in one.entrants
+        entrant.number: group for group, part in ranked_apart(tournament).items() for entrant in part.entrants
     }
-    for at, one in enumerate(tournament.rounds, 1):
-        for board, game in enumerate(one.pairings, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for board, game in enumerate(round_.pairings, 1):
             first, second = (tournament.by_number[number].name for number in (game.white, game.black))
             result = written_result(tournament.system, game)
             ahead = _ahead(tournament, game)
             winner = first if ahead > 0 else second if ahead < 0 else ""
-            found.append(Game(at, board, (first, second), result, winner, groups.get(game.white, "")))
-    return found
+            rows.append(BracketGame(at, board, (first, second), result, winner, groups.get(game.white, "")))
+    return rows
 
 
 def _ahead(tournament: Tournament, game: Pairing) -> int:
@@ -172,28 +172,28 @@ def _ahead(tournament: Tournament, game: Pairing) -> int:
     return (own > other) - (own < other)
 
 
-def _knockout(tournament: Tournament, system: Knockout) -> Drawing:
+def _knockout(tournament: Tournament, system: Knockout) -> BracketDrawing:
     columns: list[list[_Node]] = []
     for at, pairs in enumerate(system.bracket(tournament), 1):
         played = _by_pair(tournament, at)
         column = []
         for place, pair in enumerate(pairs):
-            game = played.get(frozenset(one or 0 for one in pair))
-            lines = [_line(tournament, one, game, free=0 in pair) for one in pair]
+            game = played.get(frozenset(number or 0 for number in pair))
+            lines = [_line(tournament, number, game, free=0 in pair) for number in pair]
             before = columns[-1][2 * place : 2 * place + 2] if columns else []
             column.append(_Node(lines, before))
         columns.append(column)
     return _laid(tournament, "Bracket", [(at, column) for at, column in enumerate(columns, 1)])
 
 
-def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
+def _double(tournament: Tournament, system: DoubleElimination) -> list[BracketDrawing]:
     """Return the winners' bracket with the grand final, and the losers' bracket."""
     parts: dict[str, list[tuple[int, list[_Node]]]] = {"Winners": [], "Losers": []}
     last: dict[tuple[str, int], _Node] = {}
-    for at, one in enumerate(tournament.rounds, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
         lost = system.losses(tournament.until(at - 1))
         column: dict[str, list[_Node]] = {"Winners": [], "Losers": []}
-        for game in one.pairings:
+        for game in round_.pairings:
             part = "Losers" if lost[game.white] and lost[game.black] else "Winners"
             before = [last[part, n] for n in (game.white, game.black) if (part, n) in last]
             lines = [_line(tournament, number, game) for number in (game.white, game.black)]
@@ -206,7 +206,7 @@ def _double(tournament: Tournament, system: DoubleElimination) -> list[Drawing]:
     return [_laid(tournament, part, columns) for part, columns in parts.items() if columns]
 
 
-def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[_Node]]]) -> Drawing:
+def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[_Node]]]) -> BracketDrawing:
     """Give every game its place: between those from which its players come, none over another."""
     step = 2 * LINE + GAP
     boxes, lines, heads = [], [], []
@@ -215,39 +215,39 @@ def _laid(tournament: Tournament, title: str, columns: Sequence[tuple[int, list[
         heads.append((at, x))
         for node in column:
             node.x = x
-            node.y = sum(one.y for one in node.before) / len(node.before) if node.before else 0.0
+            node.y = sum(feeder.y for feeder in node.before) / len(node.before) if node.before else 0.0
         free = TOP + LINE + 1.0
         for node in column if not across else sorted(column, key=lambda node: node.y):
             node.y = max(node.y, free)
             free = node.y + step
         for node in column:
             boxes.append(Box(x, node.y - LINE, "", node.lines))
-            for one in node.before:
+            for feeder in node.before:
                 middle = x - BETWEEN / 2
-                lines.append(f"M{one.x + WIDE:g} {one.y:g}H{middle:g}V{node.y:g}H{x:g}")
-    return Drawing(title, boxes, lines, heads)
+                lines.append(f"M{feeder.x + WIDE:g} {feeder.y:g}H{middle:g}V{node.y:g}H{x:g}")
+    return BracketDrawing(title, boxes, lines, heads)
 
 
-def _groups(tournament: Tournament) -> Drawing:
+def _groups(tournament: Tournament) -> BracketDrawing:
     """Return a box for each group: its participants by place, with their points."""
     boxes, y, x = [], float(TOP), 1.0
     lowest = y
-    for at, (group, one) in enumerate(ranked_apart(tournament).items()):
+    for at, (group, part) in enumerate(ranked_apart(tournament).items()):
         if at and at % 3 == 0:
             x, y = 1.0, lowest + TOP + GAP
-        points = one.scores()
+        points = part.scores()
         lines = [
-            Line(
+            BoxLine(
                 place.entrant.name,
                 _short(f"{place.rank or '–'}. {place.entrant.name}"),
                 halves(points[place.entrant.number]),
             )
-            for place in standings(one, None, None)
+            for place in standings(part, None, None)
         ]
         boxes.append(Box(x, y, group, lines))
         lowest = max(lowest, y + boxes[-1].height)
         x += WIDE + BETWEEN
-    return Drawing("Groups", boxes)
+    return BracketDrawing("Groups", boxes)
 
 
 def _by_pair(tournament: Tournament, at: int) -> Mapping[frozenset[int], Pairing]:
@@ -255,22 +255,22 @@ def _by_pair(tournament: Tournament, at: int) -> Mapping[frozenset[int], Pairing
     return {frozenset((game.white, game.black)): game for game in games}
 
 
-def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, free: bool = False) -> Line:
+def _line(tournament: Tournament, number: int | None, game: Pairing | None, *, free: bool = False) -> BoxLine:
     """Return the line of a side: its name and what it has from the game."""
     if not number:
-        return Line("", "–" if number == 0 else "", "")
+        return BoxLine("", "–" if number == 0 else "", "")
     name = tournament.by_number[number].name
     if game is None or game.pending:
-        return Line(name, _short(name, bold=free), "", free)
+        return BoxLine(name, _short(name, bold=free), "", free)
     white = number == game.white
     own, other = (game.white_result, game.black_result) if white else (game.black_result, game.white_result)
     if game.points is not None:
         both = game.points if white else game.points[::-1]
         won = both[0] > both[1]
-        return Line(name, _short(name, bold=won), halves(both[0]), won)
+        return BoxLine(name, _short(name, bold=won), halves(both[0]), won)
     gained, theirs = tournament.points.of(own), tournament.points.of(other)
     won = gained > theirs
-    return Line(name, _short(name, bold=won), f"{halves(gained)}{'f' if own.forfeit else ''}", won)
+    return BoxLine(name, _short(name, bold=won), f"{halves(gained)}{'f' if own.forfeit else ''}", won)
 
 
 def _short(name: str, *, bold: bool = False) -> str:

@@ -85,9 +85,9 @@ def event_page(
     """
     rules = edition_for(tournament, edition)
     apart = ranked_apart(tournament)
-    tables = {group: standings(one, tiebreaks, rules) for group, one in apart.items()}
-    made = next(iter(tables.values()))
-    unfolds = terms and len(tournament.entrants) * max(tournament.played, 1) * len(made.order) <= TERMS
+    tables = {group: standings(part, tiebreaks, rules) for group, part in apart.items()}
+    first_table = next(iter(tables.values()))
+    unfolds = terms and len(tournament.entrants) * max(tournament.played, 1) * len(first_table.order) <= TERMS
     again = (stood_by_rounds(tournament) if stood is None else stood) if pairings else ()
     return render(
         "event.html.j2",
@@ -96,20 +96,22 @@ def event_page(
         kicker=SYSTEMS[tournament.system].title if tournament.system in SYSTEMS else tournament.system,
         lede=_lede(tournament),
         groups=list(tables),
-        standings={group: standings_table(one, terms=unfolds) for group, one in tables.items()},
+        standings={group: standings_table(table, terms=unfolds) for group, table in tables.items()},
         unfolds=unfolds,
         notes=_notes(tables, unfolds, terms),
-        crosses={group: crosstable(apart[group], one) for group, one in tables.items() if tournament.played},
+        crosses={
+            group: crosstable(apart[group], table) for group, table in tables.items() if tournament.played
+        },
         key=_key(next(iter(apart.values()))),
-        rounds=_rounds(tournament, made, again),
-        facts=_facts(tournament, made, rules.name, pairings),
-        orders=[(str(one), one.title) for one in made.order],
+        rounds=_rounds(tournament, first_table, again),
+        facts=_facts(tournament, rules.name, pairings),
+        orders=[(str(tiebreak), tiebreak.title) for tiebreak in first_table.order],
         origin=origin,
     )
 
 
 def explanation_page(
-    told: Explanation,
+    explanation: Explanation,
     *,
     title: str,
     kicker: str = "",
@@ -120,7 +122,7 @@ def explanation_page(
     """Return an explanation as a page of its own; all of it is printed, unfolded or not.
 
     Args:
-        told: the explanation.
+        explanation: the explanation.
         title: the heading.
         kicker: what stands above it.
         lede: what stands below it.
@@ -133,7 +135,7 @@ def explanation_page(
         title=title,
         kicker=kicker,
         lede=lede,
-        told=explained(told, unfolded=2 if paired is None else 1),
+        explanation=explained(explanation, unfolded=2 if paired is None else 1),
         entrants=list(entrants),
         round=paired,
     )
@@ -188,14 +190,14 @@ class Why:
         refused: why it cannot be paired again; empty if it can.
         renumbered: whether the players had other numbers then.
         otherwise: whether the system pairs it otherwise than it was played.
-        told: the explanation.
+        explanation: the explanation.
         short: whether the explanation lacks the working of every pair.
     """
 
     refused: str = ""
     renumbered: bool = False
     otherwise: bool = False
-    told: Markup | str = ""
+    explanation: Markup | str = ""
     short: bool = False
 
 
@@ -209,46 +211,46 @@ def _round(tournament: Tournament, at: int, *, scores: bool) -> RoundTable:
 
 
 def _rounds(
-    tournament: Tournament, made: Standings, stood: Sequence[Stood]
+    tournament: Tournament, table: Standings, stood: Sequence[Stood]
 ) -> list[tuple[RoundTable, Why | None]]:
     """Return every round, and why it was paired so, where that is wanted."""
-    scores = str(made.order[0]) == "PTS"
+    scores = str(table.order[0]) == "PTS"
     return [
         (_round(tournament, at, scores=scores), _why(tournament, *stood[at - 1]) if stood else None)
         for at in range(1, tournament.played + 1)
     ]
 
 
-def _why(tournament: Tournament, state: Tournament, one: Round) -> Why:
+def _why(tournament: Tournament, state: Tournament, round_: Round) -> Why:
     """Return why a round was paired as it was; where the rules give another one, that too is said.
 
     Args:
         tournament: as it is now.
         state: as it stood when the round was paired.
-        one: the round, with the numbers of then.
+        round_: the round, with the numbers of then.
     """
     try:
         paired = system_of(state).pair(state)
-        told = paired.explain()
+        explanation = paired.explain()
     except ArpadError as error:
         return Why(refused=error.problem)
     short = len(tournament.entrants) * tournament.played > SEATS
     numbers = {entrant.name: entrant.number for entrant in tournament.entrants}
     return Why(
         renumbered=any(numbers.get(entrant.name) != entrant.number for entrant in state.entrants),
-        otherwise=_meetings(paired.round) != _meetings(one),
-        told=explained(told, unfolded=0, heading="Why these pairings", short=short),
+        otherwise=_meetings(paired.round) != _meetings(round_),
+        explanation=explained(explanation, unfolded=0, heading="Why these pairings", short=short),
         short=short,
     )
 
 
-def _meetings(one: Round) -> set[frozenset[int]]:
+def _meetings(round_: Round) -> set[frozenset[int]]:
     """Return who meets whom, and who has the pairing's bye."""
-    free = {frozenset((bye.number,)) for bye in one.byes if bye.result is Result.PAIRING_BYE}
-    return {frozenset((game.white, game.black)) for game in one.pairings} | free
+    free = {frozenset((bye.number,)) for bye in round_.byes if bye.result is Result.PAIRING_BYE}
+    return {frozenset((game.white, game.black)) for game in round_.pairings} | free
 
 
-def _facts(tournament: Tournament, made: Standings, rules: str, pairings: bool) -> dict[str, object]:
+def _facts(tournament: Tournament, rules: str, pairings: bool) -> dict[str, object]:
     """Return system, tie-breaks, points and lots: what is needed to come to the same page."""
     usual = at_defaults(tournament.system, tournament.settings) if tournament.system in SYSTEMS else set()
     chosen = [
@@ -283,5 +285,5 @@ def _pairing(tournament: Tournament, explained_too: bool) -> tuple[str, str]:
 def _points(points: Points) -> str:
     if points == FIDE_POINTS:
         return "1 for a win, ½ for a draw, 0 for a loss"
-    win, draw, loss = (number_text(value) for value in (points.win, points.draw, points.loss))
+    win, draw, loss = (number_text(each) for each in (points.win, points.draw, points.loss))
     return f"{win} for a win, {draw} for a draw, {loss} for a loss"

@@ -42,11 +42,11 @@ NUMBER = Head("No.", "number")
 NAME = Head("Name", kind="player")
 
 FACTS: tuple[tuple[Head, Callable[[Entrant], str]], ...] = (
-    (Head("Title"), lambda one: one.title),
-    (Head("Grade"), lambda one: one.grade),
-    (Head("Club"), lambda one: one.club),
-    (Head("Fed.", "federation"), lambda one: one.federation),
-    (Head("Rating"), lambda one: str(one.rating or "")),
+    (Head("Title"), lambda entrant: entrant.title),
+    (Head("Grade"), lambda entrant: entrant.grade),
+    (Head("Club"), lambda entrant: entrant.club),
+    (Head("Fed.", "federation"), lambda entrant: entrant.federation),
+    (Head("Rating"), lambda entrant: str(entrant.rating or "")),
 )
 """What is known of entrants, each a column if it is known of anybody."""
 
@@ -76,7 +76,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Ranked:
+class StandingsRow:
     """A row of the standings.
 
     Args:
@@ -84,7 +84,7 @@ class Ranked:
         entrant: the participant of the row.
         scores: points and tie-breaks.
         decided: what separates the place from the one above.
-        known: what else is known of the entrant.
+        facts: what else is known of the entrant.
         gained: performance, W − We and rating change as they are printed; none where they are not shown.
     """
 
@@ -92,7 +92,7 @@ class Ranked:
     entrant: Entrant
     scores: Sequence[Score]
     decided: str
-    known: Sequence[str]
+    facts: Sequence[str]
     gained: Sequence[str] = ()
 
 
@@ -106,7 +106,7 @@ class RankTable:
     """
 
     heads: Sequence[Head]
-    rows: Sequence[Ranked]
+    rows: Sequence[StandingsRow]
 
 
 GAINED = (
@@ -116,39 +116,44 @@ GAINED = (
 )
 
 
-def standings_table(made: Standings, *, terms: bool, gained: Mapping[int, Gained] | None = None) -> RankTable:
+def standings_table(
+    standings: Standings, *, terms: bool, gained: Mapping[int, Gained] | None = None
+) -> RankTable:
     """Return the standings; each value unfolds into its terms, and each place says what decided it.
 
     Args:
-        made: the standings.
+        standings: the standings.
         terms: whether values unfold; the page is much smaller if they do not.
         gained: what the tournament is worth to everybody, by number, for columns of it.
     """
-    before = scored(made)
-    known = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in made)]
-    codes = [Head(code, one.title) for code, one in zip(keys(made), made.tiebreaks, strict=True)]
+    before = scored(standings)
+    columns = [(head, read) for head, read in FACTS if any(read(place.entrant) for place in standings)]
+    codes = [
+        Head(code, tiebreak.title)
+        for code, tiebreak in zip(keys(standings), standings.tiebreaks, strict=True)
+    ]
     decided = Head("Decided by", "the criterion that separates the player from the place above")
     more = GAINED if gained else ()
     heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, *more, decided, NUMBER]
     rows = []
     above: Place | None = None
-    for place in made:
-        values = zip(made.tiebreaks, place.values, strict=True)
+    for place in standings:
+        values = zip(standings.tiebreaks, place.values, strict=True)
         scores = [_score(each, place.points, terms, key=True) for each in before]
         scores += [_score(each, value, terms, key=str(each) == place.decided) for each, value in values]
         if not place.counted:
-            scores = [replace(one, shown="–", inside="") for one in scores]
-        facts = [read(place.entrant) for _, read in known]
+            scores = [replace(score, shown="–", inside="") for score in scores]
+        facts = [read(place.entrant) for _, read in columns]
         worth = gained[place.entrant.number].shown() if gained else ()
-        rows.append(Ranked(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
+        rows.append(StandingsRow(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
         above = place
-    return RankTable([*heads, *(head for head, _ in known)], rows)
+    return RankTable([*heads, *(head for head, _ in columns)], rows)
 
 
-def _score(one: TieBreak, value: TieBreakValue, terms: bool, *, key: bool) -> Score:
+def _score(tiebreak: TieBreak, value: TieBreakValue, terms: bool, *, key: bool) -> Score:
     """Return a value, and what it is made of when it is asked for."""
-    shown = printed(one, value.value).replace("-", "−")
-    return Score(shown, str(one), key, working(value.explanation("")) if terms else "")
+    shown = printed(tiebreak, value.value).replace("-", "−")
+    return Score(shown, str(tiebreak), key, working(value.explanation("")) if terms else "")
 
 
 def _decided(place: Place, above: Place | None) -> str:
@@ -159,7 +164,7 @@ def _decided(place: Place, above: Place | None) -> str:
     return "points" if place.decided == "PTS" else place.decided
 
 
-class Met(NamedTuple):
+class CrossCell(NamedTuple):
     """A cell of the crosstable.
 
     Args:
@@ -188,7 +193,7 @@ class CrossRow:
     """
 
     place: Place
-    cells: Sequence[Met]
+    cells: Sequence[CrossCell]
     points: Sequence[str]
 
 
@@ -212,37 +217,39 @@ def is_square(tournament: Tournament) -> bool:
     return ScoreTable(tournament).predetermined and 1 < len(tournament.entrants) <= SQUARE
 
 
-def crosstable(tournament: Tournament, made: Standings) -> CrossTable:
+def crosstable(tournament: Tournament, standings: Standings) -> CrossTable:
     """Return who met whom with what result: a square of a round robin, else a column for each round."""
     square = is_square(tournament)
     rounds = [Head(f"R{at}", link=f"round-{at}") for at in range(1, tournament.played + 1)]
-    columns = [Head(str(at)) for at in range(1, len(made) + 1)] if square else [NUMBER, *rounds]
+    columns = [Head(str(at)) for at in range(1, len(standings) + 1)] if square else [NUMBER, *rounds]
     rows = []
-    for place in made:
+    for place in standings:
         number = place.entrant.number
         line = tournament.history[number]
         if square:
-            cells = [_against(tournament, number, other.entrant.number) for other in made]
+            cells = [_against(tournament, number, other.entrant.number) for other in standings]
         else:
-            cells = [_met(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
-        points = [printed(one, place.points.value) if place.counted else "–" for one in scored(made)]
+            cells = [_round_cell(tournament, number, at, entry) for at, entry in enumerate(line, 1)]
+        points = [
+            printed(tiebreak, place.points.value) if place.counted else "–" for tiebreak in scored(standings)
+        ]
         rows.append(CrossRow(place, cells, points))
-    heads = [Head("Rank"), NAME, *columns, *(Head("Points") for _ in scored(made))]
+    heads = [Head("Rank"), NAME, *columns, *(Head("Points") for _ in scored(standings))]
     return CrossTable(heads, rows, square)
 
 
-def _against(tournament: Tournament, number: int, other: int) -> Met:
+def _against(tournament: Tournament, number: int, other: int) -> CrossCell:
     if number == other:
-        return Met(same=True)
+        return CrossCell(same=True)
     line = tournament.history[number]
-    return Met(" ".join(_result(tournament, entry) for entry in line if entry.opponent == other))
+    return CrossCell(" ".join(_result(tournament, entry) for entry in line if entry.opponent == other))
 
 
-def _met(tournament: Tournament, number: int, at: int, entry: Entry) -> Met:
+def _round_cell(tournament: Tournament, number: int, at: int, entry: Entry) -> CrossCell:
     """Return a round in a cell: the opponent's number, the colour, the result."""
     if not entry.opponent:
-        return Met(word=without_game(tournament, number, at, entry.result))
-    return Met(_result(tournament, entry), entry.opponent, entry.colour)
+        return CrossCell(word=without_game(tournament, number, at, entry.result))
+    return CrossCell(_result(tournament, entry), entry.opponent, entry.colour)
 
 
 def without_game(tournament: Tournament, number: int, at: int, result: Result) -> str:
@@ -266,7 +273,7 @@ def _result(tournament: Tournament, entry: Entry) -> str:
 
 
 @dataclass(frozen=True)
-class Side:
+class BoardSide:
     """A player at a board.
 
     Args:
@@ -286,7 +293,7 @@ class Side:
 
 
 @dataclass(frozen=True)
-class Board:
+class RoundBoard:
     """A game of a round.
 
     Args:
@@ -297,7 +304,7 @@ class Board:
     """
 
     number: int
-    sides: tuple[Side, Side]
+    sides: tuple[BoardSide, BoardSide]
     result: str
     stones: int
 
@@ -319,7 +326,7 @@ class RoundTable:
 
     number: int
     heads: Sequence[Head]
-    boards: Sequence[Board]
+    boards: Sequence[RoundBoard]
     free: Mapping[str, Sequence[str]]
     missing: str = "to come"
     decided: Sequence[str] = ()
@@ -336,18 +343,21 @@ def round_table(tournament: Tournament, at: int, *, black_first: bool, scores: b
         black_first: whether Black is named first.
         scores: whether names are followed by the points before the round.
     """
-    one = tournament.rounds[at - 1]
+    round_ = tournament.rounds[at - 1]
     before = tournament.scores(at - 1) if scores and at > 1 else {}
     sides = side_headings(tournament, at)
     heads = [Head("Board"), Head(sides[0]), Head("Result"), Head(sides[1])]
     boards = [
-        _board(tournament, board, game, before, black_first) for board, game in enumerate(one.pairings, 1)
+        _board(tournament, board, game, before, black_first) for board, game in enumerate(round_.pairings, 1)
     ]
     free: dict[str, list[str]] = {}
-    for bye in one.byes:
+    for bye in round_.byes:
         word = without_game(tournament, bye.number, at, bye.result)
         free.setdefault(word, []).append(tournament.by_number[bye.number].name)
-    decided = [f"{one.text} ({one.article})" if one.article else one.text for one in by_hand(tournament, at)]
+    decided = [
+        f"{decision.text} ({decision.article})" if decision.article else decision.text
+        for decision in by_hand(tournament, at)
+    ]
     return RoundTable(at, heads, boards, free, decided=decided)
 
 
@@ -395,7 +405,7 @@ def with_sides(
 
 def _board(
     tournament: Tournament, number: int, game: Pairing, before: Mapping[int, Fraction], black_first: bool
-) -> Board:
+) -> RoundBoard:
     sides = [(game.white, game.white_result), (game.black, game.black_result)]
     if black_first:
         sides.reverse()
@@ -405,9 +415,11 @@ def _board(
     else:
         shown = "" if game.pending else f"{SIGNS[won]}–{SIGNS[lost]}"
     both = (_side(tournament, first, before), _side(tournament, second, before))
-    return Board(number, both, shown, game.handicap)
+    return RoundBoard(number, both, shown, game.handicap)
 
 
-def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> Side:
+def _side(tournament: Tournament, number: int, before: Mapping[int, Fraction]) -> BoardSide:
     """Return a player with the points before the round."""
-    return Side(tournament.by_number[number].name, number_text(before[number]) if number in before else "")
+    return BoardSide(
+        tournament.by_number[number].name, number_text(before[number]) if number in before else ""
+    )

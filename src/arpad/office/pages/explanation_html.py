@@ -9,7 +9,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from arpad.core import Explanation, Step, worded
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.office.pages.templating import call
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ PAIR = re.compile(r"\d+–\d+")
 
 
 @dataclass(frozen=True)
-class Line:
+class StepLine:
     """A step as it is printed.
 
     Args:
@@ -67,8 +67,8 @@ class Node:
     label: str
     outcome: str
     value: str
-    steps: Sequence[Line]
-    zeros: Sequence[Line]
+    steps: Sequence[StepLine]
+    zeros: Sequence[StepLine]
     parts: Sequence[Node | list[Node]]
     cut: bool
     more: str
@@ -86,7 +86,7 @@ ABOUT = "about"
 
 
 def explained(
-    told: Explanation,
+    explanation: Explanation,
     *,
     unfolded: int = OPEN,
     heading: str = "",
@@ -96,20 +96,20 @@ def explained(
     """Return an explanation as a block that unfolds.
 
     Args:
-        told: the explanation.
+        explanation: the explanation.
         unfolded: how many levels are open when the page is.
         heading: what to call it; its own label if empty.
         short: whether parts that have none of their own are a line each, without their working.
         about: the part that is looked for: it is open, and has the key :data:`ABOUT`.
     """
-    return call(TEMPLATE, "told", _node(told, short=short, about=about), unfolded, heading)
+    return call(TEMPLATE, "tree", _node(explanation, short=short, about=about), unfolded, heading)
 
 
-def about_float(told: Explanation, number: int, other: int) -> Explanation | None:
+def about_float(explanation: Explanation, number: int, other: int) -> Explanation | None:
     """Return the part of a round's explanation that says why somebody floats; None where none does.
 
     Args:
-        told: the explanation of the round.
+        explanation: the explanation of the round.
         number: who floats.
         other: whom they meet; 0 for the bye.
     """
@@ -126,64 +126,72 @@ def about_float(told: Explanation, number: int, other: int) -> Explanation | Non
         texts = [part.outcome, *(step.value for step in part.steps if isinstance(step.value, str))]
         return any(pair.search(text) for text in texts)
 
-    every = [part for part in _parts(told) if part is not told]
+    every = [part for part in _parts(explanation) if part is not explanation]
     return next((part for kind in (of_player, of_floater, of_pair) for part in every if kind(part)), None)
 
 
-def _parts(told: Explanation) -> Iterator[Explanation]:
-    yield told
-    for part in told.parts:
+def _parts(explanation: Explanation) -> Iterator[Explanation]:
+    yield explanation
+    for part in explanation.parts:
         yield from _parts(part)
 
 
-def working(told: Explanation, *, unfolded: int = 0) -> Markup:
+def working(explanation: Explanation, *, unfolded: int = 0) -> Markup:
     """Return the steps and parts of an explanation, without its own line; empty if it has none."""
-    return call(TEMPLATE, "working", _node(told), unfolded)
+    return call(TEMPLATE, "working", _node(explanation), unfolded)
 
 
-def _node(told: Explanation, *, short: bool = False, about: Explanation | None = None) -> Node:
-    lines = [_line(step) for step in told.steps]
+def _node(explanation: Explanation, *, short: bool = False, about: Explanation | None = None) -> Node:
+    lines = [_line(step) for step in explanation.steps]
     zeros = [line for line in lines if line.zero and not line.note and not line.chain]
     if len(zeros) < 2:
         zeros = []
     parts: list[Node | list[Node]] = []
-    inner = told.parts
+    inner = explanation.parts
     if short:
         # Who has which colour on a board, without the reason, is what the table of the boards says.
-        kept = [part for part in told.parts if part.parts or not PAIR.fullmatch(part.label)]
+        kept = [part for part in explanation.parts if part.parts or not PAIR.fullmatch(part.label)]
         inner = tuple(part if part.parts else replace(part, steps=()) for part in kept)
-    made = [_node(part, short=short, about=about) for part in inner]
-    for inside, group in groupby(made, lambda node: node.inside):
+    inner_nodes = [_node(part, short=short, about=about) for part in inner]
+    for inside, group in groupby(inner_nodes, lambda node: node.inside):
         nodes = list(group)
         parts += nodes if inside else [nodes]
     return Node(
-        said(told.label),
-        said(told.outcome),
-        "" if told.outcome else _number(told),
+        translated(explanation.label),
+        translated(explanation.outcome),
+        "" if explanation.outcome else _number(explanation),
         [line for line in lines if line not in zeros],
         zeros,
         parts,
-        "cut" in told.facts,
-        said(worded("{count} more, 0 each", count=len(zeros))),
-        ABOUT if told is about else "",
-        told is about or any(one.open for one in made),
+        "cut" in explanation.facts,
+        translated(worded("{count} more, 0 each", count=len(zeros))),
+        ABOUT if explanation is about else "",
+        explanation is about or any(node.open for node in inner_nodes),
     )
 
 
-def _line(step: Step) -> Line:
+def _line(step: Step) -> StepLine:
     """Return a step: what it is, how it is calculated, what comes out, and whose rule it is."""
     word = isinstance(step.value, str)
-    shown = said(step.value) if isinstance(step.value, str) else _printed(step).replace("-", "−")
-    chain = tuple(said(part) for part in (step.formula, step.working) if part)
-    return Line(said(step.label), chain, shown, word, said(step.note), said(step.source), step.value == 0)
+    shown = translated(step.value) if isinstance(step.value, str) else _printed(step).replace("-", "−")
+    chain = tuple(translated(part) for part in (step.formula, step.working) if part)
+    return StepLine(
+        translated(step.label),
+        chain,
+        shown,
+        word,
+        translated(step.note),
+        translated(step.source),
+        step.value == 0,
+    )
 
 
 def _printed(step: Step) -> str:
-    return replace(step, unit=said(step.unit)).printed()
+    return replace(step, unit=translated(step.unit)).printed()
 
 
-def _number(told: Explanation) -> str:
+def _number(explanation: Explanation) -> str:
     """Return the value with the digits that it needs."""
-    shown = f"{told.value:.4f}".rstrip("0").rstrip(".")
-    unit = f" {said(told.unit)}" if told.unit else ""
+    shown = f"{explanation.value:.4f}".rstrip("0").rstrip(".")
+    unit = f" {translated(explanation.unit)}" if explanation.unit else ""
     return ("0" if shown == "-0" else shown.replace("-", "−")) + unit

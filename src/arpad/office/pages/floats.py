@@ -44,7 +44,7 @@ class Float(NamedTuple):
     board: int
 
 
-class Group(NamedTuple):
+class ScoreRow(NamedTuple):
     """A row of the drawing.
 
     Args:
@@ -66,14 +66,14 @@ class Arrow(NamedTuple):
         x: from top to bottom.
         top: where it begins.
         bottom: where it ends.
-        told: the float in the table.
+        row: the float in the table.
     """
 
     number: int
     x: int
     top: int
     bottom: int
-    told: Float
+    row: Float
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class FloatMap:
         arrows: of the drawing; none of more floats than a drawing has room for.
     """
 
-    groups: Sequence[Group]
+    groups: Sequence[ScoreRow]
     floats: Sequence[Float]
     arrows: Sequence[Arrow]
 
@@ -115,42 +115,42 @@ def seen_before(log: EventLog, at: int) -> Mapping[int, tuple[int, ScoreAndPrefe
 
 def float_map(log: EventLog, at: int) -> FloatMap | None:
     """Return the floats of a round; None of a system without scoregroups, and where there is one only."""
-    known = seen_before(log, at)
-    scores = sorted({one.score for _, one in known.values()}, reverse=True)
+    before = seen_before(log, at)
+    scores = sorted({state.score for _, state in before.values()}, reverse=True)
     if len(scores) < 2:
         return None
     tournament = log.tournament()
-    names = {number: one.name for number, one in tournament.by_number.items()}
-    one = tournament.rounds[at - 1]
+    names = {number: entrant.name for number, entrant in tournament.by_number.items()}
+    round_ = tournament.rounds[at - 1]
     floats = []
-    for board, game in enumerate(one.pairings, 1):
-        both = [(known[number], names[number]) for number in (game.white, game.black) if number in known]
+    for board, game in enumerate(round_.pairings, 1):
+        both = [(before[number], names[number]) for number in (game.white, game.black) if number in before]
         if len(both) < 2 or both[0][0][1].score == both[1][0][1].score:
             continue
         (low, other), (high, name) = sorted(both, key=lambda each: each[0][1].score)
         floats.append(Float(high[0], name, high[1].score, other, low[1].score, board))
-    for bye in one.byes:
-        if bye.result is Result.PAIRING_BYE and bye.number in known:
-            then, seen = known[bye.number]
+    for bye in round_.byes:
+        if bye.result is Result.PAIRING_BYE and bye.number in before:
+            then, seen = before[bye.number]
             floats.append(Float(then, names[bye.number], seen.score, "", None, 0))
-    floats.sort(key=lambda each: (-each.score, each.board or len(one.pairings) + 1))
-    return _drawn(scores, known, floats)
+    floats.sort(key=lambda each: (-each.score, each.board or len(round_.pairings) + 1))
+    return _drawn(scores, before, floats)
 
 
 def _drawn(
-    scores: Sequence[Fraction], known: Mapping[int, tuple[int, ScoreAndPreference]], floats: Sequence[Float]
+    scores: Sequence[Fraction], before: Mapping[int, tuple[int, ScoreAndPreference]], floats: Sequence[Float]
 ) -> FloatMap:
-    sizes = [sum(one.score == score for _, one in known.values()) for score in scores]
+    sizes = [sum(state.score == score for _, state in before.values()) for score in scores]
     groups = [
-        Group(number_text(score), size, ROW * at + ROW // 2)
+        ScoreRow(number_text(score), size, ROW * at + ROW // 2)
         for at, (score, size) in enumerate(zip(scores, sizes, strict=True))
     ]
-    if any(one.to is None for one in floats):
-        groups.append(Group("", 1, ROW * len(groups) + ROW // 2))
+    if any(float_.to is None for float_ in floats):
+        groups.append(ScoreRow("", 1, ROW * len(groups) + ROW // 2))
     y = {score: group.y for score, group in zip(scores, groups, strict=False)}
     bye = groups[-1].y
     arrows = []
-    for at, one in enumerate(floats):
-        bottom = bye if one.to is None else y[one.to]
-        arrows.append(Arrow(one.number, LEFT + STEP * at + STEP // 2, y[one.score], bottom, one))
+    for at, float_ in enumerate(floats):
+        bottom = bye if float_.to is None else y[float_.to]
+        arrows.append(Arrow(float_.number, LEFT + STEP * at + STEP // 2, y[float_.score], bottom, float_))
     return FloatMap(groups, floats, arrows if len(arrows) <= MOST else ())

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from arpad.lab.formats import Figure, FormatStudy, FormatWorth, Swiss, advice
-from arpad.office.charts.curves import Curve, curves
-from arpad.office.charts.rows import Row, row_chart
+from arpad.lab.formats import FormatStudy, FormatWorth, MeanFigure, SwissFormat, advice
+from arpad.office.charts.curves import ChartCurve, curves
+from arpad.office.charts.rows import ChartRow, row_chart
 from arpad.office.pages.formatting import count
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 BAND = "The lines around the dots, and the bands, are 95 % intervals."
 
@@ -28,16 +28,16 @@ def formats_page(study: FormatStudy, title: str = "Which tournament format?") ->
         title: the heading.
     """
     field = study.field
-    who = (
+    description = (
         "of known strength"
         if field.strengths
         else f"whose true strengths have a standard deviation of {field.spread:g} points"
     )
     lede = (
-        f"{count(field.players, 'player')} {who}; the ratings by which they are seeded err by "
+        f"{count(field.players, 'player')} {description}; the ratings by which they are seeded err by "
         f"{field.noise:g} points. {count(study.tournaments, 'tournament')} of each format, all with one luck."
     )
-    parts = [Part("memo", "The answers", advice(study))]
+    parts = [ReportPart("memo", "The answers", advice(study))]
     if (lengths := _by_rounds(study)) is not None:
         parts.append(lengths)
     parts += [
@@ -50,72 +50,74 @@ def formats_page(study: FormatStudy, title: str = "Which tournament format?") ->
     return lab_report(title, "Formats", lede, parts)
 
 
-def _measure(study: FormatStudy, measure: str, title: str, sentence: str) -> Part:
+def _measure(study: FormatStudy, measure: str, title: str, sentence: str) -> ReportPart:
     """Return the part of a measure by which all formats are compared."""
     shown = _number if measure == "tau" else _share
-    rows = [Row(one.format.label, *one.figures[measure]) for one in study.formats]
-    words = " ".join(f"{one.format.label}: {shown(one.figures[measure])}." for one in study.formats)
+    rows = [ChartRow(worth.format.label, *worth.figures[measure]) for worth in study.formats]
+    words = " ".join(f"{worth.format.label}: {shown(worth.figures[measure])}." for worth in study.formats)
     chart = drawing(lambda caption, narrow: row_chart(rows, caption, narrow=narrow), measure, title, words)
     cells = [
-        [one.format.label, *(shown(each) for each in _ends(one.figures[measure]))] for one in study.formats
+        [worth.format.label, *(shown(each) for each in _ends(worth.figures[measure]))]
+        for worth in study.formats
     ]
     heads = [Head("Format"), Head("Mean"), Head("from"), Head("to")]
     grid = Grid(f"{measure}-table", title, heads, cells)
-    return Part(
+    return ReportPart(
         measure, title, [sentence], chart, grid, folded=True, notes=["The line is the 95 % interval."]
     )
 
 
-def _by_rounds(study: FormatStudy) -> Part | None:
+def _by_rounds(study: FormatStudy) -> ReportPart | None:
     """Return how the ranking gets truer with more rounds, where a Swiss was played with several lengths."""
     rules: dict[str, list[FormatWorth]] = {}
-    for one in study.formats:
-        if type(one.format) is Swiss:
-            rules.setdefault(one.format.rule, []).append(one)
+    for worth in study.formats:
+        if type(worth.format) is SwissFormat:
+            rules.setdefault(worth.format.rule, []).append(worth)
     rules = {rule: sorted(all_of, key=_rounds) for rule, all_of in rules.items() if len(all_of) > 1}
     if not rules:
         return None
     lines = [
-        _line(f"Swiss, {rule}", all_of, [_rounds(one) for one in all_of]) for rule, all_of in rules.items()
+        _line(f"Swiss, {rule}", all_of, [_rounds(worth) for worth in all_of])
+        for rule, all_of in rules.items()
     ]
-    shown = [(f"Swiss, {rule}", one) for rule, all_of in rules.items() for one in all_of]
+    shown = [(f"Swiss, {rule}", worth) for rule, all_of in rules.items() for worth in all_of]
     ends = [min(float(line.x[0]) for line in lines), max(float(line.x[-1]) for line in lines)]
-    for one in study.formats:
-        if one.format.name in BESIDE:
-            lines.append(_line(BESIDE[one.format.name], [one, one], ends))
-            shown.append((BESIDE[one.format.name], one))
-    said = [f"{one.format.label}: {_number(one.figures['tau'])}." for _, one in shown]
+    for worth in study.formats:
+        if worth.format.name in BESIDE:
+            lines.append(_line(BESIDE[worth.format.name], [worth, worth], ends))
+            shown.append((BESIDE[worth.format.name], worth))
+    sentences = [f"{worth.format.label}: {_number(worth.figures['tau'])}." for _, worth in shown]
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "rounds-chart",
         "How true the ranking is by the number of rounds",
-        " ".join(said),
+        " ".join(sentences),
     )
     cells = [
         [
             name,
-            f"{one.format.rounds}" if isinstance(one.format, Swiss) else "–",
-            *map(_number, _ends(one.figures["tau"])),
+            f"{worth.format.rounds}" if isinstance(worth.format, SwissFormat) else "–",
+            *map(_number, _ends(worth.figures["tau"])),
         ]
-        for name, one in shown
+        for name, worth in shown
     ]
     heads = [Head("Format"), Head("Rounds"), Head("Kendall’s τ"), Head("from"), Head("to")]
     grid = Grid("rounds-table", "Kendall’s τ by the number of rounds", heads, cells)
     sentence = "Kendall’s τ of the ranking by the rounds of a Swiss."
-    return Part("rounds", "How many rounds?", [sentence], chart, grid, folded=True, notes=[BAND])
+    return ReportPart("rounds", "How many rounds?", [sentence], chart, grid, folded=True, notes=[BAND])
 
 
-def _line(name: str, all_of: Sequence[FormatWorth], rounds: Sequence[float]) -> Curve:
-    mean, low, high = np.array([one.figures["tau"] for one in all_of]).T
-    return Curve(name, np.array(rounds, dtype=np.float64), mean, low, high)
+def _line(name: str, all_of: Sequence[FormatWorth], rounds: Sequence[float]) -> ChartCurve:
+    mean, low, high = np.array([worth.figures["tau"] for worth in all_of]).T
+    return ChartCurve(name, np.array(rounds, dtype=np.float64), mean, low, high)
 
 
-def _rounds(one: FormatWorth) -> int:
-    assert isinstance(one.format, Swiss)
-    return one.format.rounds
+def _rounds(worth: FormatWorth) -> int:
+    assert isinstance(worth.format, SwissFormat)
+    return worth.format.rounds
 
 
-def _figures(study: FormatStudy) -> Part:
+def _figures(study: FormatStudy) -> ReportPart:
     heads = [
         Head("Format"),
         Head("Best wins", "how often the strongest player is first"),
@@ -127,13 +129,13 @@ def _figures(study: FormatStudy) -> Part:
         Head("per player"),
     ]
     rows = []
-    for one in study.formats:
-        figures = one.figures
+    for worth in study.formats:
+        figures = worth.figures
         every = figures["unmet"].mean == 0
         least, most = figures["least"].mean, figures["most"].mean
         rows.append(
             [
-                one.format.label,
+                worth.format.label,
                 _share(figures["best_wins"]),
                 _number(figures["tau"]),
                 _share(figures["top"]),
@@ -148,18 +150,18 @@ def _figures(study: FormatStudy) -> Part:
         "The simulated rounds are paired by fast rules that know no colours. "
         f"Draws between equals: {study.draws:.0%}; scale {study.scale:g}; seed {study.seed}."
     ]
-    return Part(
+    return ReportPart(
         "figures", "All figures", grid=Grid("figures-table", "Formats compared", heads, rows), notes=notes
     )
 
 
-def _ends(figure: Figure) -> list[Figure]:
-    return [Figure(each, each, each) for each in figure]
+def _ends(figure: MeanFigure) -> list[MeanFigure]:
+    return [MeanFigure(each, each, each) for each in figure]
 
 
-def _number(figure: Figure) -> str:
+def _number(figure: MeanFigure) -> str:
     return f"{figure.mean:.3f}".replace("-", "−")
 
 
-def _share(figure: Figure) -> str:
+def _share(figure: MeanFigure) -> str:
     return f"{figure.mean:.1%}".replace("-", "−")

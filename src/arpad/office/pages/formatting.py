@@ -23,9 +23,9 @@ def exact(value: object) -> str:
     return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
 
 
-def count(value: int, one: str, many: str | None = None) -> str:
+def count(value: int, singular: str, many: str | None = None) -> str:
     """Return ``1 game``, ``964 games``, ``1,964 games``."""
-    return f"{value:,} {one if value == 1 else many or one + 's'}"
+    return f"{value:,} {singular if value == 1 else many or singular + 's'}"
 
 
 def day(value: Any) -> str:

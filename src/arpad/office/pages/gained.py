@@ -36,7 +36,9 @@ class Gained(NamedTuple):
 
     def numbers(self) -> tuple[int | None, float | None, float | None]:
         """Return the three as programs read them."""
-        difference, change = (None if one is None else float(one) for one in (self.difference, self.change))
+        difference, change = (
+            None if value is None else float(value) for value in (self.difference, self.change)
+        )
         return self.performance, difference, change
 
 
@@ -49,7 +51,7 @@ def is_rated(tournament: Tournament) -> bool:
     if tournament.players is not None or not tournament.played:
         return False
     try:
-        return any(one.rating for one in individual(tournament, None)[0].entrants)
+        return any(entrant.rating for entrant in individual(tournament, None)[0].entrants)
     except BadInput:
         return False
 
@@ -58,14 +60,16 @@ def gained(tournament: Tournament) -> Mapping[int, Gained]:
     """Return what the tournament so far is worth to everybody, by number; nothing where nothing is rated."""
     if not is_rated(tournament):
         return {}
-    found = {}
-    for one in changes(tournament, Fide()):
-        opponents = [float(game.opponent.rating) for game in one.rated]
-        scores = [float(game.score) for game in one.rated]
-        found[one.entrant.number] = Gained(
-            performance(opponents, scores).rating if opponents else None, one.difference, one.change
+    gains = {}
+    for rating_change in changes(tournament, Fide()):
+        opponents = [float(game.opponent.rating) for game in rating_change.rated]
+        scores = [float(game.score) for game in rating_change.rated]
+        gains[rating_change.entrant.number] = Gained(
+            performance(opponents, scores).rating if opponents else None,
+            rating_change.difference,
+            rating_change.change,
         )
-    return found
+    return gains
 
 
 def _signed(value: Decimal | None) -> str:

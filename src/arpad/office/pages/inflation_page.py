@@ -10,12 +10,12 @@ import numpy as np
 from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.backtest.face import label_of
 from arpad.lab.inflation.study import Effect, Inflation, per_unit
-from arpad.office.charts.curves import Curve, curves
-from arpad.office.charts.effects import Bar, effects
+from arpad.office.charts.curves import ChartCurve, curves
+from arpad.office.charts.effects import EffectBar, effects
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
-from arpad.office.pages.speaking import said
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
+from arpad.office.pages.speaking import translated
 
 QUANTITIES = {
     "top_10": worded("Top {count}", count=10),
@@ -25,50 +25,55 @@ QUANTITIES = {
 }
 
 
-def inflation_page(found: Inflation, title: str = "Do the ratings inflate?", source: str = "") -> str:
+def inflation_page(inflation: Inflation, title: str = "Do the ratings inflate?", source: str = "") -> str:
     """Return the page of a study of inflation.
 
     Args:
-        found: the study.
+        inflation: the study.
         title: the heading.
         source: the games that it is about.
     """
-    parts = [Part("memo", worded("The answers"), found.memo), _ratings(found), _level(found), _account(found)]
-    if found.effects:
-        parts.append(_measures(found))
+    parts = [
+        ReportPart("memo", worded("The answers"), inflation.memo),
+        _ratings(inflation),
+        _level(inflation),
+        _account(inflation),
+    ]
+    if inflation.effects:
+        parts.append(_measures(inflation))
     lede = worded_count(
         "{count} game rated by {system}.",
         "{count} games rated by {system}.",
-        found.games,
-        system=label_of(found.system),
+        inflation.games,
+        system=label_of(inflation.system),
     )
     return lab_report(title, worded("Inflation"), lede, parts, source)
 
 
-def _column(found: Inflation, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
+def _column(inflation: Inflation, name: str) -> np.ndarray[Any, np.dtype[np.float64]]:
     """Return a column of the table, NaN where it has nothing."""
     return np.array(
-        [math.nan if each is None else each for each in found.table[name].to_list()], dtype=np.float64
+        [math.nan if each is None else each for each in inflation.table[name].to_list()], dtype=np.float64
     )
 
 
-def _ratings(found: Inflation) -> Part:
-    labels, digits = tuple(found.table["step"].to_list()), found.system.decimals
+def _ratings(inflation: Inflation) -> ReportPart:
+    labels, digits = tuple(inflation.table["step"].to_list()), inflation.system.decimals
     at = np.arange(len(labels), dtype=np.float64)
     lines = [
-        Curve(said(word), at, column)
+        ChartCurve(translated(word), at, column)
         for name, word in QUANTITIES.items()
-        if np.isfinite(column := _column(found, name)).any()
+        if np.isfinite(column := _column(inflation, name)).any()
     ]
     words = joined(
         [
             worded(
                 "{name}: from {first} to {last}.",
-                name=one.name,
-                first=_number(one.y[0], digits),
-                last=_number(one.y[-1], digits),
+                name=line.name,
+                first=_number(line.y[0], digits),
+                last=_number(line.y[-1], digits),
             )
-            for one in lines
+            for line in lines
         ],
         " ",
     )
@@ -90,20 +95,20 @@ def _ratings(found: Inflation) -> Part:
     names = ("mean", "median", "top_10", "top_100", "spread")
     rows = [
         [row["step"], f"{row['players']:,}", *(_number(row[name], digits) for name in names)]
-        for row in found.table.iter_rows(named=True)
+        for row in inflation.table.iter_rows(named=True)
     ]
     caption = worded("The ratings of those who play in a step of time, at its end")
     grid = Grid("ratings-table", caption, heads, rows)
-    return Part("ratings", worded("The ratings over time"), chart=chart, grid=grid, folded=True)
+    return ReportPart("ratings", worded("The ratings over time"), chart=chart, grid=grid, folded=True)
 
 
-def _level(found: Inflation) -> Part:
-    title, labels = worded("Players of constant strength"), tuple(found.table["step"].to_list())
-    level, low, high = (_column(found, name) for name in ("level", "level_low", "level_high"))
+def _level(inflation: Inflation) -> ReportPart:
+    title, labels = worded("Players of constant strength"), tuple(inflation.table["step"].to_list())
+    level, low, high = (_column(inflation, name) for name in ("level", "level_low", "level_high"))
     if not np.isfinite(level).any():
-        return Part("level", title, [worded("Nobody has enough games in two steps of time.")])
-    digits = max(1, found.system.decimals)
-    line = Curve(said(worded("Level")), np.arange(len(labels), dtype=np.float64), level, low, high)
+        return ReportPart("level", title, [worded("Nobody has enough games in two steps of time.")])
+    digits = max(1, inflation.system.decimals)
+    line = ChartCurve(translated(worded("Level")), np.arange(len(labels), dtype=np.float64), level, low, high)
     last = int(np.flatnonzero(np.isfinite(level))[-1])
     words = worded(
         "{points} points in {step}, from {low} to {high}.",
@@ -123,7 +128,7 @@ def _level(found: Inflation) -> Part:
         [label, *(_number(each[at], digits) for each in (level, low, high))]
         for at, label in enumerate(labels)
     ]
-    return Part(
+    return ReportPart(
         "level",
         title,
         [
@@ -139,13 +144,13 @@ def _level(found: Inflation) -> Part:
             worded(
                 "Counted are players with {games} games and more in several steps of time. Nothing in "
                 "results tells a general improvement of all established players from inflation.",
-                games=found.established,
+                games=inflation.established,
             )
         ],
     )
 
 
-def _account(found: Inflation) -> Part:
+def _account(inflation: Inflation) -> ReportPart:
     columns = {
         "total": worded("Points at the end"),
         "entered": worded("Entered"),
@@ -161,16 +166,16 @@ def _account(found: Inflation) -> Part:
     }
     # What is nothing in every step has no column.
     columns = {
-        name: word for name, word in columns.items() if np.nan_to_num(_column(found, name)).round().any()
+        name: word for name, word in columns.items() if np.nan_to_num(_column(inflation, name)).round().any()
     }
     rows = [
         [row["step"], *(_number(row[name], 0, grouped=True) for name in columns)]
-        for row in found.table.iter_rows(named=True)
+        for row in inflation.table.iter_rows(named=True)
     ]
     heads = [Head(worded("Step")), *(Head(word) for word in columns.values())]
     caption = worded("The account of the points of those who play")
     grid = Grid("account-table", caption, heads, rows)
-    return Part(
+    return ReportPart(
         "account",
         worded("Where the points come from"),
         [
@@ -189,9 +194,9 @@ def _account(found: Inflation) -> Part:
     )
 
 
-def _measures(found: Inflation) -> Part:
-    tried = [one for one in found.effects if not one.problem]
-    unit = found.unit
+def _measures(inflation: Inflation) -> ReportPart:
+    tried = [effect for effect in inflation.effects if not effect.problem]
+    unit = inflation.unit
     yearly = unit == "year"
     heads = [
         Head(worded("Measure")),
@@ -209,23 +214,23 @@ def _measures(found: Inflation) -> Part:
     ]
     rows = [
         [
-            joined([one.measure.name, one.measure.label], ": "),
-            *(_number(each, 2) for each in one.effect),
-            _number(one.drift.mean, 2),
-            _number(one.last, found.system.decimals),
+            joined([effect.measure.name, effect.measure.label], ": "),
+            *(_number(each, 2) for each in effect.effect),
+            _number(effect.drift.mean, 2),
+            _number(effect.last, inflation.system.decimals),
         ]
-        for one in tried
+        for effect in tried
     ]
     notes = [
-        worded("Not tried: {measure}: {why}.", measure=one.measure.label, why=one.problem)
-        for one in found.effects
-        if one.problem
+        worded("Not tried: {measure}: {why}.", measure=effect.measure.label, why=effect.problem)
+        for effect in inflation.effects
+        if effect.problem
     ]
     if not tried:
-        return Part("measures", worded("Measures"), notes=notes)
-    bars = [_bar(one) for one in tried]
+        return ReportPart("measures", worded("Measures"), notes=notes)
+    bars = [_bar(effect) for effect in tried]
     words = joined(
-        [joined([one.name, joined([per_unit(_number(one.mean, 2), unit), "."], "")], ": ") for one in bars],
+        [joined([bar.name, joined([per_unit(_number(bar.mean, 2), unit), "."], "")], ": ") for bar in bars],
         " ",
     )
     chart = drawing(
@@ -236,7 +241,7 @@ def _measures(found: Inflation) -> Part:
         else worded("What each measure changes, in points a step"),
         words,
     )
-    return Part(
+    return ReportPart(
         "measures",
         worded("Measures"),
         [
@@ -256,8 +261,8 @@ def _measures(found: Inflation) -> Part:
     )
 
 
-def _bar(one: Effect) -> Bar:
-    return Bar(one.measure.name, *one.effect)
+def _bar(effect: Effect) -> EffectBar:
+    return EffectBar(effect.measure.name, *effect.effect)
 
 
 def _number(value: float | int | None, digits: int, *, grouped: bool = False) -> str:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 
 from arpad.office.charts.chart import Caption
 from arpad.office.pages.backtest_page import Grid
-from arpad.office.pages.speaking import said, spoken
+from arpad.office.pages.speaking import spoken, translated
 from arpad.office.pages.templating import render
 
 if TYPE_CHECKING:
     from markupsafe import Markup
 
-__all__ = ["Drawing", "Grid", "Part", "drawing", "lab_report", "write_report"]
+__all__ = ["Grid", "ReportChart", "ReportPart", "drawing", "lab_report", "write_report"]
 
 
 @dataclass(frozen=True)
-class Drawing:
+class ReportChart:
     """A chart in two widths.
 
     Args:
@@ -31,7 +31,7 @@ class Drawing:
 
 
 @dataclass(frozen=True)
-class Part:
+class ReportPart:
     """A part of a report.
 
     Args:
@@ -47,25 +47,25 @@ class Part:
     key: str
     title: str
     sentences: Sequence[str] = ()
-    chart: Drawing | None = None
+    chart: ReportChart | None = None
     grid: Grid | None = None
     folded: bool = False
     notes: Sequence[str] = ()
 
-    def said(self) -> Part:
+    def translated(self) -> ReportPart:
         """Return it in the language in which reports are told."""
-        return Part(
+        return ReportPart(
             self.key,
-            said(self.title),
-            [said(one) for one in self.sentences],
+            translated(self.title),
+            [translated(sentence) for sentence in self.sentences],
             self.chart,
-            None if self.grid is None else self.grid.said(),
+            None if self.grid is None else self.grid.translated(),
             self.folded,
-            [said(one) for one in self.notes],
+            [translated(note) for note in self.notes],
         )
 
 
-def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> Drawing:
+def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, description: str) -> ReportChart:
     """Return a chart in both widths.
 
     Args:
@@ -74,11 +74,13 @@ def drawing(make: Callable[[Caption, bool], Markup], key: str, title: str, descr
         title: its name.
         description: the text alternative.
     """
-    wide, narrow = (Caption(f"{key}-{width}", said(title), said(description)) for width in ("wide", "narrow"))
-    return Drawing(make(wide, False), make(narrow, True))
+    wide, narrow = (
+        Caption(f"{key}-{width}", translated(title), translated(description)) for width in ("wide", "narrow")
+    )
+    return ReportChart(make(wide, False), make(narrow, True))
 
 
-def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part], source: str = "") -> str:
+def lab_report(title: str, kicker: str, lede: str, parts: Sequence[ReportPart], source: str = "") -> str:
     """Return the page.
 
     Args:
@@ -88,18 +90,18 @@ def lab_report(title: str, kicker: str, lede: str, parts: Sequence[Part], source
         parts: in order.
         source: the games that it is about; empty where they are simulated.
     """
-    told = [part.said() for part in parts]
+    translated_parts = [part.translated() for part in parts]
     return render(
         "lab_report.html.j2",
-        window=said(title),
-        title=said(title),
-        kicker=said(kicker),
-        lede=said(lede),
-        links=[(part.key, part.title) for part in told],
-        parts=told,
+        window=translated(title),
+        title=translated(title),
+        kicker=translated(kicker),
+        lede=translated(lede),
+        links=[(part.key, part.title) for part in translated_parts],
+        parts=translated_parts,
         source=source,
         lang=spoken(),
-        _=said,
+        _=translated,
     )
 
 

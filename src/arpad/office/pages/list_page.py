@@ -11,11 +11,11 @@ from datetime import date
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from arpad.core import BadInput
-from arpad.office.charts.figures import Figures, figures
+from arpad.office.charts.figures import ListCharts, figures
 from arpad.office.pages.formatting import count, day
 from arpad.office.pages.list_parts import parts_of
 from arpad.office.pages.player_page import AGAINST_HEADS, GAME_HEADS
-from arpad.office.pages.player_sections import PlayerSection, Room, section
+from arpad.office.pages.player_sections import PlayerSection, SectionLimits, section
 from arpad.office.pages.ranking import Ranking, gone, notes, ranking, shown_rows
 from arpad.office.pages.templating import render
 from arpad.office.publishing.manifest import Manifest
@@ -33,7 +33,7 @@ PageLinks: TypeAlias = Mapping[tuple[str | None, str], str]
 
 
 @dataclass(frozen=True)
-class Section:
+class PoolSection:
     """The list of a pool, or of the whole record.
 
     Args:
@@ -56,7 +56,7 @@ class Section:
     list: Ranking
     notes: Sequence[str]
     gone: Sequence[tuple[str, str]]
-    figures: Figures | None
+    figures: ListCharts | None
 
 
 def page(
@@ -93,21 +93,11 @@ def page(
             (:mod:`arpad.office.pages.list_parts`).
         verifiable: whether the page has an empty element for its manifest, and says how to verify it.
     """
-    pools: dict[str | None, Ratings] = {}
-    if isinstance(ratings, Ratings):
-        pools[None] = ratings
-    else:
-        pools.update(ratings)
-    if not pools:
-        raise BadInput("there are no pools to publish")
-    choice: dict[str, Any] = {
-        "min_games": min_games,
-        "active_since": active_since,
-        "provisional": provisional,
-    }
+    pools = _by_pool(ratings)
+    choice: Any = {"min_games": min_games, "active_since": active_since, "provisional": provisional}
     manifests = {
         pool: Manifest.of(
-            one,
+            pool_ratings,
             top=top,
             options=options,
             title=title,
@@ -115,16 +105,19 @@ def page(
             former=former,
             **choice,
         )
-        for pool, one in pools.items()
+        for pool, pool_ratings in pools.items()
     }
-    lists = {pool: one.table(extras=extras.of_pool(pool), **choice) for pool, one in pools.items()}
+    lists = {
+        pool: pool_ratings.table(extras=extras.of_pool(pool), **choice)
+        for pool, pool_ratings in pools.items()
+    }
     system = next(iter(pools.values())).system
     heading = title or "Ranking list"
     keys = {pool: "list" if pool is None else f"pool-{n}" for n, pool in enumerate(pools, 1)}
     shown = {pool: whole.head(shown_rows(top)) for pool, whole in lists.items()}
     people = _people(pools, shown, keys, links or {}) if with_players else []
-    room = Room.of(len(people))
-    said = [note for one in manifests.values() for note in one.notes]
+    room = SectionLimits.of(len(people))
+    manifest_notes = [note for manifest in manifests.values() for note in manifest.notes]
     return render(
         "list.html.j2",
         window=f"{heading} · {system.title}",
@@ -132,20 +125,38 @@ def page(
         kicker=f"{system.title} ratings",
         lede="" if None in pools else _lede(manifests),
         sections=[
-            _section(one, pool, manifests[pool], keys[pool], lists[pool], links, in_parts)
-            for pool, one in pools.items()
+            _section(pools[pool], pool, manifests[pool], keys[pool], whole, links, in_parts)
+            for pool, whole in lists.items()
         ],
         people=people,
-        parts=parts_of({pool: whole.head(top) if top else whole for pool, whole in lists.items()})
-        if in_parts
-        else [],
+        parts=parts_of(_first_rows(lists, top)) if in_parts else [],
         room=room,
-        about_people=room.note(max((len(one.told.games) + one.told.hidden for one in people), default=0)),
+        about_people=room.note(_most_games(people)),
         game_heads=GAME_HEADS,
         against_heads=AGAINST_HEADS,
-        how=provenance(system, manifests, list(dict.fromkeys(said))),
+        how=provenance(system, manifests, list(dict.fromkeys(manifest_notes))),
         verifiable=verifiable,
     )
+
+
+def _by_pool(ratings: Ratings | Mapping[str, Ratings]) -> dict[str | None, Ratings]:
+    """Return the ratings by the name of their pool; None where there are no pools.
+
+    Raises:
+        BadInput: there are no ratings.
+    """
+    if isinstance(ratings, Ratings):
+        return {None: ratings}
+    if not ratings:
+        raise BadInput("there are no pools to publish")
+    pools: dict[str | None, Ratings] = {}
+    pools.update(ratings)
+    return pools
+
+
+def _first_rows(lists: Mapping[str | None, pl.DataFrame], top: int | None) -> dict[str | None, pl.DataFrame]:
+    """Return the rows of the lists that are asked for: so many of each, or all."""
+    return {pool: whole.head(top) if top else whole for pool, whole in lists.items()}
 
 
 def _people(
@@ -155,15 +166,20 @@ def _people(
     links: PageLinks,
 ) -> list[PlayerSection]:
     """Return the sections of the players whom the lists show."""
-    room = Room.of(sum(table.height for table in shown.values()))
-    found: list[PlayerSection] = []
+    room = SectionLimits.of(sum(table.height for table in shown.values()))
+    sections: list[PlayerSection] = []
     for pool, table in shown.items():
         ratings, mine = with_history(pools[pool]), _of_pool(links, pool)
-        found += [
+        sections += [
             section(ratings, row, table, mine, room, key=keys[pool], pool=pool)
             for row in table.iter_rows(named=True)
         ]
-    return found
+    return sections
+
+
+def _most_games(people: Sequence[PlayerSection]) -> int:
+    """Return how many games the player has who has most of them."""
+    return max((len(person.profile.games) + person.profile.hidden for person in people), default=0)
 
 
 def _of_pool(links: PageLinks | None, pool: str | None) -> dict[str, str]:
@@ -178,12 +194,12 @@ def _section(
     whole: pl.DataFrame,
     links: PageLinks | None,
     in_parts: bool,
-) -> Section:
+) -> PoolSection:
     """Return the list of a pool, or the only one."""
     table = whole.head(shown_rows(manifest.top))
     as_of = "after the last game of the record" if manifest.day is None else f"after period {manifest.day}"
     dated = isinstance(manifest.day, str)
-    return Section(
+    return PoolSection(
         key,
         pool,
         "" if dated else as_of,
@@ -198,10 +214,10 @@ def _section(
 
 def _lede(manifests: Mapping[str | None, Manifest]) -> str:
     """Return the day of the lists of several pools, and what they rest on."""
-    games = sum(one.games for one in manifests.values())
-    days = {one.as_of for one in manifests.values()}
-    asked = days.pop() if len(days) == 1 else None
-    when = "" if asked is None else f"As of {day(asked)}. "
+    games = sum(manifest.games for manifest in manifests.values())
+    days = {manifest.as_of for manifest in manifests.values()}
+    as_of = days.pop() if len(days) == 1 else None
+    when = "" if as_of is None else f"As of {day(as_of)}. "
     return f"{when}{count(games, 'game')} in {count(len(manifests), 'pool')}, each rated by itself."
 
 
@@ -215,9 +231,9 @@ def _extent(manifest: Manifest, listed: int) -> str:
     """
     played, games = manifest.players, count(manifest.games, "game")
     if listed > played:
-        said = f"{count(listed, 'player')}, {played:,} of them with games since the last list; {games}"
+        extent = f"{count(listed, 'player')}, {played:,} of them with games since the last list; {games}"
     else:
-        said = f"{count(played, 'player')}, {games}"
+        extent = f"{count(played, 'player')}, {games}"
     if manifest.first is None:
-        return f"{said}."
-    return f"{said} from {day(manifest.first)} to {day(manifest.last)}."
+        return f"{extent}."
+    return f"{extent} from {day(manifest.first)} to {day(manifest.last)}."

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Part:
+class ListPart:
     """A part of a list, as the other parts lead to it.
 
     Args:
@@ -32,7 +32,7 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Section:
+class PartSection:
     """What a part has of the list of a pool.
 
     Args:
@@ -48,7 +48,7 @@ class Section:
     list: Ranking
 
 
-def parts_of(tables: Mapping[str | None, pl.DataFrame], here: int = 1) -> list[Part]:
+def parts_of(tables: Mapping[str | None, pl.DataFrame], here: int = 1) -> list[ListPart]:
     """Return the parts of lists; nothing where one page shows them all.
 
     Args:
@@ -60,7 +60,7 @@ def parts_of(tables: Mapping[str | None, pl.DataFrame], here: int = 1) -> list[P
     if parts < 2:
         return []
     return [
-        Part(INDEX_PAGE if n == 1 else f"list-{n}.html", _rows(n, most), n == here)
+        ListPart(INDEX_PAGE if n == 1 else f"list-{n}.html", _rows(n, most), n == here)
         for n in range(1, parts + 1)
     ]
 
@@ -84,7 +84,7 @@ def _page(
 ) -> str:
     """Return the page of a part."""
     system = next(iter(pools.values())).system
-    parts: Sequence[Part] = parts_of(tables, n)
+    parts: Sequence[ListPart] = parts_of(tables, n)
     rows = parts[n - 1].rows
     return render(
         "list_part.html.j2",
@@ -94,7 +94,7 @@ def _page(
         lede=f"{rows[:1].upper()}{rows[1:]}.",
         parts=parts,
         sections=[
-            Section(
+            PartSection(
                 "list" if pool is None else f"pool-{at}",
                 pool,
                 f"{_rows(n, table.height)} of {count(table.height, 'row')}",

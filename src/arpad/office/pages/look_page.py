@@ -7,71 +7,73 @@ from collections.abc import Sequence
 from arpad.office.charts.bars import bars
 from arpad.office.pages.formatting import count
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 from arpad.record.survey import wording
 from arpad.record.survey.facts import games_by_time, games_per_player, players_by_games
 from arpad.record.survey.survey import Survey
 
 
 def look_page(
-    found: Survey, title: str = "A look before rating", source: str = "", notes: Sequence[str] = ()
+    survey: Survey, title: str = "A look before rating", source: str = "", notes: Sequence[str] = ()
 ) -> str:
     """Return the page of a look at a record.
 
     Args:
-        found: what was seen.
+        survey: what was seen.
         title: the heading.
         source: the games that it is about.
         notes: what there is to say beside, such as of players files.
     """
-    notes = [*found.source.notes, *notes]
+    notes = [*survey.source.notes, *notes]
     parts = [
-        _columns(found) if found.files else None,
-        _facts(found),
-        _by_time(found),
-        _by_games(found),
-        _rejects(found) if found.rejects else None,
-        _findings(found) if found.findings else None,
-        _names(found) if found.near or found.vague or found.names_until else None,
-        Part("notes", _capital(wording.NOTES), notes) if notes else None,
+        _columns(survey) if survey.files else None,
+        _facts(survey),
+        _by_time(survey),
+        _by_games(survey),
+        _rejects(survey) if survey.rejects else None,
+        _findings(survey) if survey.findings else None,
+        _names(survey) if survey.near or survey.vague or survey.names_until else None,
+        ReportPart("notes", _capital(wording.NOTES), notes) if notes else None,
     ]
-    lede = f"{wording.account(found)}."
+    lede = f"{wording.account(survey)}."
     return lab_report(title, "Look", lede, [part for part in parts if part is not None], source)
 
 
-def _columns(found: Survey) -> Part:
+def _columns(survey: Survey) -> ReportPart:
     """Return what every column was taken for."""
-    several = len(found.files) > 1
+    several = len(survey.files) > 1
     rows = [
         [name, role, *([file.name] if several else [])]
-        for file in found.files
+        for file in survey.files
         for name, role in (
             *wording.columns(file),
             *((name, wording.UNUSED) for name in wording.unused(file)),
         )
     ]
     heads = [Head("Column"), Head("Read as", kind="words"), *([Head("File", kind="words")] * several)]
-    notes = dict.fromkeys(told for file in found.files if (told := wording.voters(file)))
+    notes = dict.fromkeys(sentence for file in survey.files if (sentence := wording.voters(file)))
     grid = Grid("columns-table", "What every column is read as", heads, rows)
-    return Part("columns", _capital(wording.COLUMNS), grid=grid, notes=[_capital(each) for each in notes])
+    return ReportPart(
+        "columns", _capital(wording.COLUMNS), grid=grid, notes=[_capital(each) for each in notes]
+    )
 
 
-def _facts(found: Survey) -> Part:
-    rows = [[_capital(label), text] for label, text in wording.facts(found)]
+def _facts(survey: Survey) -> ReportPart:
+    rows = [[_capital(label), text] for label, text in wording.facts(survey)]
     heads = [Head("Fact"), Head("Seen", kind="words")]
-    return Part("facts", "The record", grid=Grid("facts-table", "What the record holds", heads, rows))
+    return ReportPart("facts", "The record", grid=Grid("facts-table", "What the record holds", heads, rows))
 
 
-def _by_time(found: Survey) -> Part | None:
-    counts = games_by_time(found.record.time)
+def _by_time(survey: Survey) -> ReportPart | None:
+    counts = games_by_time(survey.record.time)
     grid = Grid(
         "time-table", "How many games there are at what time", [Head("Time"), Head("Games")], _cells(counts)
     )
     return _counted("time", "Games by time", "game", counts, grid) if counts else None
 
 
-def _by_games(found: Survey) -> Part | None:
-    counts = players_by_games(games_per_player(found.record))
+def _by_games(survey: Survey) -> ReportPart | None:
+    counts = players_by_games(games_per_player(survey.record))
     grid = Grid(
         "players-table",
         "How many players have so many games",
@@ -85,7 +87,7 @@ def _cells(counts: Sequence[tuple[str, int]]) -> list[list[str]]:
     return [[label, f"{each:,}"] for label, each in counts]
 
 
-def _counted(key: str, title: str, noun: str, counts: Sequence[tuple[str, int]], grid: Grid) -> Part:
+def _counted(key: str, title: str, noun: str, counts: Sequence[tuple[str, int]], grid: Grid) -> ReportPart:
     """Return a chart of counts with its table."""
     chart = drawing(
         lambda caption, narrow: bars(counts, caption, narrow=narrow),
@@ -93,28 +95,28 @@ def _counted(key: str, title: str, noun: str, counts: Sequence[tuple[str, int]],
         title,
         " ".join(f"{label}: {count(each, noun)}." for label, each in counts),
     )
-    return Part(key, title, chart=chart, grid=grid, folded=True)
+    return ReportPart(key, title, chart=chart, grid=grid, folded=True)
 
 
-def _rejects(found: Survey) -> Part:
+def _rejects(survey: Survey) -> ReportPart:
     heads = [Head("Row"), Head("Problem", kind="words")]
-    grid = Grid("rejects-table", "What is wrong, and what to do", heads, list(wording.rejects(found)))
-    return Part("rejects", _capital(wording.REJECTS), grid=grid, notes=wording.more_rejects(found))
+    grid = Grid("rejects-table", "What is wrong, and what to do", heads, list(wording.rejects(survey)))
+    return ReportPart("rejects", _capital(wording.REJECTS), grid=grid, notes=wording.more_rejects(survey))
 
 
-def _findings(found: Survey) -> Part:
+def _findings(survey: Survey) -> ReportPart:
     """Return what looks like a mistake, what to do, and where."""
-    rows = [[_capital(told), "; ".join(places)] for told, places in wording.findings(found)]
+    rows = [[_capital(problem), "; ".join(places)] for problem, places in wording.findings(survey)]
     heads = [Head("What, and what to do"), Head("Where", kind="words")]
     grid = Grid("findings-table", "What looks like a mistake", heads, rows)
-    return Part("findings", _capital(wording.FINDINGS), grid=grid)
+    return ReportPart("findings", _capital(wording.FINDINGS), grid=grid)
 
 
-def _names(found: Survey) -> Part:
+def _names(survey: Survey) -> ReportPart:
     heads = [Head("Names"), Head("What the record says", kind="words")]
-    pairs = [[f"{one} and {other}", told] for one, other, told in wording.names(found)]
+    pairs = [[f"{name} and {other}", remark] for name, other, remark in wording.names(survey)]
     grid = Grid("names-table", "Near-equal names", heads, pairs) if pairs else None
-    return Part("names", _capital(wording.NAMES), grid=grid, notes=list(wording.more_names(found)))
+    return ReportPart("names", _capital(wording.NAMES), grid=grid, notes=list(wording.more_names(survey)))
 
 
 def _capital(text: str) -> str:

@@ -7,25 +7,25 @@ import numpy as np
 from arpad.lab.matchmaking.queueing import UNEVEN
 from arpad.lab.matchmaking.study import Matchmaking
 from arpad.office.charts.chart import STYLES
-from arpad.office.charts.curves import Curve, curves
+from arpad.office.charts.curves import ChartCurve, curves
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 
-def matchmaking_page(found: Matchmaking, title: str = "Whom should the queue match?") -> str:
+def matchmaking_page(study: Matchmaking, title: str = "Whom should the queue match?") -> str:
     """Return the page of a study of matchmaking.
 
     Args:
-        found: the study.
+        study: the study.
         title: the heading.
     """
-    lede = f"{count(found.runs, 'simulated queue')} of {found.queue.told}."
-    parts = [Part("memo", "The answers", found.memo), _scores(found), _learning(found)]
+    lede = f"{count(study.runs, 'simulated queue')} of {study.queue.description}."
+    parts = [ReportPart("memo", "The answers", study.memo), _scores(study), _learning(study)]
     return lab_report(title, "Matchmaking", lede, parts)
 
 
-def _scores(found: Matchmaking) -> Part:
+def _scores(study: Matchmaking) -> ReportPart:
     heads = [
         Head("Rule"),
         Head("Wait", "mean, in seconds"),
@@ -37,37 +37,39 @@ def _scores(found: Matchmaking) -> Part:
     ]
     rows = [
         [
-            one.rule.label,
-            number(one.figures["wait"].mean, 1),
-            number(one.figures["late"].mean, 0),
-            f"{one.figures['favourite'].mean:.1%}",
-            f"{one.figures['uneven'].mean:.1%}",
-            number(one.figures["error"].mean, 0),
-            number(one.figures["games"].mean, 1),
+            judged.rule.label,
+            number(judged.figures["wait"].mean, 1),
+            number(judged.figures["late"].mean, 0),
+            f"{judged.figures['favourite'].mean:.1%}",
+            f"{judged.figures['uneven'].mean:.1%}",
+            number(judged.figures["error"].mean, 0),
+            number(judged.figures["games"].mean, 1),
         ]
-        for one in found.rules
+        for judged in study.rules
     ]
     grid = Grid("scores-table", "The rules", heads, rows)
-    return Part("scores", "The rules beside each other", grid=grid)
+    return ReportPart("scores", "The rules beside each other", grid=grid)
 
 
-def _learning(found: Matchmaking) -> Part:
-    shown = found.rules[:STYLES]
-    hours = np.arange(1.0, 11.0) * found.queue.hours / 10.0
-    lines = [Curve(one.rule.label, hours[: len(one.learning)], one.learning) for one in shown]
-    words = " ".join(f"{one.rule.label}: {one.learning[-1]:.0f} points at the end." for one in shown)
+def _learning(study: Matchmaking) -> ReportPart:
+    shown = study.rules[:STYLES]
+    hours = np.arange(1.0, 11.0) * study.queue.hours / 10.0
+    lines = [
+        ChartCurve(judged.rule.label, hours[: len(judged.learning)], judged.learning) for judged in shown
+    ]
+    words = " ".join(f"{judged.rule.label}: {judged.learning[-1]:.0f} points at the end." for judged in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "learning-chart",
         "The error of the newcomers' ratings by hours",
         words,
     )
-    heads = [Head("Hours"), *(Head(one.rule.label) for one in shown)]
+    heads = [Head("Hours"), *(Head(judged.rule.label) for judged in shown)]
     rows = [
-        [f"{hour:g}", *(number(float(one.learning[at]), 0) for one in shown)]
+        [f"{hour:g}", *(number(float(judged.learning[at]), 0) for judged in shown)]
         for at, hour in enumerate(hours[: len(shown[0].learning)])
     ]
-    return Part(
+    return ReportPart(
         "learning",
         "How fast ratings become true",
         ["The root mean square of the newcomers' rating less true strength, in points, by hours."],

@@ -87,24 +87,24 @@ class Pair:
     @property
     def result(self) -> float:
         """What the pair made in the mean."""
-        return self._mean([one.result for one in self.sessions])
+        return self._mean([session.result for session in self.sessions])
 
     @property
     def expected(self) -> float:
         """What was expected of the pair in the mean."""
-        return self._mean([one.expected for one in self.sessions])
+        return self._mean([session.expected for session in self.sessions])
 
     def change(self, player: str) -> float:
         """Return how much the sessions changed the rating of one of the two."""
         at = self.names.index(player)
-        return math.fsum(one.changes[at] for one in self.sessions)
+        return math.fsum(session.changes[at] for session in self.sessions)
 
     def other(self, player: str) -> str:
         """Return the partner of one of the two."""
         return self.names[1 - self.names.index(player)]
 
     def _mean(self, values: Sequence[float]) -> float:
-        weights = [one.weight for one in self.sessions]
+        weights = [session.weight for session in self.sessions]
         if not math.fsum(weights):
             weights = [1.0] * len(values)
         weighted = (value * weight for value, weight in zip(values, weights, strict=True))
@@ -150,15 +150,15 @@ def pairs_of(ratings: Ratings) -> dict[Names, Pair]:
         return {}
     ratings = with_history(ratings)
     names = record.players.names
-    found: dict[Names, Pair] = {}
+    pairs: dict[Names, Pair] = {}
     for side in range(len(record.place)):
         seats = range(int(record.seats[side]), int(record.seats[side + 1]))
         if len(seats) != 2 or math.isnan(record.result[side]):
             continue
-        (one, first), (other, second) = sorted((names[int(record.member[seat])], seat) for seat in seats)
-        pair = (one, other)
-        found.setdefault(pair, Pair(pair)).sessions.append(_session(ratings, side, (first, second)))
-    return found
+        (player, first), (partner, second) = sorted((names[int(record.member[seat])], seat) for seat in seats)
+        pair = (player, partner)
+        pairs.setdefault(pair, Pair(pair)).sessions.append(_session(ratings, side, (first, second)))
+    return pairs
 
 
 def _session(ratings: Ratings, side: int, seats: tuple[int, int]) -> Session:
@@ -195,18 +195,18 @@ def _calculation(ratings: Ratings, side: int, seat: int) -> Explanation:
 
 def with_pages(pairs: Mapping[Names, Pair], listed: Iterable[str]) -> list[Names]:
     """Return the pairs that have a page: of players who are listed, those with most sessions."""
-    known = set(listed)
-    both = [names for names in pairs if known.issuperset(names)]
+    players = set(listed)
+    both = [names for names in pairs if players.issuperset(names)]
     return sorted(both, key=lambda names: (-len(pairs[names].sessions), names))[:MOST]
 
 
 def by_player(pairs: Iterable[Pair]) -> dict[str, list[Pair]]:
     """Return the pairs of each player who has any."""
-    found: dict[str, list[Pair]] = {}
-    for one in pairs:
-        for name in one.names:
-            found.setdefault(name, []).append(one)
-    return found
+    pairs_by_player: dict[str, list[Pair]] = {}
+    for pair in pairs:
+        for name in pair.names:
+            pairs_by_player.setdefault(name, []).append(pair)
+    return pairs_by_player
 
 
 def partners(mine: Iterable[Pair], player: str, files: Mapping[Names, str]) -> list[Partner]:
@@ -219,16 +219,16 @@ def partners(mine: Iterable[Pair], player: str, files: Mapping[Names, str]) -> l
     """
     return [
         Partner(
-            one.other(player),
-            files.get(one.names, ""),
+            pair.other(player),
+            files.get(pair.names, ""),
             (
-                f"{len(one.sessions):,}",
-                number(one.result, 1),
-                number(one.expected, 1),
-                signed(one.change(player)),
+                f"{len(pair.sessions):,}",
+                number(pair.result, 1),
+                number(pair.expected, 1),
+                signed(pair.change(player)),
             ),
         )
-        for one in sorted(mine, key=lambda one: (-len(one.sessions), one.other(player)))
+        for pair in sorted(mine, key=lambda pair: (-len(pair.sessions), pair.other(player)))
     ]
 
 
@@ -264,18 +264,18 @@ def pair_page(
         players=_posteriors(ratings, pair, rows),
         files=files,
         session_heads=[*SESSION_HEADS, *(Head(f"Change of {name}") for name in pair.names), Head("Divided")],
-        sessions=[_printed(one) for one in pair.sessions[: -SESSIONS - 1 : -1]],
+        sessions=[_printed(session) for session in pair.sessions[: -SESSIONS - 1 : -1]],
         hidden=max(0, len(pair.sessions) - SESSIONS),
-        weighted=any(one.weight != 1.0 for one in pair.sessions),
+        weighted=any(session.weight != 1.0 for session in pair.sessions),
         par=number(system.s0, 1).removesuffix(".0"),
         bayesian=system.method != "elo",
-        told=_told(ratings, pair),
+        explanation=_latest_sessions(ratings, pair),
     )
 
 
 def _lede(pair: Pair) -> str:
     """Return the sessions, the mean result and what was expected in a sentence."""
-    whens = [one.when for one in pair.sessions if one.when]
+    whens = [session.when for session in pair.sessions if session.when]
     span = f" from {whens[0]} to {whens[-1]}" if whens and whens[0] != whens[-1] else ""
     over = signed(pair.result - pair.expected)
     return (
@@ -289,11 +289,11 @@ def _posteriors(
 ) -> list[tuple[str, tuple[str, ...]]]:
     """Return each player with rating, half of the interval, deviation, rank, games, and change together."""
     digits = ratings.system.decimals
-    found: list[tuple[str, tuple[str, ...]]] = []
+    players: list[tuple[str, tuple[str, ...]]] = []
     for name in pair.names:
         row = rows[name]
         half = (row["high"] - row["rating"]) if row.get("high") is not None else None
-        found.append(
+        players.append(
             (
                 name,
                 (
@@ -306,32 +306,32 @@ def _posteriors(
                 ),
             )
         )
-    return found
+    return players
 
 
-def _printed(one: Session) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def _printed(session: Session) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Return a session as it is printed: date, opponents, and the cells after them."""
-    share = round(100 * one.split)
+    share = round(100 * session.split)
     cells = (
-        quantity(one.result),
-        number(one.expected, 2),
-        *(signed(change) for change in one.changes),
+        quantity(session.result),
+        number(session.expected, 2),
+        *(signed(change) for change in session.changes),
         f"{share} : {100 - share}",
     )
-    return one.when, one.opponents, cells
+    return session.when, session.opponents, cells
 
 
-def _told(ratings: Ratings, pair: Pair) -> Markup | str:
+def _latest_sessions(ratings: Ratings, pair: Pair) -> Markup | str:
     """Return the latest sessions with the calculations of both changes; empty where there are none."""
     parts = []
-    for one in pair.sessions[: -UNFOLDED - 1 : -1]:
-        calculations = [_calculation(ratings, one.side, seat) for seat in one.seats]
+    for session in pair.sessions[: -UNFOLDED - 1 : -1]:
+        calculations = [_calculation(ratings, session.side, seat) for seat in session.seats]
         both = tuple(
-            Explanation(name, told.value, told.steps, unit="points")
-            for name, told in zip(pair.names, calculations, strict=True)
+            Explanation(name, calculation.value, calculation.steps, unit="points")
+            for name, calculation in zip(pair.names, calculations, strict=True)
         )
-        label = ", ".join(filter(None, (one.when, " + ".join(one.opponents))))
-        parts.append(Explanation(label, math.fsum(one.changes), (), both, terms=True, unit="points"))
+        label = ", ".join(filter(None, (session.when, " + ".join(session.opponents))))
+        parts.append(Explanation(label, math.fsum(session.changes), (), both, terms=True, unit="points"))
     if not parts:
         return ""
     whole = Explanation("sessions", math.fsum(part.value for part in parts), (), tuple(parts), unit="points")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from arpad.core import Explanation
-from arpad.office.charts.figures import Figures, figures
+from arpad.office.charts.figures import ListCharts, figures
 from arpad.office.pages.explanation_html import explained
 from arpad.office.pages.formatting import count, day, number
 from arpad.office.pages.heads import Head
@@ -51,7 +51,7 @@ SCORES = {1.0: "1", 0.5: "½", 0.0: "0"}
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedGame:
     """A game as the page lists it.
 
     Args:
@@ -76,7 +76,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Against:
+class OpponentRecord:
     """The record against one opponent.
 
     Args:
@@ -103,9 +103,9 @@ class Profile:
     """
 
     lede: str
-    games: Sequence[Played]
+    games: Sequence[PlayedGame]
     hidden: int
-    against: Sequence[Against]
+    against: Sequence[OpponentRecord]
     lately: Markup | str
 
 
@@ -129,17 +129,17 @@ def profile(
         changes: how many of the latest changes are explained step by step.
     """
     lede = _lede(row, table, ratings)
-    told = _told(ratings, row["player"])
-    if told is None:
+    explanation = _rating_explanation(ratings, row["player"])
+    if explanation is None:
         return Profile(lede, (), 0, (), "")
-    played = list(_games(told, ratings, links))
-    lately = _lately(told, changes)
+    played = list(_games(explanation, ratings, links))
+    lately = _lately(explanation, changes)
     heading = "The latest changes, step by step" if changes > 1 else "The latest change, step by step"
     return Profile(
         lede,
         played[: -games - 1 : -1],
         max(0, len(played) - games),
-        _against(told, links),
+        _against(explanation, links),
         "" if lately is None else explained(lately, heading=heading),
     )
 
@@ -150,7 +150,7 @@ def file_names(players: Iterable[tuple[str | None, str]]) -> dict[tuple[str | No
     Args:
         players: pool (None without pools) and name. The same players have the same file names.
     """
-    found: dict[tuple[str | None, str], str] = {}
+    files: dict[tuple[str | None, str], str] = {}
     taken: set[str] = set()
     for pool, player in sorted(players, key=lambda key: (key[0] or "", key[1])):
         plain = unicodedata.normalize("NFKD", f"{pool or ''} {player}").encode("ascii", "ignore").decode()
@@ -160,8 +160,8 @@ def file_names(players: Iterable[tuple[str | None, str]]) -> dict[tuple[str | No
             n += 1
             name = f"{stem}-{n}"
         taken.add(name)
-        found[pool, player] = f"{name}.html"
-    return found
+        files[pool, player] = f"{name}.html"
+    return files
 
 
 RESERVED = frozenset(
@@ -194,30 +194,30 @@ def player_page(
     import polars as pl
 
     player = row["player"]
-    told = profile(ratings, row, table, files)
+    player_profile = profile(ratings, row, table, files)
     system = ratings.system
-    drawn: Figures | None = figures(pl.DataFrame([dict(row)], schema=table.schema), ratings, "chart")
+    drawn: ListCharts | None = figures(pl.DataFrame([dict(row)], schema=table.schema), ratings, "chart")
     return render(
         "player.html.j2",
         window=f"{player} · {title}",
         kicker=f"{system.title} ratings" if pool is None else f"{system.title} ratings, {pool}",
         title=player,
-        lede=told.lede,
+        lede=player_profile.lede,
         list_title=title,
         figures=drawn,
-        games=told.games,
-        hidden=told.hidden,
+        games=player_profile.games,
+        hidden=player_profile.hidden,
         game_heads=GAME_HEADS,
-        against=told.against,
+        against=player_profile.against,
         against_heads=AGAINST_HEADS,
         partners=partners,
         partner_heads=PARTNER_HEADS,
         partner_head=Head("Partner", kind="division"),
-        lately=told.lately,
+        lately=player_profile.lately,
     )
 
 
-def _told(ratings: Ratings, player: str) -> Explanation | None:
+def _rating_explanation(ratings: Ratings, player: str) -> Explanation | None:
     """Return how the rating came about; None for a player without a game in the record."""
     from arpad.ratings.win_counts import LAST
 
@@ -240,35 +240,35 @@ def _lede(row: Mapping[str, Any], table: pl.DataFrame, ratings: Ratings) -> str:
     )
 
 
-def _games(told: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Iterable[Played]:
+def _games(explanation: Explanation, ratings: Ratings, files: Mapping[str, str]) -> Iterable[PlayedGame]:
     """Yield the games in the order in which they were rated."""
     live = ratings.timeline.schedule == "live"
-    for unit in told.parts:
+    for unit in explanation.parts:
         for game in games_in(unit):
             facts = game.facts
-            who = str(facts.get("opponent", ""))
+            opponent = str(facts.get("opponent", ""))
             change = unit.value if live else game.value
-            result, expected = _made(facts, ratings.system)
-            yield Played(
+            result, expected = _result_and_expected(facts, ratings.system)
+            yield PlayedGame(
                 str(facts.get("date") or unit.facts.get("date") or unit.facts.get("period") or ""),
-                who,
-                files.get(who, ""),
+                opponent,
+                files.get(opponent, ""),
                 number(facts["opponent_rating"], ratings.system.decimals),
                 expected,
                 result,
                 "" if facts.get("pooled") else _signed(change),
-                _partners(facts, told.label),
+                _partners(facts, explanation.label),
             )
 
 
-def _made(facts: Mapping[str, Any], system: RatingSystem) -> tuple[str, str]:
+def _result_and_expected(facts: Mapping[str, Any], system: RatingSystem) -> tuple[str, str]:
     """Return the result of a game and what was expected of it: a score, or a quantity where that is rated."""
     if system.continuous and "result" in facts and "names" in facts:
         # Both are told as the first side sees them; the second has what is left of twice the par.
         own = facts["names"][0] == facts["side"]
         seen = (facts["result"], facts["expected_result"])
-        made, asked = (value if own else 2.0 * system.par - value for value in seen)
-        return quantity(made), number(asked, 1)
+        result, expected_result = (value if own else 2.0 * system.par - value for value in seen)
+        return quantity(result), number(expected_result, 1)
     expected = facts.get("expected")
     score = SCORES.get(facts["score"], f"{facts['score']:.2f}")
     return score, "" if expected is None else f"{expected:.2f}"
@@ -285,36 +285,38 @@ def _signed(change: float) -> str:
     return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
 
 
-def _against(told: Explanation, files: Mapping[str, str]) -> list[Against]:
+def _against(explanation: Explanation, files: Mapping[str, str]) -> list[OpponentRecord]:
     """Return the record against each opponent, the most frequent first, then by name."""
-    met: dict[str, list[tuple[float, float | None]]] = {}
-    for game in games_in(told):
-        if who := str(game.facts.get("opponent", "")):
-            met.setdefault(who, []).append((game.facts["score"], game.facts.get("expected")))
+    games_by_opponent: dict[str, list[tuple[float, float | None]]] = {}
+    for game in games_in(explanation):
+        if opponent := str(game.facts.get("opponent", "")):
+            games_by_opponent.setdefault(opponent, []).append(
+                (game.facts["score"], game.facts.get("expected"))
+            )
     rows = []
-    for who, games in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+    for opponent, games in sorted(games_by_opponent.items(), key=lambda pair: (-len(pair[1]), pair[0])):
         scores = [score for score, _ in games]
-        known = [expected for _, expected in games if expected is not None]
+        expectations = [expected for _, expected in games if expected is not None]
         won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
         counts = (len(games), won, len(games) - won - lost, lost)
-        expected = f"{math.fsum(known):.2f}" if len(known) == len(games) else ""
+        expected = f"{math.fsum(expectations):.2f}" if len(expectations) == len(games) else ""
         rows.append(
-            Against(
-                who,
-                files.get(who, ""),
+            OpponentRecord(
+                opponent,
+                files.get(opponent, ""),
                 (*(f"{n:,}" for n in counts), f"{math.fsum(scores):g}", expected),
             )
         )
     return rows
 
 
-def _lately(told: Explanation, changes: int) -> Explanation | None:
+def _lately(explanation: Explanation, changes: int) -> Explanation | None:
     """Return the latest changes with their steps, the last one first; None where there is none."""
-    latest = told.parts[: -changes - 1 : -1]
+    latest = explanation.parts[: -changes - 1 : -1]
     if not latest:
         return None
     parts = tuple(replace(part, label=_when(part)) for part in latest)
-    return replace(told, steps=(), parts=parts, value=math.fsum(part.value for part in parts))
+    return replace(explanation, steps=(), parts=parts, value=math.fsum(part.value for part in parts))
 
 
 def _when(unit: Explanation) -> str:

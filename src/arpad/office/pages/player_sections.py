@@ -1,7 +1,7 @@
 """The players of a list on the page of the list: a section of each, which a link opens without a script.
 
 One page is loaded as a whole, so it has less of every player than a page of the player's own: all players of
-the list share its room (:class:`Room`).
+the list share its room (:class:`SectionLimits`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ WHOLE = 100
 
 
 @dataclass(frozen=True)
-class Room:
+class SectionLimits:
     """How much a page has of each player.
 
     Args:
@@ -47,7 +47,7 @@ class Room:
     whole: bool
 
     @classmethod
-    def of(cls, players: int) -> Room:
+    def of(cls, players: int) -> SectionLimits:
         """Return the share of each of so many players."""
         share = max(1, players)
         games = max(FEWEST, min(GAMES, GAMES_OF_ALL // share))
@@ -80,7 +80,7 @@ class PlayerSection:
         pool: the name of the pool; None without pools.
         list: the id of the list.
         chart: the history with its band; empty where there is none, or no room.
-        told: the record, the games and the latest changes.
+        profile: the record, the games and the latest changes.
     """
 
     key: str
@@ -88,7 +88,7 @@ class PlayerSection:
     pool: str | None
     list: str
     chart: Markup | str
-    told: Profile
+    profile: Profile
 
 
 def section(
@@ -96,7 +96,7 @@ def section(
     row: Mapping[str, Any],
     table: pl.DataFrame,
     links: Mapping[str, str],
-    room: Room,
+    room: SectionLimits,
     *,
     key: str,
     pool: str | None = None,
@@ -114,6 +114,6 @@ def section(
     """
     player = row["player"]
     mine = links[player].removeprefix("#")
-    told = profile(ratings, row, table, links, games=room.games, changes=room.changes)
+    player_profile = profile(ratings, row, table, links, games=room.games, changes=room.changes)
     chart = portrait(row, ratings, f"{mine}-chart") if room.whole else ""
-    return PlayerSection(mine, player, pool, key, chart, told)
+    return PlayerSection(mine, player, pool, key, chart, player_profile)

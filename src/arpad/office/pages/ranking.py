@@ -27,7 +27,7 @@ PAGE = "page"
 
 
 @dataclass(frozen=True)
-class Cell:
+class RankingCell:
     """A cell of the list.
 
     Args:
@@ -54,14 +54,15 @@ class Ranking:
     """
 
     columns: Sequence[ListColumn]
-    rows: Sequence[Sequence[Cell]]
-    apart: Sequence[Sequence[Cell]] = ()
+    rows: Sequence[Sequence[RankingCell]]
+    apart: Sequence[Sequence[RankingCell]] = ()
 
     @property
     def heads(self) -> list[Head]:
         """What stands above the columns."""
         return [
-            Head(one.heading[0].upper() + one.heading[1:], one.title, kind=one.name) for one in self.columns
+            Head(column.heading[0].upper() + column.heading[1:], column.title, kind=column.name)
+            for column in self.columns
         ]
 
 
@@ -82,13 +83,13 @@ def ranking(table: pl.DataFrame, ratings: Ratings, links: Mapping[str, str] | No
     columns = printed_columns(table, PAGE)
     rows = [
         [
-            Cell(
-                one.printed(row, style),
-                one.name,
-                one.marked and row["provisional"],
-                links.get(row["player"], "") if links and one.name == "player" else "",
+            RankingCell(
+                column.printed(row, style),
+                column.name,
+                column.marked and row["provisional"],
+                links.get(row["player"], "") if links and column.name == "player" else "",
             )
-            for one in columns
+            for column in columns
         ]
         for row in table.iter_rows(named=True)
     ]
@@ -113,8 +114,8 @@ def notes(
     if uncertain:
         yield _interval(ratings, manifest)
     if "best" in whole.columns:
-        whose = "for all players together" if "tier" in whole.columns else "for each player by itself"
-        yield f"Ranks are those that the games leave open, with 95\u00a0% {whose}."
+        scope = "for all players together" if "tier" in whole.columns else "for each player by itself"
+        yield f"Ranks are those that the games leave open, with 95\u00a0% {scope}."
     if "tier" in whole.columns:
         yield (
             "A tier begins with the best player settled to be worse than the first of the tier above. Which "
@@ -148,13 +149,13 @@ def _interval(ratings: Ratings, manifest: Manifest) -> str:
     return f"± is 1.96 standard errors: the 95\u00a0% confidence interval of a rating, {by}."
 
 
-def _movements(found: Mapping[str, Any]) -> str:
+def _movements(movements: Mapping[str, Any]) -> str:
     """Return how many have moved since the previous list."""
-    up, down = (count(found[way], "player") for way in ("up", "down"))
-    gone = count(len(found["gone"]), "player")
+    up, down = (count(movements[way], "player") for way in ("up", "down"))
+    gone = count(len(movements["gone"]), "player")
     return (
-        f"Since the previous list ({found['file']}) {up} moved up (▲) and {down} down (▼); "
-        f"{count(found['new'], 'player')} new, {gone} not on the list any more."
+        f"Since the previous list ({movements['file']}) {up} moved up (▲) and {down} down (▼); "
+        f"{count(movements['new'], 'player')} new, {gone} not on the list any more."
     )
 
 

@@ -9,10 +9,10 @@ from arpad.core import Figure, joined, worded, worded_count
 from arpad.lab.backtest.advice import EVEN
 from arpad.lab.backtest.face import label_of
 from arpad.lab.scenario import Scenario
-from arpad.office.charts.rows import Row, row_chart
+from arpad.office.charts.rows import ChartRow, row_chart
 from arpad.office.pages.formatting import number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 DRAWN = 25
 """How many players the chart shows, the best of the list."""
@@ -22,34 +22,34 @@ LISTED = 1000
 
 
 def scenario_page(
-    found: Scenario, title: str = "What if we had used another system?", source: str = ""
+    scenario: Scenario, title: str = "What if we had used another system?", source: str = ""
 ) -> str:
     """Return the page of a scenario.
 
     Args:
-        found: the scenario.
+        scenario: the scenario.
         title: the heading.
         source: the games that it is about.
     """
-    used, supposed = label_of(found.used.system), label_of(found.supposed.system)
-    told = {"used": used, "supposed": supposed, "start": found.start}
-    games = worded_count("{count} game since then.", "{count} games since then.", found.games)
-    if found.entry == "carried":
-        how = worded("{used} was used; from {start} on {supposed} goes on from its list.", **told)
+    used, supposed = label_of(scenario.used.system), label_of(scenario.supposed.system)
+    values = {"used": used, "supposed": supposed, "start": scenario.start}
+    games = worded_count("{count} game since then.", "{count} games since then.", scenario.games)
+    if scenario.entry == "carried":
+        how = worded("{used} was used; from {start} on {supposed} goes on from its list.", **values)
     else:
-        how = worded("{used} was used; from {start} on {supposed} rates all games anew.", **told)
+        how = worded("{used} was used; from {start} on {supposed} rates all games anew.", **values)
     lede = joined([how, games], " ")
-    parts = [Part("memo", worded("The answers"), found.memo), _forecasts(found, used, supposed)]
-    if found.thresholds:
-        parts.append(_crossings(found, used, supposed))
-    parts.append(_lists(found, used, supposed))
+    parts = [ReportPart("memo", worded("The answers"), scenario.memo), _forecasts(scenario, used, supposed)]
+    if scenario.thresholds:
+        parts.append(_crossings(scenario, used, supposed))
+    parts.append(_lists(scenario, used, supposed))
     return lab_report(title, worded("Scenario"), lede, parts, source)
 
 
-def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
-    gain = found.gain
-    rows = [[used, f"{found.loss_used:.4f}"], [supposed, f"{found.loss_supposed:.4f}"]]
-    told = {
+def _forecasts(scenario: Scenario, used: str, supposed: str) -> ReportPart:
+    gain = scenario.gain
+    rows = [[used, f"{scenario.loss_used:.4f}"], [supposed, f"{scenario.loss_supposed:.4f}"]]
+    values = {
         "system": supposed,
         "difference": Figure(f"{abs(gain.mean):.4f}"),
         "low": Figure(_signed(gain.low, 4)),
@@ -59,13 +59,13 @@ def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
         gained = worded(
             "The log loss of {system} is {difference} lower; the 95 % interval of the gain goes from {low} "
             "to {high}.",
-            **told,
+            **values,
         )
     else:
         gained = worded(
             "The log loss of {system} is {difference} higher; the 95 % interval of the gain goes from {low} "
             "to {high}.",
-            **told,
+            **values,
         )
     notes = [
         gained,
@@ -76,11 +76,11 @@ def _forecasts(found: Scenario, used: str, supposed: str) -> Part:
     ]
     heads = [Head(worded("System")), Head(worded("Log loss"))]
     grid = Grid("forecasts-table", worded("Log loss; lower is better"), heads, rows)
-    return Part("forecasts", worded("Which predicts better"), grid=grid, notes=notes)
+    return ReportPart("forecasts", worded("Which predicts better"), grid=grid, notes=notes)
 
 
-def _crossings(found: Scenario, used: str, supposed: str) -> Part:
-    digits = _digits(found)
+def _crossings(scenario: Scenario, used: str, supposed: str) -> ReportPart:
+    digits = _digits(scenario)
     heads = [
         Head(worded("Player")),
         Head(worded("Threshold")),
@@ -96,21 +96,21 @@ def _crossings(found: Scenario, used: str, supposed: str) -> Part:
             number(row["supposed"], digits),
             worded("reach it") if row["supposed"] >= row["threshold"] else worded("not reach it"),
         ]
-        for row in found.crossings.iter_rows(named=True)
+        for row in scenario.crossings.iter_rows(named=True)
     ]
-    said = [] if rows else [worded("Nobody reaches a threshold by one system alone.")]
+    sentences = [] if rows else [worded("Nobody reaches a threshold by one system alone.")]
     grid = Grid("crossings-table", worded("Who reaches a threshold by one system alone"), heads, rows)
-    return Part("thresholds", worded("Thresholds"), said, grid=grid if rows else None)
+    return ReportPart("thresholds", worded("Thresholds"), sentences, grid=grid if rows else None)
 
 
-def _lists(found: Scenario, used: str, supposed: str) -> Part:
-    digits = _digits(found)
-    table = found.table.head(LISTED).to_dicts()
+def _lists(scenario: Scenario, used: str, supposed: str) -> ReportPart:
+    digits = _digits(scenario)
+    table = scenario.table.head(LISTED).to_dicts()
     if not table:
-        nobody = worded("Nobody on the list has played since {start}.", start=found.start)
-        return Part("lists", worded("Side by side"), [nobody])
+        nobody = worded("Nobody on the list has played since {start}.", start=scenario.start)
+        return ReportPart("lists", worded("Side by side"), [nobody])
     first = table[:DRAWN]
-    drawn = [Row(row["player"], row["rating_used"], other=row["rating_supposed"]) for row in first]
+    drawn = [ChartRow(row["player"], row["rating_used"], other=row["rating_supposed"]) for row in first]
     words = joined(
         [
             worded(
@@ -138,16 +138,16 @@ def _lists(found: Scenario, used: str, supposed: str) -> Part:
         Head(worded("Rank then"), worded("by {system}", system=supposed)),
         Head(worded("places")),
     ]
-    left = len(found.table) - len(table)
+    left = len(scenario.table) - len(table)
     notes: list[str] = [
         worded(
             "Full dots are {used}, rings {supposed}. Ranks are among those who have played since {start}.",
             used=used,
             supposed=supposed,
-            start=found.start,
+            start=scenario.start,
         )
     ]
-    if len(found.table) > len(first):
+    if len(scenario.table) > len(first):
         notes.append(worded("The chart shows the first {count} players.", count=len(first)))
     if left:
         notes.append(
@@ -158,7 +158,7 @@ def _lists(found: Scenario, used: str, supposed: str) -> Part:
             )
         )
     grid = Grid("lists-table", worded("The two lists"), heads, [_row(row, digits) for row in table])
-    return Part("lists", worded("Side by side"), [], chart, grid, notes=notes)
+    return ReportPart("lists", worded("Side by side"), [], chart, grid, notes=notes)
 
 
 def _row(row: dict[str, Any], digits: int) -> list[str]:
@@ -173,8 +173,8 @@ def _row(row: dict[str, Any], digits: int) -> list[str]:
     ]
 
 
-def _digits(found: Scenario) -> int:
-    return max(found.used.system.decimals, found.supposed.system.decimals)
+def _digits(scenario: Scenario) -> int:
+    return max(scenario.used.system.decimals, scenario.supposed.system.decimals)
 
 
 def _signed(value: float, decimals: int) -> str:

@@ -10,39 +10,39 @@ from arpad.lab.population.judging import ESTABLISHED, NEAR
 from arpad.lab.population.model import FOUNDED
 from arpad.lab.population.study import Floats, Mean, Simulation
 from arpad.office.charts.chart import STYLES
-from arpad.office.charts.curves import Curve, curves
+from arpad.office.charts.curves import ChartCurve, curves
 from arpad.office.pages.formatting import count, number
 from arpad.office.pages.heads import Head
-from arpad.office.pages.lab_report import Grid, Part, drawing, lab_report
+from arpad.office.pages.lab_report import Grid, ReportPart, drawing, lab_report
 
 LEARNED = (1, 2, 5, 10, 15, 20, 30, 40, 50, 75, 100, 150, 199)
 """The numbers of games whose errors the table of newcomers has."""
 
 
-def simulation_page(found: Simulation, title: str = "How true are the ratings?") -> str:
+def simulation_page(simulation: Simulation, title: str = "How true are the ratings?") -> str:
     """Return the page of a simulation.
 
     Args:
-        found: the simulation.
+        simulation: the simulation.
         title: the heading.
     """
-    of = found.population
+    of = simulation.population
     lede = (
-        f"{count(found.runs, 'simulated population')} of {of.players:,} players over "
-        f"{count(of.years, 'year')}, {found.games:,.0f} games each; "
-        f"the first {count(found.warm_up, 'year')} not judged."
+        f"{count(simulation.runs, 'simulated population')} of {of.players:,} players over "
+        f"{count(of.years, 'year')}, {simulation.games:,.0f} games each; "
+        f"the first {count(simulation.warm_up, 'year')} not judged."
     )
     parts = [
-        Part("memo", "The answers", found.memo),
-        _scores(found),
-        _level(found),
-        _learning(found),
-        _population(found),
+        ReportPart("memo", "The answers", simulation.memo),
+        _scores(simulation),
+        _level(simulation),
+        _learning(simulation),
+        _population(simulation),
     ]
     return lab_report(title, "Simulation", lede, parts)
 
 
-def _scores(found: Simulation) -> Part:
+def _scores(simulation: Simulation) -> ReportPart:
     heads = [
         Head("System"),
         Head("Error", "root mean square of rating less strength, beside the level"),
@@ -55,12 +55,12 @@ def _scores(found: Simulation) -> Part:
         Head("Games", f"until half of the newcomers are within {NEAR:g} points"),
     ]
     rows = []
-    for one in found.systems:
-        figures = one.figures
+    for system in simulation.systems:
+        figures = system.figures
         rise = figures["inflation"]
         rows.append(
             [
-                one.label,
+                system.label,
                 number(figures["error"].mean, 1),
                 *(_shown(each, 2) for each in rise),
                 _shown(figures["newcomers"].mean, 1),
@@ -74,53 +74,58 @@ def _scores(found: Simulation) -> Part:
         "only, so errors are beside the level of the month; how that level moves is the inflation. From and "
         "to are the 95 % interval over the simulated populations."
     ]
-    return Part(
+    return ReportPart(
         "scores", "Systems beside the truth", grid=Grid("scores-table", "Scores", heads, rows), notes=notes
     )
 
 
-def _level(found: Simulation) -> Part:
-    shown = found.systems[:STYLES]
-    years = np.arange(found.warm_up, found.population.years, dtype=np.float64) + FOUNDED
-    lines = [Curve(one.label, years, *_band(one.level)) for one in shown]
-    words = " ".join(f"{one.label}: {number(one.level[-1].mean, 1)} at the end." for one in shown)
+def _level(simulation: Simulation) -> ReportPart:
+    shown = simulation.systems[:STYLES]
+    years = np.arange(simulation.warm_up, simulation.population.years, dtype=np.float64) + FOUNDED
+    lines = [ChartCurve(system.label, years, *_band(system.level)) for system in shown]
+    words = " ".join(f"{system.label}: {number(system.level[-1].mean, 1)} at the end." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "level",
         "The level of the ratings by year",
         words,
     )
-    heads = [Head("Year"), *(Head(one.label) for one in shown)]
+    heads = [Head("Year"), *(Head(system.label) for system in shown)]
     rows = [
-        [f"{year:.0f}", *(number(one.level[at].mean, 1) for one in shown)] for at, year in enumerate(years)
+        [f"{year:.0f}", *(number(system.level[at].mean, 1) for system in shown)]
+        for at, year in enumerate(years)
     ]
-    return Part(
+    return ReportPart(
         "level",
         "Inflation",
         ["By how many points a rating for the same strength has risen since the first year that is judged."],
         chart,
         Grid("level-table", "The level by year, in points", heads, rows),
         folded=True,
-        notes=["The band is the 95 % interval over the simulated populations."] if found.runs > 1 else [],
+        notes=["The band is the 95 % interval over the simulated populations."]
+        if simulation.runs > 1
+        else [],
     )
 
 
-def _learning(found: Simulation) -> Part:
-    shown = [one for one in found.systems if np.isfinite(one.learning).any()][:STYLES]
+def _learning(simulation: Simulation) -> ReportPart:
+    shown = [system for system in simulation.systems if np.isfinite(system.learning).any()][:STYLES]
     title = "Newcomers"
     if not shown:
-        return Part("newcomers", title, ["Too few players entered to follow newcomers."])
-    lines = [Curve(one.label, np.arange(float(len(one.learning))), one.learning) for one in shown]
-    words = " ".join(f"{one.label}: {_at(one.learning, 30)} points after 30 games." for one in shown)
+        return ReportPart("newcomers", title, ["Too few players entered to follow newcomers."])
+    lines = [
+        ChartCurve(system.label, np.arange(float(len(system.learning))), system.learning) for system in shown
+    ]
+    words = " ".join(f"{system.label}: {_at(system.learning, 30)} points after 30 games." for system in shown)
     chart = drawing(
         lambda caption, narrow: curves(lines, caption, narrow=narrow),
         "newcomers-chart",
         "The median error of newcomers by their games so far",
         words,
     )
-    heads = [Head("Games"), *(Head(one.label) for one in shown)]
-    rows = [[f"{at}", *(_at(one.learning, at) for one in shown)] for at in LEARNED]
-    return Part(
+    heads = [Head("Games"), *(Head(system.label) for system in shown)]
+    rows = [[f"{at}", *(_at(system.learning, at) for system in shown)] for at in LEARNED]
+    return ReportPart(
         "newcomers",
         title,
         ["How far half of the newcomers are from the truth at most, by the games that they have played."],
@@ -130,11 +135,11 @@ def _learning(found: Simulation) -> Part:
     )
 
 
-def _population(found: Simulation) -> Part:
-    of = found.population
-    told = [
+def _population(simulation: Simulation) -> ReportPart:
+    of = simulation.population
+    rows = [
         ("Players at the beginning", f"{of.players:,}"),
-        ("Players ever there, on average", f"{found.members:,.0f}"),
+        ("Players ever there, on average", f"{simulation.members:,.0f}"),
         ("Years", f"{of.years}"),
         ("Games of a player in a year", f"{of.games:g}"),
         ("Spread of strengths on entering", f"{of.spread:g} points"),
@@ -146,10 +151,10 @@ def _population(found: Simulation) -> Part:
         ("How many times as often a loser of all games quits", f"{of.losers:g}"),
         ("Growth in a year", f"{of.growth:.1%}"),
         ("Draws between equals", f"{of.draws:.0%}"),
-        ("Seed", f"{found.seed}"),
+        ("Seed", f"{simulation.seed}"),
     ]
-    grid = Grid("population-table", "The population", [Head("What"), Head("Value")], told)
-    return Part("population", "The population", grid=grid)
+    grid = Grid("population-table", "The population", [Head("What"), Head("Value")], rows)
+    return ReportPart("population", "The population", grid=grid)
 
 
 def _band(level: list[Mean]) -> tuple[Floats, Floats | None, Floats | None]:

@@ -31,7 +31,7 @@ def speaking(speak: Speak, code: str = "en") -> Iterator[None]:
         _SPEAK.reset(token)
 
 
-def said(text: str) -> str:
+def translated(text: str) -> str:
     """Return a text in the language in which explanations and reports are told."""
     return _SPEAK.get()[0](text) if text else text
 

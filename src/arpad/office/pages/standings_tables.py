@@ -20,13 +20,13 @@ CODES = ("performance", "w_we", "rating_change")
 """What the columns of what a tournament is worth are called in a file."""
 
 
-def keys(made: Standings) -> list[str]:
+def keys(standings: Standings) -> list[str]:
     """Return the codes, each once: direct encounter may stand in a list more than once (C.07, 4.3)."""
-    found: list[str] = []
-    for code in made.codes:
-        times = sum(key.partition("#")[0] == code for key in found)
-        found.append(f"{code}#{times + 1}" if times else code)
-    return found
+    unique_codes: list[str] = []
+    for code in standings.codes:
+        times = sum(key.partition("#")[0] == code for key in unique_codes)
+        unique_codes.append(f"{code}#{times + 1}" if times else code)
+    return unique_codes
 
 
 def legend(tables: Mapping[str, Standings]) -> dict[str, str]:
@@ -36,9 +36,9 @@ def legend(tables: Mapping[str, Standings]) -> dict[str, str]:
         tables: by group; ``""`` where there are no groups.
     """
     return {
-        key: one.title
-        for made in tables.values()
-        for key, one in zip(keys(made), made.tiebreaks, strict=True)
+        key: tiebreak.title
+        for standings in tables.values()
+        for key, tiebreak in zip(keys(standings), standings.tiebreaks, strict=True)
     }
 
 
@@ -58,12 +58,12 @@ def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
             "counted": place.counted,
             "points": number(place.points.value),
             "tiebreaks": {
-                key: number(value.value) for key, value in zip(keys(made), place.values, strict=True)
+                key: number(value.value) for key, value in zip(keys(standings), place.values, strict=True)
             },
             "decided": place.decided,
         }
-        for group, made in tables.items()
-        for place in made
+        for group, standings in tables.items()
+        for place in standings
     ]
     return {
         "tiebreaks": keys(first),
@@ -75,12 +75,12 @@ def as_dict(tables: Mapping[str, Standings]) -> dict[str, Any]:
 
 def dropped(tables: Mapping[str, Standings]) -> list[tuple[str, str]]:
     """Return the tie-breaks that were left out anywhere, each once, and why."""
-    return list(dict.fromkeys(one for made in tables.values() for one in made.dropped))
+    return list(dict.fromkeys(pair for standings in tables.values() for pair in standings.dropped))
 
 
 def uncounted(tables: Mapping[str, Standings]) -> list[str]:
     """Return whose games do not count, and why, in a sentence each."""
-    return [note for made in tables.values() for note in made.notes]
+    return [note for standings in tables.values() for note in standings.notes]
 
 
 def as_csv(tables: Mapping[str, Standings], gained: Mapping[int, Gained] | None = None) -> str:
@@ -95,37 +95,37 @@ def as_csv(tables: Mapping[str, Standings], gained: Mapping[int, Gained] | None 
     """
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    codes = list(dict.fromkeys(key for made in tables.values() for key in keys(made)))
+    codes = list(dict.fromkeys(key for standings in tables.values() for key in keys(standings)))
     apart = ["group"] * ("" not in tables)
-    known = ["rank", "number", "name", "title", "rating", "federation", "points"]
-    writer.writerow([*apart, *known, *codes, "decided", *(CODES if gained else ())])
-    for group, made in tables.items():
-        for place in made:
-            one = place.entrant
+    heads = ["rank", "number", "name", "title", "rating", "federation", "points"]
+    writer.writerow([*apart, *heads, *codes, "decided", *(CODES if gained else ())])
+    for group, standings in tables.items():
+        for place in standings:
+            entrant = place.entrant
             row: list[object] = [
                 place.rank or "",
-                one.number,
-                guarded(one.name),
-                guarded(one.title),
-                one.rating or "",
-                guarded(one.federation),
+                entrant.number,
+                guarded(entrant.name),
+                guarded(entrant.title),
+                entrant.rating or "",
+                guarded(entrant.federation),
             ]
-            values = dict(zip(keys(made), place.values, strict=True))
+            values = dict(zip(keys(standings), place.values, strict=True))
             row.append(number(place.points.value))
             row += [number(values[code].value) if code in values else "" for code in codes]
-            worth = gained[one.number].numbers() if gained else ()
+            worth = gained[entrant.number].numbers() if gained else ()
             writer.writerow([*([guarded(group)] * len(apart)), *row, place.decided, *worth])
     return stream.getvalue()
 
 
-def scored(made: Standings) -> tuple[TieBreak, ...]:
+def scored(standings: Standings) -> tuple[TieBreak, ...]:
     """Return what orders before the tie-breaks: the points, unless the list has a score itself."""
-    return tuple(one for one in made.order if one not in made.tiebreaks)
+    return tuple(tiebreak for tiebreak in standings.order if tiebreak not in standings.tiebreaks)
 
 
-def printed(one: TieBreak, value: Fraction) -> str:
+def printed(tiebreak: TieBreak, value: Fraction) -> str:
     """Return a value with the decimals of its tie-break, halves up."""
-    digits = one.kind.digits
+    digits = tiebreak.kind.digits
     exact = Decimal(value.numerator) / Decimal(value.denominator)
     return str(exact.quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP))
 

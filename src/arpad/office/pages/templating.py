@@ -90,7 +90,7 @@ def environment(loader: BaseLoader) -> Environment:
     """
     from jinja2 import Environment, StrictUndefined
 
-    made = Environment(
+    jinja = Environment(
         loader=loader,
         autoescape=True,
         undefined=StrictUndefined,
@@ -99,7 +99,7 @@ def environment(loader: BaseLoader) -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters |= {
+    jinja.filters |= {
         "count": count,
         "day": day,
         "initial": lambda value: value[:1].upper() + value[1:],
@@ -108,7 +108,7 @@ def environment(loader: BaseLoader) -> Environment:
         "px": lambda value: f"{value:.1f}",
         "unbroken": lambda value: PERCENT.sub("\u00a0", value),
     }
-    made.globals |= {
+    jinja.globals |= {
         # The words and the decimals of these pages; a site says them in the language of its visitor.
         "_": str,
         "decimal": str,
@@ -116,7 +116,7 @@ def environment(loader: BaseLoader) -> Environment:
         "heads": lambda *words: [Head(word) for word in words],
         "script": script,
     }
-    return made
+    return jinja
 
 
 def _allowed(value: Any) -> Any:

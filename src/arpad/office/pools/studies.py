@@ -17,7 +17,7 @@ from arpad._version import __version__
 from arpad.core import BadInput, Figure, worded
 from arpad.lab.forecasts.walking import Pace
 from arpad.office.pages.formatting import exact
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.publications import GAMES_FILE, games_file
@@ -235,8 +235,8 @@ def _memo(title: str, made: Made, manifest: Mapping[str, Any]) -> str:
         worded("Made by"): f"arpad {manifest['arpad']}",
         worded("Again"): join(manifest["command"]),
     }
-    lines = [title, "", *(f"{said(one)}\n" for one in made.memo)]
-    lines += [f"{said(name)}: {said(value)}" for name, value in told.items()]
+    lines = [title, "", *(f"{translated(one)}\n" for one in made.memo)]
+    lines += [f"{translated(name)}: {translated(value)}" for name, value in told.items()]
     return "\n".join([*lines, ""])
 
 

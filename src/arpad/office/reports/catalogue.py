@@ -61,15 +61,15 @@ def report(tournament: Tournament, what: str, at: int | None = None, **chosen: A
         )
     entry = REPORTS[what]
     module, _, function = entry.place.partition(":")
-    made = getattr(import_module(module), function)
+    build = getattr(import_module(module), function)
     if entry.of_round:
-        found: Report = made(tournament, at, **chosen)
-        return found
+        round_report: Report = build(tournament, at, **chosen)
+        return round_report
     if at is not None:
         raise BadInput(
             worded("{title} has no round", title=entry.title),
             code="print.no-round",
             remedy="Ask without a round.",
         )
-    whole: Report = made(tournament, **chosen)
+    whole: Report = build(tournament, **chosen)
     return whole

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 
-class Code(NamedTuple):
+class SideCode(NamedTuple):
     """The code of one side.
 
     Args:
@@ -31,4 +31,4 @@ class BoardCodes(NamedTuple):
     """
 
     board: int
-    codes: Sequence[Code]
+    codes: Sequence[SideCode]

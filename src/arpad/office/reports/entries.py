@@ -8,24 +8,27 @@ from fractions import Fraction
 from arpad.core import worded
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import points_column, report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
 
-ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
-    (Column("number", "No.", "right"), lambda one: one.number),
-    (Column("title", "Title", optional=True), lambda one: one.title or None),
-    (Column("name", "Name", name=True), lambda one: one.name),
-    (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
-    (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
-    (Column("fide_id", "ID", "right", optional=True), lambda one: one.identity or None),
-    (Column("birth", "Born", optional=True), lambda one: one.birth.replace("/", "-") or None),
-    (Column("sex", "Sex", optional=True), lambda one: one.sex or None),
-    (Column("grade", "Grade", optional=True), lambda one: one.grade or None),
-    (Column("club", "Club", optional=True), lambda one: one.club or None),
+ENTRANT: tuple[tuple[ReportColumn, Callable[[Entrant], Cell]], ...] = (
+    (ReportColumn("number", "No.", "right"), lambda entrant: entrant.number),
+    (ReportColumn("title", "Title", optional=True), lambda entrant: entrant.title or None),
+    (ReportColumn("name", "Name", name=True), lambda entrant: entrant.name),
+    (ReportColumn("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
     (
-        Column("from_round", "From round", "right", optional=True),
-        lambda one: one.arrives if one.arrives > 1 else None,
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        lambda entrant: entrant.federation or None,
+    ),
+    (ReportColumn("fide_id", "ID", "right", optional=True), lambda entrant: entrant.identity or None),
+    (ReportColumn("birth", "Born", optional=True), lambda entrant: entrant.birth.replace("/", "-") or None),
+    (ReportColumn("sex", "Sex", optional=True), lambda entrant: entrant.sex or None),
+    (ReportColumn("grade", "Grade", optional=True), lambda entrant: entrant.grade or None),
+    (ReportColumn("club", "Club", optional=True), lambda entrant: entrant.club or None),
+    (
+        ReportColumn("from_round", "From round", "right", optional=True),
+        lambda entrant: entrant.arrives if entrant.arrives > 1 else None,
     ),
 )
 """The columns of a starting list."""
@@ -34,14 +37,14 @@ ENTRANT: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
 def start(tournament: Tournament) -> Report:
     """Return the starting list: everybody by the pairing numbers, of teams with their players."""
     columns = [column for column, _ in ENTRANT]
-    everybody = Table(columns, [_entrant(one) for one in tournament.by_number.values()])
+    everybody = ReportTable(columns, [_entrant(entrant) for entrant in tournament.by_number.values()])
     tables = [everybody]
     players = tournament.players
     if players is not None:
-        tables = [Table(columns, everybody.rows, key="teams")]
+        tables = [ReportTable(columns, everybody.rows, key="teams")]
         tables += [
-            Table(
-                [Column("board", "Bd", "right", "board"), *columns],
+            ReportTable(
+                [ReportColumn("board", "Bd", "right", "board"), *columns],
                 [
                     [board, *_entrant(players.by_number[number])]
                     for board, number in enumerate(team.members, 1)
@@ -59,8 +62,8 @@ def start(tournament: Tournament) -> Report:
 def byes(tournament: Tournament) -> Report:
     """Return the rounds without a game: byes and absences that are to come, and those that were given."""
     given: dict[tuple[int, str, Fraction], list[int]] = {}
-    for at, one in enumerate(tournament.rounds, 1):
-        for bye in one.byes:
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for bye in round_.byes:
             word = without_game(tournament, bye.number, at, bye.result)
             given.setdefault((bye.number, word, tournament.gained(bye.number, at)), []).append(at)
     coming: dict[tuple[int, str, Fraction], list[int]] = {}
@@ -68,23 +71,23 @@ def byes(tournament: Tournament) -> Report:
         word = without_game(tournament, number, at, result)
         coming.setdefault((number, word, tournament.points.of(result)), []).append(at)
     columns = (
-        Column("number", "No.", "right"),
-        Column("name", "Name", name=True),
-        Column("bye", "Bye"),
-        Column("rounds", "Rounds"),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("bye", "Bye"),
+        ReportColumn("rounds", "Rounds"),
         points_column(tournament, title="points of each round"),
     )
     tables = [
-        Table(
+        ReportTable(
             columns,
             [
                 (number, tournament.by_number[number].name, word, ranges(rounds), points)
-                for (number, word, points), rounds in sorted(found.items(), key=_by_round)
+                for (number, word, points), rounds in sorted(rounds_by_bye.items(), key=_by_round)
             ],
             key=key,
             heading=heading,
         )
-        for key, heading, found in (("to come", "To come", coming), ("given", "Given", given))
+        for key, heading, rounds_by_bye in (("to come", "To come", coming), ("given", "Given", given))
     ]
     notes = [] if coming or given else [worded("No byes and no absences.")]
     return report_of(tournament, "byes", worded("Byes and absences"), tables, notes=notes)
@@ -96,7 +99,7 @@ def byes_to_come(tournament: Tournament) -> list[tuple[int, int, Result]]:
     Rounds before the one in which a late entry arrives are among them.
     """
     last = tournament.planned or max(
-        [*tournament.absences, *(one.arrives - 1 for one in tournament.entrants)], default=0
+        [*tournament.absences, *(entrant.arrives - 1 for entrant in tournament.entrants)], default=0
     )
     return [
         (at, number, result)
@@ -107,19 +110,19 @@ def byes_to_come(tournament: Tournament) -> list[tuple[int, int, Result]]:
 
 def ranges(rounds: Sequence[int]) -> str:
     """Return rounds in rising order as they are printed: ``1, 3–5``."""
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for at in rounds:
-        if found and found[-1][-1] == at - 1:
-            found[-1].append(at)
+        if runs and runs[-1][-1] == at - 1:
+            runs[-1].append(at)
         else:
-            found.append([at])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in found)
+            runs.append([at])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
 
 
-def _by_round(found: tuple[tuple[int, str, Fraction], list[int]]) -> tuple[int, int]:
-    (number, *_), rounds = found
+def _by_round(entry: tuple[tuple[int, str, Fraction], list[int]]) -> tuple[int, int]:
+    (number, *_), rounds = entry
     return rounds[0], number
 
 
-def _entrant(one: Entrant) -> list[Cell]:
-    return [read(one) for _, read in ENTRANT]
+def _entrant(entrant: Entrant) -> list[Cell]:
+    return [read(entrant) for _, read in ENTRANT]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from arpad.core import worded, worded_count
-from arpad.office.reports.table import Column, Report, Table, decimals
+from arpad.office.reports.table import Report, ReportColumn, ReportTable, decimals
 from arpad.tournament.games import has_round_dates, round_dates
 from arpad.tournament.model import Tournament
 
@@ -15,7 +15,7 @@ def report_of(
     tournament: Tournament,
     what: str,
     title: str,
-    tables: Sequence[Table],
+    tables: Sequence[ReportTable],
     *,
     at: int = 0,
     notes: Sequence[str] = (),
@@ -38,10 +38,10 @@ def report_of(
 
 def points_column(
     tournament: Tournament, key: str = "points", heading: str = "Points", title: str = ""
-) -> Column:
+) -> ReportColumn:
     """Return a column of points, with the decimals that the event's points need; left out if it is empty."""
     digits = decimals(Fraction(1, tournament.unit))
-    return Column(key, heading, "right", title, optional=True, digits=digits)
+    return ReportColumn(key, heading, "right", title, optional=True, digits=digits)
 
 
 def place_and_dates(tournament: Tournament) -> str:
@@ -53,14 +53,14 @@ def place_and_dates(tournament: Tournament) -> str:
 
 def place_of(tournament: Tournament) -> str:
     """Return where a tournament is: ``Seoul, KOR``; empty if unknown."""
-    known = tournament.details
-    return ", ".join(known[key] for key in ("city", "federation") if known.get(key))
+    details = tournament.details
+    return ", ".join(details[key] for key in ("city", "federation") if details.get(key))
 
 
 def days_of(tournament: Tournament) -> tuple[str, ...]:
     """Return the first and the last day of a tournament, as ``2026-05-01``; one if they are the same."""
-    known = tournament.details
-    days = [known[key].replace("/", "-") for key in ("start", "end") if known.get(key)]
+    details = tournament.details
+    days = [details[key].replace("/", "-") for key in ("start", "end") if details.get(key)]
     return tuple(dict.fromkeys(days))
 
 

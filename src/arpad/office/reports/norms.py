@@ -9,8 +9,8 @@ from fractions import Fraction
 
 from arpad.core import BadInput, counted
 from arpad.office.reports.heading import report_of
-from arpad.office.reports.rating import Game, individual, rated_games
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.rating import EventGame, individual, rated_games
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.fide.norm_opponents import of_federations, of_titles, sought, title_of
 from arpad.rulebooks.fide.norms import Condition, Norm, norm
 from arpad.rulebooks.fide.titles import FEMALE
@@ -24,7 +24,7 @@ ENOUGH = 5
 
 
 @dataclass(frozen=True)
-class Judged:
+class NormJudgement:
     """A participant's games as a norm.
 
     Args:
@@ -36,7 +36,7 @@ class Judged:
     """
 
     entrant: Entrant
-    games: Sequence[Game]
+    games: Sequence[EventGame]
     norm: Norm
     conditions: tuple[Condition, ...]
     unknown: str = ""
@@ -54,10 +54,14 @@ class Judged:
     @property
     def missing(self) -> str:
         """What is missing, each with its article."""
-        return "; ".join(f"{one.summary} ({one.article})" for one in self.conditions if not one.holds)
+        return "; ".join(
+            f"{condition.summary} ({condition.article})"
+            for condition in self.conditions
+            if not condition.holds
+        )
 
 
-def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:
+def judged(entrant: Entrant, games: Sequence[EventGame], title: str) -> NormJudgement:
     """Judge a participant's games as a norm.
 
     Args:
@@ -66,39 +70,50 @@ def judged(entrant: Entrant, games: Sequence[Game], title: str) -> Judged:
         title: GM, IM, WGM or WIM.
     """
     ratings = [float(game.opponent.rating) or math.nan for game in games]
-    found = norm(ratings, [float(game.score) for game in games], title)
+    title_norm = norm(ratings, [float(game.score) for game in games], title)
     titles = of_titles([game.opponent.title for game in games], title)
     federations = of_federations(entrant.federation, [game.opponent.federation for game in games])
-    conditions = (*found.conditions, titles, *([] if federations is None else [federations]))
-    return Judged(entrant, games, found, conditions, "" if federations else "federations")
+    conditions = (*title_norm.conditions, titles, *([] if federations is None else [federations]))
+    return NormJudgement(entrant, games, title_norm, conditions, "" if federations else "federations")
 
 
-def candidates(tournament: Tournament) -> list[Judged]:
+def candidates(tournament: Tournament) -> list[NormJudgement]:
     """Return who reached a norm, each for the highest title, or came near one; the best performance first.
 
     Args:
         tournament: of players.
     """
     every = (_candidate(tournament.by_number[at], games) for at, games in rated_games(tournament).items())
-    found = [one for one in every if one is not None]
-    return sorted(found, key=lambda one: (not one.reached, -one.norm.performance.rating, one.entrant.number))
+    judgements = [judgement for judgement in every if judgement is not None]
+    return sorted(
+        judgements,
+        key=lambda judgement: (
+            not judgement.reached,
+            -judgement.norm.performance.rating,
+            judgement.entrant.number,
+        ),
+    )
 
 
-def _candidate(entrant: Entrant, games: Sequence[Game]) -> Judged | None:
+def _candidate(entrant: Entrant, games: Sequence[EventGame]) -> NormJudgement | None:
     """Return the games of a participant as the highest norm; None without a norm and far from any."""
     titles = sought(entrant.title, entrant.sex.lower() in FEMALE)
     if len(games) < ENOUGH or not titles:
         return None
     every = [judged(entrant, games, title) for title in titles]
-    near = [one for one in every if one.norm.performance.rating >= one.norm.title.performance - NEAR]
+    near = [
+        judgement
+        for judgement in every
+        if judgement.norm.performance.rating >= judgement.norm.title.performance - NEAR
+    ]
     if not near:
         return None
     # The highest norm that was reached; else the one for which least is missing, of equals the lower.
-    reached = [one for one in near if one.reached]
-    return reached[0] if reached else min(reversed(near), key=lambda one: one.lacks)
+    reached = [judgement for judgement in near if judgement.reached]
+    return reached[0] if reached else min(reversed(near), key=lambda judgement: judgement.lacks)
 
 
-def norm_of(tournament: Tournament, name: str) -> Judged | None:
+def norm_of(tournament: Tournament, name: str) -> NormJudgement | None:
     """Return the norm that a participant of an event of chess has reached; None without one.
 
     Args:
@@ -113,8 +128,8 @@ def norm_of(tournament: Tournament, name: str) -> Judged | None:
     for number, own in games.items():
         entrant = players.by_number[number]
         if entrant.name == name:
-            found = _candidate(entrant, own)
-            return found if found is not None and found.reached else None
+            candidate = _candidate(entrant, own)
+            return candidate if candidate is not None and candidate.reached else None
     return None
 
 
@@ -129,50 +144,50 @@ def norms(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired, the event is not of chess, or the games of teams are not known.
     """
     tournament, at = individual(tournament, at)
-    found = candidates(tournament)
+    judgements = candidates(tournament)
     rows: list[list[Cell]] = [
         [
-            one.entrant.number,
-            title_of(one.entrant.title) or None,
-            one.entrant.name,
-            one.entrant.federation or None,
-            one.entrant.rating or None,
-            one.norm.title.name,
-            len(one.games),
-            sum((game.score for game in one.games), start=Fraction(0)),
-            one.norm.performance.average,
-            one.norm.performance.rating,
-            "norm" if one.reached else "no norm",
-            one.missing or None,
+            judgement.entrant.number,
+            title_of(judgement.entrant.title) or None,
+            judgement.entrant.name,
+            judgement.entrant.federation or None,
+            judgement.entrant.rating or None,
+            judgement.norm.title.name,
+            len(judgement.games),
+            sum((game.score for game in judgement.games), start=Fraction(0)),
+            judgement.norm.performance.average,
+            judgement.norm.performance.rating,
+            "norm" if judgement.reached else "no norm",
+            judgement.missing or None,
         ]
-        for one in found
+        for judgement in judgements
     ]
     columns = (
-        Column("number", "No.", "right"),
-        Column("title", "", optional=True),
-        Column("name", "Name", name=True),
-        Column("federation", "Fed.", title="federation", optional=True),
-        Column("rating", "Rating", "right", optional=True),
-        Column("norm", "For"),
-        Column("games", "Games", "right"),
-        Column("score", "Score", "right"),
-        Column("average", "Ra", "right", "average of the opponents, the lowest raised to the floor"),
-        Column("performance", "Rp", "right", "performance rating"),
-        Column("result", "Result"),
-        Column("missing", "Missing", wraps=True, optional=True),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("title", "", optional=True),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("rating", "Rating", "right", optional=True),
+        ReportColumn("norm", "For"),
+        ReportColumn("games", "Games", "right"),
+        ReportColumn("score", "Score", "right"),
+        ReportColumn("average", "Ra", "right", "average of the opponents, the lowest raised to the floor"),
+        ReportColumn("performance", "Rp", "right", "performance rating"),
+        ReportColumn("result", "Result"),
+        ReportColumn("missing", "Missing", wraps=True, optional=True),
     )
-    others = len(tournament.entrants) - len(found)
+    others = len(tournament.entrants) - len(judgements)
     notes = ["Articles are those of FIDE's title regulations (B.01 of 2024-01-01)."]
     if others:
         notes.append(
             f"{counted(others, 'participant')} not listed: no title by norm to reach, fewer than {ENOUGH} "
             f"games, or a performance more than {NEAR} points below."
         )
-    if any(one.unknown for one in found):
+    if any(judgement.unknown for judgement in judgements):
         notes.append("Federations (1.4.3, 1.4.4) are not judged where one is not known.")
     notes.append(
         "Not judged: the exceptions of 1.4.1 for fewer games and of 1.4.3 for some events, time control, "
         "rounds a day, arbiters."
     )
     title = f"Title norms after round {at}"
-    return report_of(tournament, "norms", title, [Table(columns, rows)], at=at, notes=notes)
+    return report_of(tournament, "norms", title, [ReportTable(columns, rows)], at=at, notes=notes)

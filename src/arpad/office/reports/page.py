@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from arpad.office.pages.formatting import width
 from arpad.office.pages.heads import Head
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.office.pages.templating import render
 from arpad.office.reports.codes import BoardCodes
 from arpad.office.reports.slips import slips_of
-from arpad.office.reports.table import CENTRE, RIGHT, Cell, Column, Report, Table
+from arpad.office.reports.table import CENTRE, RIGHT, Cell, Report, ReportColumn, ReportTable
 
 UPRIGHT = 54.0
 """How wide a table may be on an upright sheet, in multiples of the font's size; wider ones lie across."""
@@ -49,24 +49,24 @@ def as_page(
     """
     speaks = report.what not in ENGLISH
     if speaks:
-        report = _said(report, decimal)
+        report = _translated(report, decimal)
     shared = {
         "window": f"{report.title} – {report.event}" if report.event else report.title,
         "title": report.title,
         "kicker": report.event,
         "lang": lang if speaks else "en",
-        "_": said if speaks else str,
+        "_": translated if speaks else str,
     }
     if report.what == "slips":
-        made = slips_of(report)
-        known = {str(one.board): one.codes for one in codes}
+        slips = slips_of(report)
+        codes_by_board = {str(board.board): board.codes for board in codes}
         return render(
             "slips.html.j2",
             **shared,
             round=report.round,
-            slips=made,
+            slips=slips,
             choices=report.choices,
-            codes={slip.board: known.get(slip.board, ()) for slip in made},
+            codes={slip.board: codes_by_board.get(slip.board, ()) for slip in slips},
         )
     tables = [_typeset(table.printed()) for table in report.tables if table.rows or len(report.tables) == 1]
     return render(
@@ -80,41 +80,42 @@ def as_page(
     )
 
 
-def _said(report: Report, decimal: Callable[[str], str]) -> Report:
+def _translated(report: Report, decimal: Callable[[str], str]) -> Report:
     """Return a report in the language in which texts are said."""
     return replace(
         report,
-        title=said(report.title),
+        title=translated(report.title),
         tables=[
-            _said_table(table if report.what == "slips" else table.printed(), decimal)
+            _translated_table(table if report.what == "slips" else table.printed(), decimal)
             for table in report.tables
         ],
-        facts=[said(one) for one in report.facts],
-        notes=[said(one) for one in report.notes],
-        choices=[said(one) for one in report.choices],
+        facts=[translated(fact) for fact in report.facts],
+        notes=[translated(note) for note in report.notes],
+        choices=[translated(choice) for choice in report.choices],
     )
 
 
-def _said_table(table: Table, decimal: Callable[[str], str]) -> Table:
+def _translated_table(table: ReportTable, decimal: Callable[[str], str]) -> ReportTable:
     columns = [
-        replace(column, heading=said(column.heading), title=said(column.title)) for column in table.columns
+        replace(column, heading=translated(column.heading), title=translated(column.title))
+        for column in table.columns
     ]
     rows = [
-        [_said_cell(column, cell, decimal) for column, cell in zip(columns, row, strict=True)]
+        [_translated_cell(column, cell, decimal) for column, cell in zip(columns, row, strict=True)]
         for row in table.rows
     ]
-    return replace(table, columns=columns, rows=rows, heading=said(table.heading))
+    return replace(table, columns=columns, rows=rows, heading=translated(table.heading))
 
 
-def _said_cell(column: Column, cell: Cell, decimal: Callable[[str], str]) -> Cell:
+def _translated_cell(column: ReportColumn, cell: Cell, decimal: Callable[[str], str]) -> Cell:
     if not isinstance(cell, str) or column.name:
         return cell
     if column.key in WORDS or column.align == CENTRE:
-        return said(cell)
+        return translated(cell)
     return decimal(cell) if column.align == RIGHT else cell
 
 
-def _typeset(table: Table) -> Table:
+def _typeset(table: ReportTable) -> ReportTable:
     """Return a table whose changes below 0 have a minus sign for the hyphen."""
     rows = [
         [
@@ -123,10 +124,10 @@ def _typeset(table: Table) -> Table:
         ]
         for row in table.rows
     ]
-    return Table(table.columns, rows, table.key, table.heading)
+    return ReportTable(table.columns, rows, table.key, table.heading)
 
 
-def _width(table: Table) -> float:
+def _width(table: ReportTable) -> float:
     """Return how wide a table has to be."""
     widths = []
     for at, column in enumerate(table.columns):
@@ -135,6 +136,6 @@ def _width(table: Table) -> float:
     return sum(widths) + GAP * len(widths)
 
 
-def _head(column: Column) -> Head:
+def _head(column: ReportColumn) -> Head:
     kind = "name" if column.name else "sentence" if column.wraps else column.align
     return Head(column.heading, column.title, kind=kind)

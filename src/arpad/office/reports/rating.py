@@ -19,7 +19,7 @@ from arpad.compiled.specialising import interpreted
 from arpad.core import BadInput, counted, worded
 from arpad.office.desk.asking import round_of
 from arpad.office.reports.heading import report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.ratings.model import Encounter, Rating
 from arpad.rulebooks.fide import Fide
 from arpad.rulebooks.fide.initial import initial_rating
@@ -35,7 +35,7 @@ SCORES = {Result.WIN: Fraction(1), Result.DRAW: Fraction(1, 2), Result.LOSS: Fra
 
 
 @dataclass(frozen=True)
-class Game:
+class EventGame:
     """A game that is rated, as one of its players sees it.
 
     Args:
@@ -50,7 +50,7 @@ class Game:
 
 
 @dataclass(frozen=True)
-class Change:
+class EventRatingChange:
     """What an event makes of a rating.
 
     Args:
@@ -63,7 +63,7 @@ class Change:
     """
 
     entrant: Entrant
-    rated: tuple[Game, ...]
+    rated: tuple[EventGame, ...]
     expected: Decimal | None = None
     k: Decimal | None = None
     change: Decimal | None = None
@@ -86,41 +86,41 @@ class Change:
         return average_rating(ratings) if ratings else None
 
 
-def rated_games(tournament: Tournament) -> dict[int, list[Game]]:
+def rated_games(tournament: Tournament) -> dict[int, list[EventGame]]:
     """Return the games over the board by the players' numbers, unplayed and unrated ones not among them.
 
     A game that both players lost, or that brought a point and a half, is not among them either.
     """
-    found: dict[int, list[Game]] = {number: [] for number in tournament.by_number}
-    for day, one in zip(round_dates(tournament), tournament.rounds, strict=True):
-        for game in one.pairings:
+    games: dict[int, list[EventGame]] = {number: [] for number in tournament.by_number}
+    for day, round_ in zip(round_dates(tournament), tournament.rounds, strict=True):
+        for game in round_.pairings:
             if game.white_result not in SCORES or game.black_result is not game.white_result.opposite():
                 continue
             for own, other, result in (
                 (game.white, game.black, game.white_result),
                 (game.black, game.white, game.black_result),
             ):
-                found[own].append(Game(tournament.by_number[other], SCORES[result], day))
-    return found
+                games[own].append(EventGame(tournament.by_number[other], SCORES[result], day))
+    return games
 
 
-def changes(tournament: Tournament, system: Fide) -> list[Change]:
+def changes(tournament: Tournament, system: Fide) -> list[EventRatingChange]:
     """Return what an event makes of every player's rating, by their numbers.
 
     Args:
         tournament: of players.
         system: FIDE's rating of standard, rapid or blitz chess.
     """
-    found = []
+    players = []
     for number, games in rated_games(tournament).items():
         entrant = tournament.by_number[number]
         counting = tuple(game for game in games if is_listed(game.opponent, system, game.on))
         first = counting[0].on if counting else None
         if is_listed(entrant, system, first):
-            found.append(_change(entrant, counting, system, tournament.name))
+            players.append(_change(entrant, counting, system, tournament.name))
         else:
-            found.append(Change(entrant, counting, initial=_initial(counting, system)))
-    return found
+            players.append(EventRatingChange(entrant, counting, initial=_initial(counting, system)))
+    return players
 
 
 def rating(tournament: Tournament, at: int | None = None, system: Fide | None = None) -> Report:
@@ -136,47 +136,47 @@ def rating(tournament: Tournament, at: int | None = None, system: Fide | None = 
     """
     rules = Fide() if system is None else system
     tournament, at = individual(tournament, at)
-    made = changes(tournament, rules)
+    players = changes(tournament, rules)
     rows: list[list[Cell]] = [
         [
-            one.entrant.number,
-            one.entrant.title or None,
-            one.entrant.name,
-            one.entrant.identity or None,
-            one.entrant.federation or None,
-            one.entrant.birth.replace("/", "-") or None,
-            one.entrant.rating or None,
-            len(one.rated),
-            one.average,
-            one.score,
-            one.expected,
-            one.difference,
-            one.k,
-            one.change,
-            one.initial,
+            player.entrant.number,
+            player.entrant.title or None,
+            player.entrant.name,
+            player.entrant.identity or None,
+            player.entrant.federation or None,
+            player.entrant.birth.replace("/", "-") or None,
+            player.entrant.rating or None,
+            len(player.rated),
+            player.average,
+            player.score,
+            player.expected,
+            player.difference,
+            player.k,
+            player.change,
+            player.initial,
         ]
-        for one in made
+        for player in players
     ]
     columns = (
-        Column("number", "No.", "right"),
-        Column("title", "", optional=True),
-        Column("name", "Name", name=True),
-        Column("fide_id", "ID", "right", optional=True),
-        Column("federation", "Fed.", title="federation", optional=True),
-        Column("birth", "Born", optional=True),
-        Column("rating", "Ro", "right", "rating before the event"),
-        Column("games", "n", "right", "games that are rated"),
-        Column("average", "Rc", "right", "average rating of the opponents"),
-        Column("score", "W", "right", "score in the games that are rated"),
-        Column("expected", "We", "right", "expected score"),
-        Column("difference", "W−We", "right", signed=True),
-        Column("k", "K", "right", "development coefficient"),
-        Column("change", "Change", "right", "K · (W − We)", signed=True),
-        Column("initial", "Ru", "right", "initial rating by this event alone", optional=True),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("title", "", optional=True),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("fide_id", "ID", "right", optional=True),
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        ReportColumn("birth", "Born", optional=True),
+        ReportColumn("rating", "Ro", "right", "rating before the event"),
+        ReportColumn("games", "n", "right", "games that are rated"),
+        ReportColumn("average", "Rc", "right", "average rating of the opponents"),
+        ReportColumn("score", "W", "right", "score in the games that are rated"),
+        ReportColumn("expected", "We", "right", "expected score"),
+        ReportColumn("difference", "W−We", "right", signed=True),
+        ReportColumn("k", "K", "right", "development coefficient"),
+        ReportColumn("change", "Change", "right", "K · (W − We)", signed=True),
+        ReportColumn("initial", "Ru", "right", "initial rating by this event alone", optional=True),
     )
     title = f"Rating report after round {at}: {rules.title}"
-    notes = _notes(tournament, rules, made)
-    return report_of(tournament, "rating", title, [Table(columns, rows)], at=at, notes=notes)
+    notes = _notes(tournament, rules, players)
+    return report_of(tournament, "rating", title, [ReportTable(columns, rows)], at=at, notes=notes)
 
 
 def individual(tournament: Tournament, at: int | None) -> tuple[Tournament, int]:
@@ -212,21 +212,21 @@ def is_listed(entrant: Entrant, system: Fide, on: date | None) -> bool:
     return entrant.rating > 0 and entrant.rating >= system.editions[system.edition_on(on)].lowest
 
 
-def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str) -> Change:
+def _change(entrant: Entrant, games: tuple[EventGame, ...], system: Fide, event: str) -> EventRatingChange:
     year = birth_year(entrant)
     before = Rating(float(entrant.rating), games=ESTABLISHED_GAMES, birth_year=year)
-    met = [
+    encounters = [
         Encounter(Rating(float(game.opponent.rating)), float(game.score), on=game.on, facts={"event": event})
         for game in games
     ]
-    if not met:
-        return Change(entrant, (), Decimal("0.00"), None, Decimal("0.00"))
-    parts = system.update(before, met, "period").explanation.parts
+    if not encounters:
+        return EventRatingChange(entrant, (), Decimal("0.00"), None, Decimal("0.00"))
+    parts = system.update(before, encounters, "period").explanation.parts
     kept = [not any(step.value == NOT_RATED for step in part.steps) for part in parts]
     rated = tuple(game for game, keep in zip(games, kept, strict=True) if keep)
     parts = tuple(part for part, keep in zip(parts, kept, strict=True) if keep)
     k = next((step.value for part in parts for step in part.steps if step.label == "K-factor"), None)
-    return Change(
+    return EventRatingChange(
         entrant,
         rated,
         _hundredths(math.fsum(part.facts["expected"] for part in parts)),
@@ -235,7 +235,7 @@ def _change(entrant: Entrant, games: tuple[Game, ...], system: Fide, event: str)
     )
 
 
-def _initial(games: Sequence[Game], system: Fide) -> int | None:
+def _initial(games: Sequence[EventGame], system: Fide) -> int | None:
     """Return Ru of games against rated opponents; None for too few, no point, or too low a rating."""
     edition = system.edition_on(games[-1].on) if games else -1
     rules = system.editions[edition]
@@ -243,13 +243,13 @@ def _initial(games: Sequence[Game], system: Fide) -> int | None:
     if len(games) < rules.initial_games or not score:
         return None
     total = math.fsum(game.opponent.rating for game in games)
-    made = interpreted(initial_rating)(system.numbers(), edition, total, float(len(games)), score)
-    return int(made) if made >= rules.lowest else None
+    initial = interpreted(initial_rating)(system.numbers(), edition, total, float(len(games)), score)
+    return int(initial) if initial >= rules.lowest else None
 
 
-def _notes(tournament: Tournament, system: Fide, made: Sequence[Change]) -> list[str]:
+def _notes(tournament: Tournament, system: Fide, players: Sequence[EventRatingChange]) -> list[str]:
     """Return the edition, what was assumed, and what was not rated."""
-    days = {game.on for one in made for game in one.rated}
+    days = {game.on for player in players for game in player.rated}
     editions = dict.fromkeys(
         system.editions[system.edition_on(day)].name for day in sorted(days, key=lambda day: day or date.min)
     )
@@ -260,29 +260,29 @@ def _notes(tournament: Tournament, system: Fide, made: Sequence[Change]) -> list
         "K assumes that every rated player has 30 rated games or more and no higher rating before: the "
         "entries do not tell."
     )
-    rated = [one for one in made if one.expected is not None]
-    if None not in days and (unknown := sum(birth_year(one.entrant) is None for one in rated)):
+    rated = [player for player in players if player.expected is not None]
+    if None not in days and (unknown := sum(birth_year(player.entrant) is None for player in rated)):
         notes.append(f"{counted(unknown, 'rated player')} without a year of birth: no juniors for K.")
-    low = [one for one in made if one.expected is None and one.entrant.rating]
+    low = [player for player in players if player.expected is None and player.entrant.rating]
     if low:
         notes.append(
             f"{counted(len(low), 'player')} with a rating below the lowest that FIDE publishes: counted as "
             "unrated."
         )
-    if any(one.expected is None for one in made):
+    if any(player.expected is None for player in players):
         notes.append(
             "Unrated players: n, Rc and W count their games against rated opponents; five games, also of "
             "several events, make an initial rating."
         )
-    return notes + _not_rated(tournament, made)
+    return notes + _not_rated(tournament, players)
 
 
-def _not_rated(tournament: Tournament, made: Sequence[Change]) -> list[str]:
+def _not_rated(tournament: Tournament, players: Sequence[EventRatingChange]) -> list[str]:
     """Return how many boards are not rated, and why."""
-    listed = {one.entrant.number for one in made if one.expected is not None}
+    listed = {player.entrant.number for player in players if player.expected is not None}
     why = {"forfeit": 0, "short": 0, "penalty": 0, "unrated": 0, "pending": 0}
-    for one in tournament.rounds:
-        for game in one.pairings:
+    for round_ in tournament.rounds:
+        for game in round_.pairings:
             both = game.white_result, game.black_result
             if game.pending:
                 why["pending"] += 1
@@ -294,14 +294,14 @@ def _not_rated(tournament: Tournament, made: Sequence[Change]) -> list[str]:
                 why["penalty"] += 1
             elif not {game.white, game.black} & listed:
                 why["unrated"] += 1
-    told = (
+    labels = (
         ("forfeit", "by forfeit"),
         ("short", "entered as unrated"),
         ("penalty", "with points for both sides that are not a game's"),
         ("unrated", "between two unrated players"),
         ("pending", "without a result yet"),
     )
-    shown = [f"{counted(why[key], 'game')} {words}" for key, words in told if why[key]]
+    shown = [f"{counted(why[key], 'game')} {words}" for key, words in labels if why[key]]
     return [f"Not rated: {'; '.join(shown)}."] if shown else []
 
 

@@ -12,18 +12,18 @@ from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import without_game
 from arpad.office.reports.heading import boards_named, of_round, points_column, report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.pairing_catalogue import names_black_first, side_headings, written_result
 from arpad.rulebooks.standings import by_points
 from arpad.tournament.boards import boards_of_match
 from arpad.tournament.model import Entrant, Tournament
 
-BOARD = Column("board", "Bd", "right", "board")
-RESULT = Column("result", "Result", "centre")
-BY = Column("by", "By", "centre", "who made the pairing, where the system did not", optional=True)
-STONES = Column("handicap", "Stones", "right", "stones given to Black", optional=True)
+BOARD = ReportColumn("board", "Bd", "right", "board")
+RESULT = ReportColumn("result", "Result", "centre")
+BY = ReportColumn("by", "By", "centre", "who made the pairing, where the system did not", optional=True)
+STONES = ReportColumn("handicap", "Stones", "right", "stones given to Black", optional=True)
 
-Known: TypeAlias = tuple[Column, Callable[[Entrant], Cell]]
+EntrantColumn: TypeAlias = tuple[ReportColumn, Callable[[Entrant], Cell]]
 """A column about a player, and what it holds."""
 
 BEFORE = "points before the round"
@@ -44,10 +44,10 @@ def pairings(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     scores = tournament.scores(at - 1) if at > 1 and by_points(tournament) else {}
     tables = _tables(tournament, at, boards_of(tournament, at, scores=scores), scores)
-    marked = any(game.by_hand for game in one.pairings) or any(bye.by_hand for bye in one.byes)
+    marked = any(game.by_hand for game in round_.pairings) or any(bye.by_hand for bye in round_.byes)
     notes = [BY_HAND] if marked else []
     return report_of(
         tournament, "pairings", of_round(worded("pairings"), tournament, at), tables, at=at, notes=notes
@@ -64,15 +64,19 @@ def results(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     tables = _tables(tournament, at, boards_of(tournament, at, plain=True), {})
-    notes = [worded("Results to come: {boards}.", boards=boards_named(one.pending))] if one.pending else []
+    notes = (
+        [worded("Results to come: {boards}.", boards=boards_named(round_.pending))] if round_.pending else []
+    )
     return report_of(
         tournament, "results", of_round(worded("results"), tournament, at), tables, at=at, notes=notes
     )
 
 
-def _tables(tournament: Tournament, at: int, boards: Table, scores: Mapping[int, Fraction]) -> list[Table]:
+def _tables(
+    tournament: Tournament, at: int, boards: ReportTable, scores: Mapping[int, Fraction]
+) -> list[ReportTable]:
     """Return a round's boards, who has none, and the boards of matches."""
     tables = [replace(boards, key="boards"), _byes(tournament, at, scores)]
     if tournament.players is not None:
@@ -90,28 +94,28 @@ def alphabet(tournament: Tournament, at: int | None = None) -> Report:
     Raises:
         BadInput: the round is not paired.
     """
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     by_number = tournament.by_number
     rows: list[tuple[Cell, ...]] = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         colours = ("White", "Black") if game.coloured else (None, None)
         for own, other, colour in zip(
             (game.white, game.black), (game.black, game.white), colours, strict=True
         ):
             rows.append((by_number[own].name, own, board, colour, by_number[other].name, other, None))
-    for bye in one.byes:
+    for bye in round_.byes:
         word = without_game(tournament, bye.number, at, bye.result)
         rows.append((by_number[bye.number].name, bye.number, None, None, None, None, word))
     columns = (
-        Column("name", "Name", name=True),
-        Column("number", "No.", "right"),
+        ReportColumn("name", "Name", name=True),
+        ReportColumn("number", "No.", "right"),
         BOARD,
-        Column("colour", "Colour", optional=True),
-        Column("opponent", "Opponent", name=True),
-        Column("opponent_number", "No.", "right"),
-        Column("bye", "", optional=True),
+        ReportColumn("colour", "Colour", optional=True),
+        ReportColumn("opponent", "Opponent", name=True),
+        ReportColumn("opponent_number", "No.", "right"),
+        ReportColumn("bye", "", optional=True),
     )
-    table = Table(columns, sorted(rows, key=lambda row: (_alphabetical(str(row[0])), row[1])))
+    table = ReportTable(columns, sorted(rows, key=lambda row: (_alphabetical(str(row[0])), row[1])))
     return report_of(
         tournament, "alphabet", of_round(worded("who plays where"), tournament, at), [table], at=at
     )
@@ -119,7 +123,7 @@ def alphabet(tournament: Tournament, at: int | None = None) -> Report:
 
 def boards_of(
     tournament: Tournament, at: int, *, plain: bool = False, scores: Mapping[int, Fraction] | None = None
-) -> Table:
+) -> ReportTable:
     """Return the boards of a round: one side, the result, and the other side in mirrored order.
 
     Args:
@@ -135,52 +139,64 @@ def boards_of(
         _side(tournament, key, heading, plain, scores or {})
         for key, heading in zip(keys, side_headings(tournament, at), strict=True)
     ]
-    first = [*sides[0].numbers, *sides[0].names, *sides[0].known]
-    second = [*reversed(sides[1].known), *sides[1].names, *sides[1].numbers]
+    first = [*sides[0].numbers, *sides[0].names, *sides[0].facts]
+    second = [*reversed(sides[1].facts), *sides[1].names, *sides[1].numbers]
     rows: list[list[Cell]] = []
     for board, game in enumerate(games, 1):
         numbers = (game.black, game.white) if black_first else (game.white, game.black)
-        one, other = (tournament.by_number[number] for number in numbers)
+        left, right = (tournament.by_number[number] for number in numbers)
         row: list[Cell] = [board, HAND if game.by_hand else None]
-        row += [read(one) for _, read in first]
+        row += [read(left) for _, read in first]
         row += [written_result(tournament.system, game) or None, game.handicap or None]
-        rows.append(row + [read(other) for _, read in second])
+        rows.append(row + [read(right) for _, read in second])
     columns = [BOARD, BY, *(column for column, _ in first), RESULT, STONES, *(column for column, _ in second)]
-    return Table(columns, rows)
+    return ReportTable(columns, rows)
 
 
 class _Side(NamedTuple):
     """The columns of one side of the boards, from the outer ones to the inner ones."""
 
-    numbers: Sequence[Known]
-    names: Sequence[Known]
-    known: Sequence[Known]
+    numbers: Sequence[EntrantColumn]
+    names: Sequence[EntrantColumn]
+    facts: Sequence[EntrantColumn]
 
 
 def _side(
     tournament: Tournament, key: str, heading: str, plain: bool, scores: Mapping[int, Fraction]
 ) -> _Side:
     """Return the columns of one side of the boards."""
-    number: Known = (Column(f"{key}_number", "No.", "right"), lambda one: one.number)
-    title: Known = (Column(f"{key}_title", "", optional=True), lambda one: one.title or None)
-    name: Known = (Column(key, heading, name=True), lambda one: one.name)
+    number: EntrantColumn = (ReportColumn(f"{key}_number", "No.", "right"), lambda entrant: entrant.number)
+    title: EntrantColumn = (
+        ReportColumn(f"{key}_title", "", optional=True),
+        lambda entrant: entrant.title or None,
+    )
+    name: EntrantColumn = (ReportColumn(key, heading, name=True), lambda entrant: entrant.name)
     if plain:
         return _Side([number], [name], [])
-    known: list[Known] = [
-        (Column(f"{key}_rating", "Rating", "right", optional=True), lambda one: one.rating or None),
-        (Column(f"{key}_grade", "Grade", "right", optional=True), lambda one: one.grade or None),
-        (points_column(tournament, f"{key}_points", "Pts", BEFORE), lambda one: scores.get(one.number)),
+    facts: list[EntrantColumn] = [
+        (
+            ReportColumn(f"{key}_rating", "Rating", "right", optional=True),
+            lambda entrant: entrant.rating or None,
+        ),
+        (
+            ReportColumn(f"{key}_grade", "Grade", "right", optional=True),
+            lambda entrant: entrant.grade or None,
+        ),
+        (
+            points_column(tournament, f"{key}_points", "Pts", BEFORE),
+            lambda entrant: scores.get(entrant.number),
+        ),
     ]
-    return _Side([number], [title, name], known)
+    return _Side([number], [title, name], facts)
 
 
-def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Table:
+def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> ReportTable:
     """Return the participants without a game in a round."""
     columns = (
-        Column("number", "No.", "right"),
-        Column("name", "Without a game", name=True),
+        ReportColumn("number", "No.", "right"),
+        ReportColumn("name", "Without a game", name=True),
         points_column(tournament, "points", "Pts", BEFORE),
-        Column("bye", "Bye"),
+        ReportColumn("bye", "Bye"),
         points_column(tournament, "gained"),
         BY,
     )
@@ -195,16 +211,16 @@ def _byes(tournament: Tournament, at: int, scores: Mapping[int, Fraction]) -> Ta
         )
         for bye in tournament.rounds[at - 1].byes
     ]
-    return Table(columns, rows, key="byes")
+    return ReportTable(columns, rows, key="byes")
 
 
-def team_boards(tournament: Tournament, at: int) -> Table:
+def team_boards(tournament: Tournament, at: int) -> ReportTable:
     """Return the boards of the matches of teams, also those at which one player has nobody opposite."""
     rows: list[tuple[Cell, ...]] = []
     for match, pairing in enumerate(tournament.rounds[at - 1].pairings, 1):
         for board in boards_of_match(tournament, at, match):
             sides = list(zip((pairing.white, pairing.black), board.players, strict=True))
-            white, black = (_seated(tournament, *one) for one in sides[:: 1 if board.white_first else -1])
+            white, black = (_seated(tournament, *seat) for seat in sides[:: 1 if board.white_first else -1])
             rows.append(
                 (
                     f"{match}.{board.number}",
@@ -216,17 +232,17 @@ def team_boards(tournament: Tournament, at: int) -> Table:
                 )
             )
     columns = (
-        Column("board", "Bd", "right", "match and board"),
+        ReportColumn("board", "Bd", "right", "match and board"),
         BY,
-        Column("white_team", "Team", name=True),
-        Column("white", "White", name=True),
-        Column("white_rating", "Rating", "right", optional=True),
+        ReportColumn("white_team", "Team", name=True),
+        ReportColumn("white", "White", name=True),
+        ReportColumn("white_rating", "Rating", "right", optional=True),
         RESULT,
-        Column("black", "Black", name=True),
-        Column("black_rating", "Rating", "right", optional=True),
-        Column("black_team", "Team", name=True),
+        ReportColumn("black", "Black", name=True),
+        ReportColumn("black_rating", "Rating", "right", optional=True),
+        ReportColumn("black_team", "Team", name=True),
     )
-    return Table(columns, rows, key="games", heading="Boards")
+    return ReportTable(columns, rows, key="games", heading="Boards")
 
 
 def _seated(tournament: Tournament, team: int, player: int) -> tuple[str, str | None, int | None]:
@@ -234,8 +250,8 @@ def _seated(tournament: Tournament, team: int, player: int) -> tuple[str, str | 
     name = tournament.by_number[team].name
     if not player or tournament.players is None:
         return name, None, None
-    one = tournament.players.by_number[player]
-    return name, one.name, one.rating or None
+    entrant = tournament.players.by_number[player]
+    return name, entrant.name, entrant.rating or None
 
 
 def _alphabetical(name: str) -> str:

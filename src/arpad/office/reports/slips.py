@@ -20,18 +20,18 @@ BLACK_FIRST = ("Black wins", "jigo", "White wins")
 
 
 @dataclass(frozen=True)
-class Player:
+class SlipPlayer:
     """A player on a result slip.
 
     Args:
         heading: ``White`` or ``Black``.
         name: the player's.
-        known: title, rating, grade and team.
+        details: title, rating, grade and team.
     """
 
     heading: str
     name: str
-    known: str
+    details: str
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Slip:
     """
 
     board: str
-    players: Sequence[Player]
+    players: Sequence[SlipPlayer]
     result: str
 
 
@@ -64,8 +64,8 @@ def slips(tournament: Tournament, at: int | None = None) -> Report:
     halves = bool(boards.rows) or (tournament.system in SYSTEMS and SYSTEMS[tournament.system].halves)
     title = of_round(worded("result slips"), tournament, at)
     table = replace(boards, key="", heading="") if boards.rows else boards_of(tournament, at)
-    made = report_of(tournament, "slips", title, [table], at=at)
-    return replace(made, choices=_choices(tournament.system) if halves else ())
+    report = report_of(tournament, "slips", title, [table], at=at)
+    return replace(report, choices=_choices(tournament.system) if halves else ())
 
 
 def _choices(system: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def slips_of(report: Report) -> list[Slip]:
     return [
         Slip(
             str(row["board"]),
-            [Player(column.heading, row[column.key], _known(row, column.key)) for column in names],
+            [SlipPlayer(column.heading, row[column.key], _details(row, column.key)) for column in names],
             row["result"] or "",
         )
         for row in table.records()
@@ -87,7 +87,7 @@ def slips_of(report: Report) -> list[Slip]:
     ]
 
 
-def _known(row: Mapping[str, Any], side: str) -> str:
+def _details(row: Mapping[str, Any], side: str) -> str:
     """Return what stands behind a name."""
-    found = (row.get(f"{side}_{what}") for what in ("title", "rating", "grade", "team"))
-    return " ".join(str(one) for one in found if one is not None)
+    cells = (row.get(f"{side}_{what}") for what in ("title", "rating", "grade", "team"))
+    return " ".join(str(cell) for cell in cells if cell is not None)

@@ -7,24 +7,27 @@ from fractions import Fraction
 
 from arpad.core import worded
 from arpad.office.desk.asking import round_of
-from arpad.office.pages.event_tables import Met
+from arpad.office.pages.event_tables import CrossCell
 from arpad.office.pages.event_tables import crosstable as crossed
 from arpad.office.pages.standings_tables import dropped, keys, legend, scored, uncounted
 from arpad.office.reports.heading import boards_named, report_of
-from arpad.office.reports.table import Cell, Column, Report, Table
+from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import BY_POINTS, Place, Standings
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
-KNOWN: tuple[tuple[Column, Callable[[Entrant], Cell]], ...] = (
-    (Column("number", "No.", "right"), lambda one: one.number),
-    (Column("title", "", optional=True), lambda one: one.title or None),
-    (Column("name", "Name", name=True), lambda one: one.name),
-    (Column("federation", "Fed.", title="federation", optional=True), lambda one: one.federation or None),
-    (Column("rating", "Rating", "right", optional=True), lambda one: one.rating or None),
-    (Column("grade", "Grade", "right", optional=True), lambda one: one.grade or None),
+ENTRANT: tuple[tuple[ReportColumn, Callable[[Entrant], Cell]], ...] = (
+    (ReportColumn("number", "No.", "right"), lambda entrant: entrant.number),
+    (ReportColumn("title", "", optional=True), lambda entrant: entrant.title or None),
+    (ReportColumn("name", "Name", name=True), lambda entrant: entrant.name),
+    (
+        ReportColumn("federation", "Fed.", title="federation", optional=True),
+        lambda entrant: entrant.federation or None,
+    ),
+    (ReportColumn("rating", "Rating", "right", optional=True), lambda entrant: entrant.rating or None),
+    (ReportColumn("grade", "Grade", "right", optional=True), lambda entrant: entrant.grade or None),
 )
 """What is printed of a participant beside the place."""
 
@@ -43,13 +46,13 @@ def standings(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired, or a tie-break lacks what it needs.
     """
     tournament, at = _after(tournament, at)
-    made = {group: ranked(one) for group, one in ranked_apart(tournament).items()}
-    tables = [_standings(group, one) for group, one in made.items()]
+    by_group = {group: ranked(part) for group, part in ranked_apart(tournament).items()}
+    tables = [_standings(group, ranking) for group, ranking in by_group.items()]
     notes: list[str] = [
-        worded("{code}: {title}", code=code, title=title) for code, title in legend(made).items()
+        worded("{code}: {title}", code=code, title=title) for code, title in legend(by_group).items()
     ]
-    notes += [worded("{code} is left out: {why}.", code=code, why=why) for code, why in dropped(made)]
-    notes += uncounted(made)
+    notes += [worded("{code} is left out: {why}.", code=code, why=why) for code, why in dropped(by_group)]
+    notes += uncounted(by_group)
     title = _title(worded("Standings"), tournament, at)
     notes += _pending(tournament)
     return report_of(tournament, "standings", title, tables, at=at, notes=notes)
@@ -66,10 +69,10 @@ def crosstable(tournament: Tournament, at: int | None = None) -> Report:
         BadInput: the round is not paired, or a tie-break lacks what it needs.
     """
     tournament, at = _after(tournament, at)
-    tables = [_crosstable(group, one) for group, one in ranked_apart(tournament).items()]
+    tables = [_crosstable(group, part) for group, part in ranked_apart(tournament).items()]
     entries = [entry for line in tournament.history.values() for entry in line]
     square = any(column.key.startswith("against") for table in tables for column in table.columns)
-    notes: list[str] = [cells_told(square=square, coloured=any(entry.colour for entry in entries))]
+    notes: list[str] = [cells_note(square=square, coloured=any(entry.colour for entry in entries))]
     if any(entry.result.forfeit for entry in entries):
         notes.append(worded("+ and − are a win and a loss by forfeit."))
     title = _title(worded("Crosstable"), tournament, at)
@@ -77,7 +80,7 @@ def crosstable(tournament: Tournament, at: int | None = None) -> Report:
     return report_of(tournament, "crosstable", title, tables, at=at, notes=notes)
 
 
-def cells_told(*, square: bool, coloured: bool) -> str:
+def cells_note(*, square: bool, coloured: bool) -> str:
     """Return what stands in the cells of a crosstable.
 
     Args:
@@ -110,70 +113,74 @@ def _title(word: str, tournament: Tournament, at: int) -> str:
 def _pending(tournament: Tournament) -> list[str]:
     """Return which results are missing, in a sentence each."""
     return [
-        worded("Round {at} lacks the results of {boards}.", at=at, boards=boards_named(one.pending))
-        for at, one in enumerate(tournament.rounds, 1)
-        if one.pending
+        worded("Round {at} lacks the results of {boards}.", at=at, boards=boards_named(round_.pending))
+        for at, round_ in enumerate(tournament.rounds, 1)
+        if round_.pending
     ]
 
 
-def _standings(group: str, made: Standings) -> Table:
-    points = [_points(one) for one in scored(made)]
+def _standings(group: str, ranking: Standings) -> ReportTable:
+    points = [_points(tiebreak) for tiebreak in scored(ranking)]
     codes = [
-        Column(code, code, "right", each.title, digits=each.kind.digits)
-        for code, each in zip(keys(made), made.tiebreaks, strict=True)
+        ReportColumn(code, code, "right", each.title, digits=each.kind.digits)
+        for code, each in zip(keys(ranking), ranking.tiebreaks, strict=True)
     ]
     rows = [
         [
             place.rank,
-            *(read(place.entrant) for _, read in KNOWN),
+            *(read(place.entrant) for _, read in ENTRANT),
             *(place.points.value if place.counted else None for _ in points),
             *(value.value if place.counted else None for value in place.values),
         ]
-        for place in made
+        for place in ranking
     ]
-    return Table([_RANK, *(column for column, _ in KNOWN), *points, *codes], rows, group, _group(group))
+    return ReportTable(
+        [_RANK, *(column for column, _ in ENTRANT), *points, *codes], rows, group, _group(group)
+    )
 
 
-def _crosstable(group: str, tournament: Tournament) -> Table:
-    made = ranked(tournament)
-    found = crossed(tournament, made)
-    many = len(made) if found.square else tournament.played
-    key, letter = ("against", "") if found.square else ("round", "R")
-    columns = [Column(f"{key}_{one}", f"{letter}{one}", "centre") for one in range(1, many + 1)]
-    points = [_points(one) for one in made.order[:1]]
+def _crosstable(group: str, tournament: Tournament) -> ReportTable:
+    ranking = ranked(tournament)
+    table = crossed(tournament, ranking)
+    many = len(ranking) if table.square else tournament.played
+    key, letter = ("against", "") if table.square else ("round", "R")
+    columns = [ReportColumn(f"{key}_{at}", f"{letter}{at}", "centre") for at in range(1, many + 1)]
+    points = [_points(tiebreak) for tiebreak in ranking.order[:1]]
     rows: list[list[Cell]] = [
         [
             row.place.rank,
-            *(read(row.place.entrant) for _, read in KNOWN),
+            *(read(row.place.entrant) for _, read in ENTRANT),
             *(_cell(cell) for cell in row.cells),
-            *(_first(row.place, made) for _ in points),
+            *(_first(row.place, ranking) for _ in points),
         ]
-        for row in found.rows
+        for row in table.rows
     ]
-    return Table([_RANK, *(column for column, _ in KNOWN), *columns, *points], rows, group, _group(group))
+    return ReportTable(
+        [_RANK, *(column for column, _ in ENTRANT), *columns, *points], rows, group, _group(group)
+    )
 
 
-_RANK = Column("rank", "Rank", "right")
+_RANK = ReportColumn("rank", "Rank", "right")
 
 
-def _points(score: TieBreak) -> Column:
+def _points(score: TieBreak) -> ReportColumn:
     key, heading = ("points", "Points") if score == BY_POINTS else (str(score), str(score))
-    return Column(key, heading, "right", score.title, digits=score.kind.digits)
+    return ReportColumn(key, heading, "right", score.title, digits=score.kind.digits)
 
 
-def _first(place: Place, made: Standings) -> Fraction:
+def _first(place: Place, ranking: Standings) -> Fraction:
     """Return the value that comes first in the order: points, unless the list has a score itself."""
-    return place.points.value if scored(made) else place.values[0].value
+    return place.points.value if scored(ranking) else place.values[0].value
 
 
 def _group(letter: str) -> str:
     return worded("Group {letter}", letter=letter) if letter else ""
 
 
-def _cell(met: Met) -> str | None:
+def _cell(cell: CrossCell) -> str | None:
     """Return a cell of the crosstable in one word: ``12w1``, ``3b½``, ``bye``."""
-    if met.same:
+    if cell.same:
         return "×"
-    if met.opponent:
-        return f"{met.opponent}{met.colour or ' '}{met.score}".rstrip()
-    return SHORT.get(met.word, met.word) or met.score or None
+    if cell.opponent:
+        return f"{cell.opponent}{cell.colour or ' '}{cell.score}".rstrip()
+    return SHORT.get(cell.word, cell.word) or cell.score or None

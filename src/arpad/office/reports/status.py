@@ -35,7 +35,7 @@ class Outstanding:
 
 
 @dataclass(frozen=True)
-class Absence:
+class RoundAbsence:
     """A participant who is not to be paired in a round to come.
 
     Args:
@@ -89,7 +89,7 @@ class Status:
     edition: str
     coming: int
     outstanding: tuple[Outstanding, ...]
-    absences: tuple[Absence, ...]
+    absences: tuple[RoundAbsence, ...]
     set_by_hand: tuple[Finding, ...]
     published: tuple[int, ...] | None
     finished: bool
@@ -107,7 +107,7 @@ class Status:
         """How many are to be paired in the next round; None where there is none, or the format decides."""
         if not self.coming or self.tournament.system in FIXED:
             return None
-        missing = {one.number for one in self.absences if one.round == self.coming}
+        missing = {absence.number for absence in self.absences if absence.round == self.coming}
         return len(self.tournament.entrants) - len(missing)
 
     def as_dict(self) -> dict[str, Any]:
@@ -127,31 +127,41 @@ class Status:
             "participants": {"entered": len(by_number), "next_round": self.here},
             "outstanding": [
                 {
-                    "round": one.round,
-                    "board": one.board,
-                    "white": by_number[one.white].name,
-                    "black": by_number[one.black].name,
-                    "white_number": one.white,
-                    "black_number": one.black,
+                    "round": missing.round,
+                    "board": missing.board,
+                    "white": by_number[missing.white].name,
+                    "black": by_number[missing.black].name,
+                    "white_number": missing.white,
+                    "black_number": missing.black,
                 }
-                for one in self.outstanding
+                for missing in self.outstanding
             ],
             "absences": [
-                {"round": one.round, "name": by_number[one.number].name, "number": one.number, "bye": one.bye}
-                for one in self.absences
+                {
+                    "round": absence.round,
+                    "name": by_number[absence.number].name,
+                    "number": absence.number,
+                    "bye": absence.bye,
+                }
+                for absence in self.absences
             ],
             "by_hand": [
-                {"code": one.code, "round": one.round, "text": one.text, "article": one.article}
-                for one in self.set_by_hand
+                {
+                    "code": finding.code,
+                    "round": finding.round,
+                    "text": finding.text,
+                    "article": finding.article,
+                }
+                for finding in self.set_by_hand
             ],
             "next": [
                 {
-                    "code": one.code,
-                    "text": one.text,
-                    **({"round": one.round} if one.round else {}),
-                    **({"board": one.board} if one.board else {}),
+                    "code": step.code,
+                    "text": step.text,
+                    **({"round": step.round} if step.round else {}),
+                    **({"board": step.board} if step.board else {}),
                 }
-                for one in self.steps
+                for step in self.steps
             ],
         }
 
@@ -171,9 +181,9 @@ def status(
         finished: whether it was finished.
     """
     outstanding = tuple(
-        Outstanding(at, board, one.pairings[board - 1].white, one.pairings[board - 1].black)
-        for at, one in enumerate(tournament.rounds, 1)
-        for board in one.pending
+        Outstanding(at, board, round_.pairings[board - 1].white, round_.pairings[board - 1].black)
+        for at, round_ in enumerate(tournament.rounds, 1)
+        for board in round_.pending
     )
     over = finished or _over(tournament)
     coming = 0 if over else tournament.played + 1
@@ -184,7 +194,7 @@ def status(
         coming,
         outstanding,
         tuple(
-            Absence(
+            RoundAbsence(
                 number,
                 at,
                 LATE
@@ -218,15 +228,15 @@ def _edition(tournament: Tournament) -> str:
         return ""
 
 
-def _who_goes_on(tournament: Tournament) -> list[NextStep]:
+def _undecided_games(tournament: Tournament) -> list[NextStep]:
     """Return the games of a knockout that are over without a winner: what they lack comes before all else."""
-    found = []
+    steps = []
     for at, board in undecided(tournament):
         game = tournament.rounds[at - 1].pairings[board - 1]
         names = tuple(tournament.by_number[number].name for number in (game.white, game.black))
         text = f"Board {board}: who goes on, {names[0]} or {names[1]}? Enter the result of the play-off"
-        found.append(NextStep("result", text, at, board, names))
-    return found
+        steps.append(NextStep("result", text, at, board, names))
+    return steps
 
 
 def _steps(
@@ -242,21 +252,21 @@ def _steps(
         return [NextStep("print", "The event is finished: print the standings and the reports")]
     if len(tournament.entrants) < 2:
         return [NextStep("enter", "Enter the participants")]
-    found = _who_goes_on(tournament)
-    open_ = bool(outstanding or found)
+    steps = _undecided_games(tournament)
+    open_ = bool(outstanding or steps)
     if not at:
-        found.append(NextStep("enter", "Enter further participants"))
+        steps.append(NextStep("enter", "Enter further participants"))
     if at and published is not None and at not in published and tournament.rounds[at - 1].pending:
-        found.append(NextStep("publish", f"Publish the pairings of round {at}", at))
-    for one in dict.fromkeys(missing.round for missing in outstanding):
-        boards = [missing.board for missing in outstanding if missing.round == one]
+        steps.append(NextStep("publish", f"Publish the pairings of round {at}", at))
+    for round_ in dict.fromkeys(missing.round for missing in outstanding):
+        boards = [missing.board for missing in outstanding if missing.round == round_]
         which = numbered_as("board", boards)
-        found.append(
-            NextStep("result", f"Enter {counted(len(boards), 'result')} of round {one}: {which}", one)
+        steps.append(
+            NextStep("result", f"Enter {counted(len(boards), 'result')} of round {round_}: {which}", round_)
         )
     if not over and not open_:
-        found.append(NextStep("pair", f"Pair round {at + 1}", at + 1))
+        steps.append(NextStep("pair", f"Pair round {at + 1}", at + 1))
     if at and not open_ and (over or not tournament.planned):
-        found.append(NextStep("finish", "Finish the event"))
-        found.append(NextStep("print", "Print the standings and the reports"))
-    return found
+        steps.append(NextStep("finish", "Finish the event"))
+        steps.append(NextStep("print", "Print the standings and the reports"))
+    return steps

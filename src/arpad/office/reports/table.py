@@ -19,7 +19,7 @@ LEFT, RIGHT, CENTRE = "left", "right", "centre"
 
 
 @dataclass(frozen=True)
-class Column:
+class ReportColumn:
     """A column of a table.
 
     Args:
@@ -46,7 +46,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class ReportTable:
     """A table of a report.
 
     Args:
@@ -56,12 +56,12 @@ class Table:
         heading: what stands above the table; empty for nothing.
     """
 
-    columns: Sequence[Column]
+    columns: Sequence[ReportColumn]
     rows: Sequence[Sequence[Cell]]
     key: str = ""
     heading: str = ""
 
-    def printed(self) -> Table:
+    def printed(self) -> ReportTable:
         """Return the table as it is printed: without optional columns that have nothing, cells as text."""
         kept = [
             at
@@ -99,7 +99,7 @@ class Report:
     what: str
     title: str
     event: str
-    tables: Sequence[Table]
+    tables: Sequence[ReportTable]
     round: int = 0
     facts: Sequence[str] = ()
     notes: Sequence[str] = ()
@@ -153,7 +153,7 @@ def as_csv(report: Report) -> str:
     return stream.getvalue()
 
 
-def _digits(column: Column, cells: Iterable[Cell]) -> int:
+def _digits(column: ReportColumn, cells: Iterable[Cell]) -> int:
     """Return how many decimals the fractions of a column are printed with, four at the most."""
     if column.digits is not None:
         return column.digits
@@ -165,7 +165,7 @@ def decimals(value: Fraction) -> int:
     return next((digits for digits in range(4) if 10**digits % value.denominator == 0), 4)
 
 
-def _text(column: Column, cell: Cell, digits: int) -> str:
+def _text(column: ReportColumn, cell: Cell, digits: int) -> str:
     if cell is None:
         return ""
     if isinstance(cell, str):

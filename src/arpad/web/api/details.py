@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field
 
 from arpad.office.club.rights import Task, require
 from arpad.office.log.history import history
-from arpad.office.pages.event_tables import Met, crosstable
+from arpad.office.pages.event_tables import CrossCell, crosstable
 from arpad.office.weighing import weighed
 from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
@@ -185,7 +185,7 @@ def read_log(caller: Director, name: Name) -> list[ActShown]:
     ]
 
 
-def _cell(one: Met) -> CellShown:
+def _cell(one: CrossCell) -> CellShown:
     return CellShown(
         score=one.score, opponent=one.opponent or None, colour=one.colour, word=one.word, same=one.same
     )

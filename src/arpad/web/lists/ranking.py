@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from arpad.core import BadInput, worded
 from arpad.office.charts.chart import Caption
-from arpad.office.charts.distribution import Bar, Cut, bars_of, distribution
+from arpad.office.charts.distribution import CutLine, RatingBar, bars_of, distribution
 from arpad.office.charts.spark import span_of, spark
 from arpad.office.club.attributes import Attributes, attributes
 from arpad.office.club.register import Register
@@ -147,7 +147,7 @@ class RankingPage(Page):
     federations: Sequence[str]
     titles: Sequence[str]
     clubs: Sequence[str]
-    spread: Sequence[Bar]
+    spread: Sequence[RatingBar]
     cuts: Sequence[float]
     html_wide: Markup | str
     html_narrow: Markup | str
@@ -251,12 +251,12 @@ def _lines(asked: Asked, rows: Sequence[Row], decimals: int) -> list[Markup | st
 
 def _spread(
     asked: Asked, ratings: NDArray[np.float64], decimals: int
-) -> tuple[Sequence[Bar], Sequence[float], Markup | str, Markup | str]:
+) -> tuple[Sequence[RatingBar], Sequence[float], Markup | str, Markup | str]:
     """Return how ratings are spread, what cuts them into quarters, and the charts; nothing of few players."""
     if len(ratings) < SPREAD:
         return (), (), "", ""
     cuts = np.quantile(ratings, QUARTERS).tolist()
-    lines = [Cut(cut, f"{100 * part:.0f} %") for cut, part in zip(cuts, QUARTERS, strict=True)]
+    lines = [CutLine(cut, f"{100 * part:.0f} %") for cut, part in zip(cuts, QUARTERS, strict=True)]
     bars = bars_of(ratings)
     decimal = asked.language.decimal
     title = asked.language.said("How the ratings are spread")

@@ -15,7 +15,7 @@ from arpad.office.charts.axes import dates_written
 from arpad.office.charts.candles import Candle, candles, unit_of
 from arpad.office.charts.chart import NARROW, WIDE, Caption, overview
 from arpad.office.charts.marks import Mark, What
-from arpad.office.charts.series import History, of_one_player
+from arpad.office.charts.series import RatingHistory, of_one_player
 from arpad.office.club.attributes import NOBODY, attributes
 from arpad.office.club.register import Register, Registered
 from arpad.office.pages.explanation_html import working
@@ -298,7 +298,7 @@ def career(asked: Asked) -> CareerPage:
     )
 
 
-def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> History:
+def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> RatingHistory:
     """Return how the rating went, for the chart."""
     system = found.system
     rating = np.array([game.after for game in played])
@@ -313,7 +313,7 @@ def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bo
     )
 
 
-def _charts(history: History, name: str, events: Sequence[Mark]) -> tuple[Markup | str, Markup | str]:
+def _charts(history: RatingHistory, name: str, events: Sequence[Mark]) -> tuple[Markup | str, Markup | str]:
     """Return the chart for wide windows and for phones; nothing of a single game."""
     one = history.series[0]
     if one.whole < 2:
@@ -358,7 +358,7 @@ def _candles(
     return wide, narrow
 
 
-def _points(history: History) -> list[tuple[str, float, float | None, float | None]]:
+def _points(history: RatingHistory) -> list[tuple[str, float, float | None, float | None]]:
     """Return the points of the chart as numbers."""
     one = history.series[0]
     found = []

@@ -13,9 +13,9 @@ from markupsafe import Markup
 
 from arpad.core import Figure, worded, worded_count
 from arpad.office.charts.chart import Caption
-from arpad.office.charts.opponents import Opponent, opponents_map, reach
+from arpad.office.charts.opponents import MapOpponent, opponents_map, reach
 from arpad.office.pages.formatting import number
-from arpad.office.pages.speaking import said
+from arpad.office.pages.speaking import translated
 from arpad.office.pools.careers import Played
 from arpad.office.pools.listing import Listing
 from arpad.ratings.model import Rating
@@ -85,7 +85,7 @@ def drawn_map(found: Listing, name: str, own: Rating, against: Sequence[Against]
         return ""
     decimals = found.system.decimals
     met = [
-        Opponent(one.opponent, one.ahead, one.score / one.games, one.games, _told(one, decimals))
+        MapOpponent(one.opponent, one.ahead, one.score / one.games, one.games, _told(one, decimals))
         for one in against
     ]
     higher = sum(one.ahead > 0 for one in met)
@@ -98,14 +98,14 @@ def drawn_map(found: Listing, name: str, own: Rating, against: Sequence[Against]
     )
     curve = _curve(found, own, reach(met))
     return opponents_map(
-        met, curve, Caption("opponents-map", said(worded("Map of the opponents")), said(words))
+        met, curve, Caption("opponents-map", translated(worded("Map of the opponents")), translated(words))
     )
 
 
 def _told(one: Against, decimals: int) -> str:
     """Return the score against an opponent and the rating difference, in words."""
     ahead = number(one.ahead, decimals)
-    return said(
+    return translated(
         worded(
             "{score} of {games}, rating difference {ahead}",
             score=Figure(printed_points(Fraction(one.score))),

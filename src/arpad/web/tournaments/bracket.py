@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arpad.office.pages.bracket import LINE, WIDE, Drawing, Game, drawings, games
+from arpad.office.pages.bracket import LINE, WIDE, BracketDrawing, BracketGame, drawings, games
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
 from arpad.web.tournaments.event import Head, opened
@@ -25,8 +25,8 @@ class BracketPage(Page):
 
     TEMPLATE: ClassVar[str] = "tournament_bracket.html.j2"
     head: Head
-    html_drawings: Sequence[Drawing]
-    games: Sequence[Game]
+    html_drawings: Sequence[BracketDrawing]
+    games: Sequence[BracketGame]
     html_line: tuple[int, int] = (WIDE, LINE)
 
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from arpad.office.club.report_codes import Seat, code_of, key_of
 from arpad.office.events.reports import OFF
-from arpad.office.reports.codes import BoardCodes, Code
+from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.asked import Asked
 from arpad.web.security.hosts import is_loopback
@@ -50,7 +50,7 @@ def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> 
             number = game.white if white else game.black
             link = f"{asked.office}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
             heading = HEADINGS[0 if white else 1] if game.coloured else ""
-            codes.append(Code(heading, tournament.by_number[number].name, drawn(link)))
+            codes.append(SideCode(heading, tournament.by_number[number].name, drawn(link)))
         made.append(BoardCodes(board, codes))
     return made
 

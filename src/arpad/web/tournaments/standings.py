@@ -23,7 +23,7 @@ from arpad.office.pages.event_tables import (
 )
 from arpad.office.pages.gained import gained, is_rated
 from arpad.office.pages.standings_tables import as_csv, dropped, uncounted
-from arpad.office.reports.standings import cells_told
+from arpad.office.reports.standings import cells_note
 from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
 from arpad.rulebooks.pairing_catalogue import written_result
@@ -168,7 +168,7 @@ def cross(asked: Asked) -> CrosstablePage:
     }
     square = any(one.square for one in tables.values())
     coloured = any(entry.colour for line in tournament.history.values() for entry in line)
-    return CrosstablePage(found.head, tables, cells_told(square=square, coloured=coloured))
+    return CrosstablePage(found.head, tables, cells_note(square=square, coloured=coloured))
 
 
 def _cross(table: CrossTable) -> CrossTable:
