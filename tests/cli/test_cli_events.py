@@ -13,7 +13,7 @@ from click.testing import Result
 from arpad.office.events.rounds import RoundPaired
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_format import written
-from arpad.office.log.event_log import Act, EventLog
+from arpad.office.log.event_log import EventLog, LogEntry
 
 Run = Callable[..., Result]
 
@@ -89,7 +89,7 @@ def test_a_round_that_was_changed_by_hand_is_found(run: Run, event: str) -> None
     paired = act.events[-1]
     assert isinstance(paired, RoundPaired)
     (a, b), (c, d) = paired.pairs
-    changed = Act((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
+    changed = LogEntry((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
     Path(event).write_bytes(written(EventLog.of([*log.acts[:at], changed, *log.acts[at + 1 :]])))
     a, d = log.number_of(a), log.number_of(d)
     called = {number: log.tournament().named(number) for number in (a, d)}

@@ -28,7 +28,7 @@ from arpad.core.interface import option
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import read_event
 from arpad.office.log.event_format_1 import acts_of_format1
-from arpad.office.log.event_log import LONGEST_STAMP, Act, EventLog, Stamp
+from arpad.office.log.event_log import LONGEST_STAMP, EventLog, LogEntry, Stamp
 from arpad.office.log.replay import Contradiction
 
 FORMAT = 2
@@ -306,7 +306,7 @@ class _Reading:
     """
 
     file: str
-    acts: list[Act]
+    acts: list[LogEntry]
     rows: list[int]
     problem: str | None = None
     row: int | None = None
@@ -331,9 +331,9 @@ class _Reading:
         return Recovered(log, Damaged(problem, file=self.file, row=row, kept=kept, remedy=remedy))
 
 
-def _before(acts: Sequence[Act], seq: int) -> list[Act]:
+def _before(acts: Sequence[LogEntry], seq: int) -> list[LogEntry]:
     """Return the acts before the one that has an event."""
-    found: list[Act] = []
+    found: list[LogEntry] = []
     last = 0
     for act in acts:
         last += len(act.events)
@@ -436,7 +436,7 @@ def _follow(
         stamp, left, prev = its, more, line[-66:-2]
         if not left:
             reading.rows += lines
-            reading.acts.append(Act(tuple(act), stamp))
+            reading.acts.append(LogEntry(tuple(act), stamp))
             act, lines = [], []
     else:
         reading.problem = reading.problem or "the file is cut off: its last line is missing"

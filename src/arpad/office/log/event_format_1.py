@@ -13,14 +13,15 @@ from typing import Any
 from arpad.core import BadInput
 from arpad.office.events.event import Event
 from arpad.office.events.fields import Fields
-from arpad.office.events.kinds import Undone, read_event
-from arpad.office.log.event_log import POINT_SYSTEMS, Act, EventLog
+from arpad.office.events.kinds import read_event
+from arpad.office.events.undoing import Undone
+from arpad.office.log.event_log import POINT_SYSTEMS, EventLog, LogEntry
 from arpad.rulebooks.pairing_catalogue import usual_points
 
 Numbers = dict[int, int]
 """Pairing number → entrant."""
 
-ReadSoFar = tuple[list[Act], list[int], str | None, int | None]
+ReadSoFar = tuple[list[LogEntry], list[int], str | None, int | None]
 """The acts, the line of each, and what is wrong after them, in which line."""
 
 
@@ -30,7 +31,7 @@ def acts_of_format1(rows: Sequence[tuple[int, Mapping[str, Any] | None]]) -> Rea
     Args:
         rows: the lines after the first one, with their numbers; None for a line that is not a JSON object.
     """
-    acts: list[Act] = []
+    acts: list[LogEntry] = []
     lines: list[int] = []
     translation = _Translation()
     for line, row in rows:
@@ -40,7 +41,7 @@ def acts_of_format1(rows: Sequence[tuple[int, Mapping[str, Any] | None]]) -> Rea
             event = translation.of(row)
         except BadInput as error:
             return acts, lines, f"the event is damaged: {error.problem}", line
-        acts.append(Act((event,)))
+        acts.append(LogEntry((event,)))
         lines.append(line)
     return acts, lines, None, None
 
