@@ -59,6 +59,7 @@ STEPS: dict[str, tuple[int, ...]] = {
 REFUSALS = (
     "office/club/",
     "office/desk/",
+    "office/events/event.py",
     "office/log/event_log.py",
     "office/log/rebasing.py",
     "office/log/replay.py",
