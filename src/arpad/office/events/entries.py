@@ -86,7 +86,7 @@ class Added(Event):
                 entrant: replace(entry, number=entry.number + 1) if entry.number >= self.number else entry
                 for entrant, entry in state.entrants.items()
             }
-            state.renumbered()
+            state.update_numbers()
         elif self.number in state.numbers:
             raise BadInput(f"the number {self.number} stands for two participants", code="number.twice")
         entry = {name: getattr(self, name) for name in ENTRY}
@@ -184,9 +184,9 @@ class Removed(Event):
             remove_member(state, self.entrant)
             return
         state.check_entered(self.entrant)
-        for at, paired in enumerate(state.rounds, 1):
-            there = {bye.number for bye in paired.byes} | {
-                entrant for game in paired.pairings for entrant in (game.white, game.black)
+        for at, round_ in enumerate(state.rounds, 1):
+            there = {bye.number for bye in round_.byes} | {
+                entrant for game in round_.pairings for entrant in (game.white, game.black)
             }
             if self.entrant in there:
                 raise BadInput(f"entrant {self.entrant} is in round {at}", code="entrant.has-rounds")
@@ -196,8 +196,8 @@ class Removed(Event):
             entrant: replace(entry, number=entry.number - 1) if entry.number > number else entry
             for entrant, entry in state.entrants.items()
         }
-        state.renumbered()
-        state.gone.pop(self.entrant, None)
+        state.update_numbers()
+        state.open_absences.pop(self.entrant, None)
         state.fixed_boards.pop(self.entrant, None)
         for byes in state.absences.values():
             byes.pop(self.entrant, None)
@@ -242,7 +242,7 @@ class Numbered(Event):
             raise BadInput("the numbering does not number every participant once", code="number.not-all")
         for number, entrant in enumerate(self.order, 1):
             state.entrants[entrant] = replace(state.entrants[entrant], number=number)
-        state.renumbered()
+        state.update_numbers()
 
     def concern(self, state: State) -> Concern:
         return Concern(worded("the participants were numbered"), [NUMBERS])
@@ -275,7 +275,7 @@ class Away(Event):
         state.check_entered(self.entrant)
         _check_to_come(state, self.rounds)
         if not self.rounds:
-            state.gone[self.entrant] = self.result
+            state.open_absences[self.entrant] = self.result
         for at in self.rounds:
             state.absences.setdefault(at, {})[self.entrant] = self.result
 
@@ -318,7 +318,7 @@ class Back(Event):
             if at > len(state.rounds) and (not self.rounds or at in self.rounds):
                 byes.pop(self.entrant, None)
         if not self.rounds:
-            state.gone.pop(self.entrant, None)
+            state.open_absences.pop(self.entrant, None)
 
     def concern(self, state: State) -> Concern:
         words = worded("{name} was noted as back", name=name_of(state, self.entrant))

@@ -134,9 +134,9 @@ def refuse(key: str, value: object, range_: str) -> NoReturn:
     Raises:
         BadInput: always.
     """
-    shown = repr(value)
-    shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
-    raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}", code="field.value")
+    text = repr(value)
+    text = text if len(text) <= 40 else f"{text[:40]}…"
+    raise BadInput(f"the field {key!r} cannot be {text}: it is {range_}", code="field.value")
 
 
 def check_possible(white: Result, black: Result, template: str) -> None:

@@ -59,10 +59,10 @@ class ResultReported(SideReport, Event):
 
     def apply(self, state: State) -> None:
         """Keep what one side reports, in the place of what it reported before."""
-        paired = state.round_of(self.round)
-        if self.board > len(paired.pairings):
+        round_ = state.round_of(self.round)
+        if self.board > len(round_.pairings):
             raise BadInput(f"round {self.round} has no board {self.board}", code="board.unknown")
-        game = paired.pairings[self.board - 1]
+        game = round_.pairings[self.board - 1]
         if self.entrant not in (game.white, game.black):
             raise BadInput(
                 f"the entrant {self.entrant} does not play at board {self.board} of round {self.round}",
@@ -90,11 +90,11 @@ class ResultReported(SideReport, Event):
 
     def describe(self, state: State) -> str:
         game = state.round_of(self.round).pairings[self.board - 1]
-        played = Pairing(game.white, game.black, self.white, self.black, self.points)
+        report = Pairing(game.white, game.black, self.white, self.black, self.points)
         return worded(
             "{name} reports round {at}, board {board}: {result}",
             name=name_of(state, self.entrant),
             at=self.round,
             board=self.board,
-            result=written_result(state.plan.system, played),
+            result=written_result(state.plan.system, report),
         )

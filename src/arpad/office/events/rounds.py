@@ -93,18 +93,18 @@ class RoundPaired(Event):
             )
             for board, ((white, black), handicap) in enumerate(zip(self.pairs, stones, strict=True), 1)
         )
-        paired = Round(
+        round_ = Round(
             tuple(games),
             tuple(
                 Bye(entrant, result, by_hand=self.by_hand and not result.requested)
                 for entrant, result in self.byes
             ),
         )
-        _check_once(state, at, paired)
+        _check_once(state, at, round_)
         state.absences = state.absences_to_come()
-        state.rounds.append(paired)
-        state.shown.append(None)
-        _seat_teams(state, at, paired)
+        state.rounds.append(round_)
+        state.numbered_rounds.append(None)
+        _seat_teams(state, at, round_)
         if self.initial_colour:
             state.initial_colour = self.initial_colour  # type: ignore[assignment]
 
@@ -149,9 +149,9 @@ class Unpaired(Event):
         if self.round != len(state.rounds) or not state.rounds:
             raise BadInput(f"round {self.round} is not the last that is paired", code="round.not-last")
         state.rounds.pop()
-        state.shown.pop()
+        state.numbered_rounds.pop()
         state.published -= {self.round}
-        state.teams.unpaired(self.round)
+        state.teams.take_back(self.round)
         state.reports = {place: sides for place, sides in state.reports.items() if place[0] != self.round}
         late = [entrant for entrant, entry in state.entrants.items() if entry.arrives > self.round]
         for entrant in late:
@@ -215,8 +215,8 @@ class BoardsSet(Event):
             if state.entrants[entrant].arrives > self.round:
                 # Such as a house player, who was entered after the pairing.
                 state.entrants[entrant] = replace(state.entrants[entrant], arrives=self.round)
-        given = dict(self.byes)
-        byes = [bye for bye in before.byes if bye.number not in seated and bye.number not in given]
+        free = {entrant for entrant, _ in self.byes}
+        byes = [bye for bye in before.byes if bye.number not in seated | free]
         byes += [Bye(entrant, result, by_hand=True) for entrant, result in self.byes]
         after = Round(tuple(games), tuple(byes))
         _check_once(state, self.round, after)
@@ -358,13 +358,13 @@ class ResultEntered(Event):
 
     def describe(self, state: State) -> str:
         game = state.round_of(self.round).pairings[self.board - 1]
-        entered = Pairing(game.white, game.black, self.white, self.black, self.points)
+        after = Pairing(game.white, game.black, self.white, self.black, self.points)
         return worded(
             "result of round {at}: board {board}: {sides}: {result}",
             at=self.round,
             board=self.board,
             sides=seats(state, game.white, game.black),
-            result=written_result(state.plan.system, entered) or worded("taken out"),
+            result=written_result(state.plan.system, after) or worded("taken out"),
         )
 
     def weigh(self, state: State) -> Iterable[Finding]:
@@ -395,10 +395,10 @@ def enter_results(state: State, events: Sequence[ResultEntered]) -> None:
         if event.board > len(before.pairings):
             raise _no_board(at, len(before.pairings), event.board)
     state.rounds[at - 1] = _with_results(before, events)
-    shown = state.shown[at - 1]
-    if shown is not None:
+    numbered = state.numbered_rounds[at - 1]
+    if numbered is not None:
         # A result changes no number: the round with the numbers of now takes it too.
-        state.shown[at - 1] = _with_results(shown, events)
+        state.numbered_rounds[at - 1] = _with_results(numbered, events)
     for event in events:
         # The result of a whole match counts instead of those on its boards.
         state.teams.drop(at, event.board)
@@ -460,36 +460,36 @@ class Finished(Event):
             yield Finding("finish.early", text, Severity.WARNING)
 
 
-def _seat_teams(state: State, at: int, paired: Round) -> None:
+def _seat_teams(state: State, at: int, round_: Round) -> None:
     """Seat the teams of a round that have players."""
     if state.teams.players:
-        teams = [number for game in paired.pairings for number in (game.white, game.black)]
+        teams = [number for game in round_.pairings for number in (game.white, game.black)]
         state.teams.sit_down(at, teams, state.teams.boards(state.plan.settings))
 
 
-def _with_results(paired: Round, events: Iterable[ResultEntered]) -> Round:
-    games = list(paired.pairings)
+def _with_results(round_: Round, events: Iterable[ResultEntered]) -> Round:
+    games = list(round_.pairings)
     for event in events:
         games[event.board - 1] = replace(
             games[event.board - 1], white_result=event.white, black_result=event.black, points=event.points
         )
-    return Round(tuple(games), paired.byes)
+    return Round(tuple(games), round_.byes)
 
 
-def _check_once(state: State, at: int, paired: Round) -> None:
+def _check_once(state: State, at: int, round_: Round) -> None:
     """Refuse a round that names a participant twice, or somebody whom nobody entered."""
-    everybody = list(_everybody(paired))
+    everybody = list(_everybody(round_))
     state.check_entered(*everybody)
     for entrant, times in Counter(everybody).items():
         if times > 1:
             raise BadInput(f"round {at} has the entrant {entrant} twice", code="round.entrant-twice")
 
 
-def _everybody(paired: Round) -> Iterator[int]:
-    for game in paired.pairings:
+def _everybody(round_: Round) -> Iterator[int]:
+    for game in round_.pairings:
         yield game.white
         yield game.black
-    for bye in paired.byes:
+    for bye in round_.byes:
         yield bye.number
 
 

@@ -27,7 +27,7 @@ class State:
         entrants: by ``entrant``, in the order of the entries.
         rounds: with ``entrant`` numbers in the place of pairing numbers.
         absences: round → entrant → the bye.
-        gone: the participants who are away until further notice.
+        open_absences: entrant → the bye, of the participants who are away until further notice.
         initial_colour: what was drawn.
         prohibitions: who may not meet, by ``entrant`` numbers.
         adjustments: points that were set by hand, by ``entrant`` numbers.
@@ -35,7 +35,7 @@ class State:
         fixed_boards: entrant → the board at which the participant always plays.
         published: the rounds whose pairings were made known.
         finished: whether the tournament is over.
-        shown: the rounds with the pairing numbers of now; None where they are to be made.
+        numbered_rounds: the rounds with the pairing numbers of now; None where they are to be made.
         numbers: the pairing numbers that are taken.
         teams: the players of teams, their line-ups and results.
         reporting: where codes stand by which players report results: ``off``, ``slips`` or ``everywhere``.
@@ -46,7 +46,7 @@ class State:
     entrants: dict[int, Entrant] = field(default_factory=dict)
     rounds: list[Round] = field(default_factory=list)
     absences: dict[int, dict[int, Result]] = field(default_factory=dict)
-    gone: dict[int, Result] = field(default_factory=dict)
+    open_absences: dict[int, Result] = field(default_factory=dict)
     initial_colour: Colour = ""
     prohibitions: tuple[Prohibition, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
@@ -54,7 +54,7 @@ class State:
     fixed_boards: dict[int, int] = field(default_factory=dict)
     published: frozenset[int] = frozenset()
     finished: bool = False
-    shown: list[Round | None] = field(default_factory=list)
+    numbered_rounds: list[Round | None] = field(default_factory=list)
     numbers: set[int] = field(default_factory=set)
     teams: Teams = field(default_factory=Teams)
     reporting: str = OFF
@@ -67,9 +67,9 @@ class State:
             entrants=dict(self.entrants),
             rounds=list(self.rounds),
             absences={at: dict(byes) for at, byes in self.absences.items()},
-            gone=dict(self.gone),
+            open_absences=dict(self.open_absences),
             fixed_boards=dict(self.fixed_boards),
-            shown=list(self.shown),
+            numbered_rounds=list(self.numbered_rounds),
             numbers=set(self.numbers),
             teams=self.teams.copy(),
             reports=dict(self.reports),
@@ -102,11 +102,11 @@ class State:
     def set_round(self, at: int, round_: Round) -> None:
         """Put another round in the place of one that is paired."""
         self.rounds[at - 1] = round_
-        self.shown[at - 1] = None
+        self.numbered_rounds[at - 1] = None
 
-    def renumbered(self) -> None:
+    def update_numbers(self) -> None:
         """Note that pairing numbers have changed."""
-        self.shown = [None] * len(self.rounds)
+        self.numbered_rounds = [None] * len(self.rounds)
         self.numbers = {entry.number for entry in self.entrants.values()}
 
     def absences_to_come(self) -> dict[int, dict[int, Result]]:
@@ -114,22 +114,24 @@ class State:
 
         A table that says how many rounds there are, as that of a round robin does, has them in all of them.
         """
-        if not self.gone:
+        if not self.open_absences:
             return self.absences
         coming = len(self.rounds) + 1
         last = max(coming, rounds_of_table(self.plan.system, len(self.entrants), self.plan.settings))
-        return self.absences | {at: self.absences.get(at, {}) | self.gone for at in range(coming, last + 1)}
+        return self.absences | {
+            at: self.absences.get(at, {}) | self.open_absences for at in range(coming, last + 1)
+        }
 
     def tournament(self) -> Tournament:
         """Return the tournament, with the pairing numbers of now."""
         number = {entrant: entry.number for entrant, entry in self.entrants.items()}
-        for at, shown in enumerate(self.shown):
-            if shown is None:
-                self.shown[at] = _numbered(self.rounds[at], number)
+        for at, round_ in enumerate(self.numbered_rounds):
+            if round_ is None:
+                self.numbered_rounds[at] = _numbered(self.rounds[at], number)
         plan = self.plan
         tournament = Tournament(
             entrants=tuple(sorted(self.entrants.values(), key=lambda entry: entry.number)),
-            rounds=tuple(shown for shown in self.shown if shown is not None),
+            rounds=tuple(round_ for round_ in self.numbered_rounds if round_ is not None),
             name=plan.name,
             system=plan.system,
             edition=plan.edition,
@@ -156,7 +158,7 @@ class State:
             fixed_boards={number[entrant]: board for entrant, board in self.fixed_boards.items()},
             tiebreak_edition=plan.tiebreak_edition,
         )
-        return self.teams.seen(tournament, number)
+        return self.teams.add_to(tournament, number)
 
     def _players(self) -> dict[int, int]:
         """Return the numbers of the teams' players by ``entrant``: national ratings are theirs."""

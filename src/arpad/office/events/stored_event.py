@@ -216,9 +216,9 @@ _FIELDS: dict[type[StoredEvent], tuple[tuple[str, Codec, Any], ...]] = {}
 
 def _fields_of(kind: type[StoredEvent]) -> tuple[tuple[str, Codec, Any], ...]:
     """Return the name, codec and default of every field of a kind; worked out once, at its first event."""
-    cached = _FIELDS.get(kind)
-    if cached is not None:
-        return cached
+    earlier = _FIELDS.get(kind)
+    if earlier is not None:
+        return earlier
     hints = get_type_hints(kind, include_extras=True)
     result = []
     for field in fields(kind):

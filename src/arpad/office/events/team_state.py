@@ -108,14 +108,14 @@ class Teams:
         self.results[at] = {**of_round, match: kept} if kept else of_round
         self.matches.pop(at, None)
 
-    def unpaired(self, at: int) -> None:
+    def take_back(self, at: int) -> None:
         """Take back what was entered of a round; the line-ups that were named stay."""
         self.seated.pop(at, None)
         self.resting.pop(at, None)
         self.results.pop(at, None)
         self.matches.pop(at, None)
 
-    def seen(self, tournament: Tournament, teams: Mapping[int, int]) -> Tournament:
+    def add_to(self, tournament: Tournament, teams: Mapping[int, int]) -> Tournament:
         """Return the tournament with the players, and with what the boards brought.
 
         Args:
@@ -134,22 +134,22 @@ class Teams:
         members = numbered(self.rosters)
         colours = tournament.details.get("board_colours", "").lower()
         rounds: list[TeamRound] = []
-        for at, paired in enumerate(tournament.rounds, 1):
-            cached = self.matches.get(at)
-            if cached is None or cached[0] is not paired:
+        for at, round_ in enumerate(tournament.rounds, 1):
+            matches = self.matches.get(at)
+            if matches is None or matches[0] is not round_:
                 lineups = numbered(self.seated.get(at, {}))
-                cached = (
-                    paired,
+                matches = (
+                    round_,
                     team_round(
-                        paired,
+                        round_,
                         lineups,
                         self.results.get(at, {}),
                         resting=numbered(self.resting.get(at, {})),
                         colours=colours,
                     ),
                 )
-                self.matches[at] = cached
-            rounds.append(cached[1])
+                self.matches[at] = matches
+            rounds.append(matches[1])
         coming = {at: lineups for at, lineups in self.named.items() if at > tournament.played}
         return with_team_rounds(
             replace(

@@ -284,10 +284,10 @@ class BoardResult(Event):
 
     def apply(self, state: State) -> None:
         """Enter or correct the result of a board; a result of the whole match no longer counts."""
-        paired = state.round_of(self.round)
-        if self.match > len(paired.pairings):
+        round_ = state.round_of(self.round)
+        if self.match > len(round_.pairings):
             raise BadInput(f"round {self.round} has no board {self.match}", code="board.unknown")
-        match = paired.pairings[self.match - 1]
+        match = round_.pairings[self.match - 1]
         seated = state.teams.seated.get(self.round, {})
         lineups = [seated.get(team, ()) for team in (match.white, match.black)]
         if not all(players[self.board - 1 : self.board] and players[self.board - 1] for players in lineups):
@@ -295,11 +295,11 @@ class BoardResult(Event):
                 f"board {self.board} of match {self.match} has no two players", code="result.no-two-players"
             )
         if not match.pending:
-            games = list(paired.pairings)
+            games = list(round_.pairings)
             games[self.match - 1] = replace(
                 match, white_result=Result.PENDING, black_result=Result.PENDING, points=None
             )
-            state.set_round(self.round, replace(paired, pairings=tuple(games)))
+            state.set_round(self.round, replace(round_, pairings=tuple(games)))
         state.teams.enter(self.round, self.match, self.board, (self.white_team, self.black_team))
 
     def concern(self, state: State) -> Concern:
