@@ -146,7 +146,7 @@ def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> N
 def test_what_cannot_be_read_is_said_plainly(run: Run, tmp_path: Path) -> None:
     folder, latin = tmp_path / "folder.arpad", tmp_path / "latin.arpad"
     folder.mkdir()
-    latin.write_bytes(b'{"arpad tournament": 1}\n{"name": "M\xfcller"}\n')
+    latin.write_bytes(b'{"arpad tournament": 2}\n{"name": "M\xfcller"}\n')
     assert "cannot be read: Is a directory" in run("tournament", "pair", str(folder), code=2).stderr
     assert (
         "line 2: the line is damaged: it is not text in UTF-8"

@@ -17,6 +17,7 @@ import click
 from arpad.cli.options import Option, json_option
 
 if TYPE_CHECKING:
+    from arpad.office.acts.act import Act
     from arpad.office.log.event_log import EventLog
     from arpad.office.log.store import Done
     from arpad.tournament import Tournament
@@ -75,6 +76,24 @@ def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *asked: obje
     from arpad.office.log.event_file import EventFile
 
     done = EventFile(file).act(change, op=op, request=request_of(op, *asked))
+    note_repeated(done, op)
+    return done
+
+
+def do_act(file: Path, act: Act, op: str) -> Done:
+    """Do an act on an event file, and say on the standard error if it was done before.
+
+    Args:
+        file: the event file.
+        act: the act.
+        op: the operation's name; empty for none.
+
+    Raises:
+        BadInput: as :meth:`arpad.office.log.event_file.EventFile.act`.
+    """
+    from arpad.office.log.event_file import EventFile
+
+    done = EventFile(file).act(act.change, op=op, request=act.digest() if op else "")
     note_repeated(done, op)
     return done
 

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace as with_fields
 from pathlib import Path
 from typing import TYPE_CHECKING
-from unicodedata import normalize
 
 import click
 
@@ -25,37 +24,6 @@ if TYPE_CHECKING:
 BYE = "bye"
 
 
-def number_of(tournament: Tournament, who: str) -> int:
-    """Return a participant's number from the number or the name, or from how the name begins.
-
-    Raises:
-        BadInput: no participant is named so, or several are.
-    """
-    who = normalize("NFC", who)
-    if who.isdecimal() and int(who) in tournament.by_number:
-        return int(who)
-    names = {
-        number: normalize("NFC", entrant.name).casefold() for number, entrant in tournament.by_number.items()
-    }
-    wanted = who.casefold().strip()
-    found = [number for number, name in names.items() if name == wanted]
-    found = found or [number for number, name in names.items() if wanted and name.startswith(wanted)]
-    if len(found) == 1:
-        return found[0]
-    if not found:
-        raise BadInput(
-            f"no participant is named {who!r}",
-            code="participant.unknown",
-            remedy="Give a number or a name of the tournament.",
-        )
-    several = ", ".join(map(str, found))
-    raise BadInput(
-        f"{who!r} fits several participants",
-        remedy=f"Give one of the numbers {several}.",
-        code="participant.ambiguous",
-    )
-
-
 def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     """Return what pairing two would cost in the next round, by number or name; one may be ``bye``.
 
@@ -66,6 +34,7 @@ def compared(tournament: Tournament, a: str, b: str) -> Explanation:
     """
     from arpad.rulebooks.pairing_catalogue import system_of
     from arpad.tournament.naming import with_names
+    from arpad.tournament.participants import number_of
     from arpad.tournament.system import why_not
     from arpad.tournament.why_not import AS_PAIRED
 

@@ -129,8 +129,9 @@ def _explain(
     players: tuple[str, ...],
     as_json: bool,
 ) -> None:
-    from arpad.cli.pages import number_of, print_explanation
+    from arpad.cli.pages import print_explanation
     from arpad.rulebooks.standings import ranked_apart, standings
+    from arpad.tournament.participants import number_of
 
     if len(players) > 2:
         raise BadInput("--explain is given for one player, or for two to compare")

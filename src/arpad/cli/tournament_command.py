@@ -12,47 +12,57 @@ from arpad.cli.named_commands import NamedCommands
 from arpad.cli.options import examples
 from arpad.core import ArpadError
 
+FROM_ACT = ""
+"""The command is made from the class of the act."""
+
 SECTIONS: Mapping[str, Mapping[str, str]] = {
     "Begin": {
         "new": "tournament_plan:new",
-        "details": "tournament_plan:details",
-        "rounds": "tournament_plan:rounds",
-        "tiebreaks": "tournament_plan:tiebreaks",
+        "details": FROM_ACT,
+        "rounds": FROM_ACT,
+        "tiebreaks": FROM_ACT,
         "next": "tournament_stages:next_",
     },
     "Participants": {
         "add": "tournament_entries:add",
-        "edit": "tournament_entries:edit",
-        "remove": "tournament_entries:remove",
+        "add-table": FROM_ACT,
+        "edit": FROM_ACT,
+        "remove": FROM_ACT,
         "number": "tournament_entries:number",
         "away": "tournament_absences:away",
         "back": "tournament_absences:back",
-        "bye": "tournament_absences:bye",
+        "bye": FROM_ACT,
     },
     "Teams": {
         "lineup": "tournament_teams:lineup",
         "roster": "tournament_teams:roster",
         "member": "tournament_teams:member",
+        "remove-member": FROM_ACT,
     },
     "Rounds": {
         "pair": "tournament_rounds:pair",
+        "pair-by-hand": FROM_ACT,
         "round": "tournament_rounds:round_",
         "explain": "tournament_rounds:explain",
-        "publish": "tournament_rounds:publish",
-        "unpair": "tournament_rounds:unpair",
+        "publish": FROM_ACT,
+        "unpair": FROM_ACT,
     },
     "Results": {
         "result": "tournament_results:result",
+        "reporting": FROM_ACT,
+        "report": FROM_ACT,
+        "accept": FROM_ACT,
         "standings": "tournament_stages:standings",
-        "finish": "tournament_results:finish",
+        "finish": FROM_ACT,
     },
     "Decisions": {
         "forbid": "tournament_decisions:forbid",
-        "colour": "tournament_decisions:colour",
+        "allow": FROM_ACT,
+        "colour": FROM_ACT,
         "board": "tournament_decisions:board",
-        "fix": "tournament_decisions:fix",
-        "penalty": "tournament_decisions:penalty",
-        "accelerate": "tournament_decisions:accelerate",
+        "fix": FROM_ACT,
+        "penalty": FROM_ACT,
+        "accelerate": FROM_ACT,
     },
     "Print": {
         "print": "tournament_print:print_",
@@ -66,7 +76,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "recover": "tournament_file:recover",
     },
 }
-"""Section of the help → name of the command → ``module:command`` of this package."""
+"""Section of the help → name of the command → ``module:command`` of this package, or :data:`FROM_ACT`."""
 
 COMMANDS: Mapping[str, str] = {name: place for named in SECTIONS.values() for name, place in named.items()}
 
@@ -105,6 +115,11 @@ class TournamentCommands(NamedCommands):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
+        if COMMANDS[cmd_name] == FROM_ACT:
+            from arpad.cli.act_commands import act_command
+            from arpad.office.acts.registry import act_named
+
+            return act_command(act_named(cmd_name))
         module, _, name = COMMANDS[cmd_name].partition(":")
         found: click.Command = getattr(import_module(f"arpad.cli.{module}"), name)
         return found

@@ -1,4 +1,4 @@
-"""``arpad tournament add``, ``edit``, ``remove``, ``number``: who takes part."""
+"""``arpad tournament add``, ``number``: who takes part."""
 
 from __future__ import annotations
 
@@ -8,32 +8,25 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from arpad.cli.acts import act_options, answer, do, file_argument
+from arpad.cli.act_commands import act_command, parameter
+from arpad.cli.acts import act_options, answer, do, do_act, file_argument
 from arpad.cli.tables import shown
 from arpad.core import BadInput
+from arpad.office.acts.entries import AddParticipant, EntryFields, NumberByRating
 
 if TYPE_CHECKING:
-    from arpad.office.desk import Entry
     from arpad.office.events.event import Event
     from arpad.office.log.event_log import EventLog
+    from arpad.office.log.store import Done
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _entry_options(function: F) -> F:
     """Give a command an option for every field of an entry beside the name; None where it is not given."""
-    options = [
-        click.option("--rating", type=click.IntRange(0, 9999), help="The rating, in whole points; 0: none."),
-        click.option("--title", metavar="T", help="GM, IM, …"),
-        click.option("--federation", metavar="F", help="Country or federation: KOR."),
-        click.option("--fide-id", "identity", metavar="ID", help="FIDE's or the federation's number."),
-        click.option("--sex", type=click.Choice(["m", "w", ""]), help="m or w."),
-        click.option("--birth", metavar="DATE", help="Date or year of birth: 1990-05-17, 1990."),
-        click.option("--club", metavar="C", help="Club."),
-        click.option("--grade", metavar="G", help="Go rank: 3d, 12k."),
-    ]
-    for option in reversed(options):
-        function = option(function)
+    texts = AddParticipant.texts()
+    for name in reversed(EntryFields.KNOWN):
+        function.__dict__.setdefault("__click_params__", []).append(parameter(name, texts[name], True))
     return function
 
 
@@ -101,15 +94,14 @@ def add(
     known = {key: value for key, value in said.items() if value}
     _check_used(entries is not None, members, known, by_rating)
 
-    def change(book: EventLog) -> EventLog:
-        if entries is not None:
-            return desk.enter_from(book, entries, by_rating=by_rating)
-        if members:
-            return desk.enter_team(book, name or "", _members(members), known)
-        return desk.enter(book, name or "", known, by_rating=by_rating)
-
-    asked = [name, entries, by_rating, known, *([members] if members else [])]
-    done = do(file, change, op, "add", *asked)
+    if entries is not None:
+        path = entries
+        done = do(
+            file, lambda log: desk.enter_from(log, path, by_rating=by_rating), op, "add", path, by_rating
+        )
+    else:
+        fields = {"name": name, **known, "members": members, "by_rating": by_rating}
+        done = do_act(file, AddParticipant.of(fields), op)
     added = [event for event in done.events if isinstance(event, Added)]
     rows = [{"number": event.number, "name": event.name} for event in added]
     players = [
@@ -147,27 +139,6 @@ def _check_used(of_file: bool, members: Sequence[str], known: Mapping[str, Any],
         )
 
 
-def _members(texts: Sequence[str]) -> list[Entry]:
-    """Return the players of ``--member``: a name, and after a colon the rating.
-
-    Raises:
-        BadInput: what follows the colon is not a rating.
-    """
-    from arpad.office.desk import Entry
-
-    found = []
-    for text in texts:
-        name, colon, rating = text.rpartition(":")
-        if colon and not rating.strip().isdecimal():
-            raise BadInput(
-                f"{text!r} has no rating after the colon",
-                code="entry.rating",
-                remedy="Write NAME or NAME:2400.",
-            )
-        found.append(Entry(name, {"rating": int(rating)}) if colon else Entry(text))
-    return found
-
-
 def _entered(events: Sequence[Event], after: EventLog) -> list[str]:
     """Return who was entered: participants, and below a team its players."""
     from arpad.office.events.entries import Added
@@ -185,56 +156,11 @@ def _entered(events: Sequence[Event], after: EventLog) -> list[str]:
     return [line for of_team in teams.values() for line in of_team]
 
 
-@click.command("edit", short_help="Correct an entry.")
-@file_argument
-@click.argument("who")
-@click.option("--name", help="The name.")
-@_entry_options
-@act_options
-def edit(file: Path, who: str, as_json: bool, op: str, **said: Any) -> None:
-    """Correct what is known of a participant, by number or name; an empty text takes it out.
-
-    Before the first round the numbers follow the ratings; after it they stay.
-    """
-    from arpad.cli.pages import number_of
-    from arpad.office import desk
-
-    changes = {key: value for key, value in said.items() if value is not None}
-    if not changes:
-        raise BadInput("no change is given", code="entry.nothing", remedy="See --help.")
-    done = do(
-        file,
-        lambda book: desk.edit(book, number_of(book.tournament(), who), changes),
-        op,
-        "edit",
-        who,
-        changes,
-    )
-    answer(done, as_json)
-
-
-@click.command("remove", short_help="Take out an entry that has not played.")
-@file_argument
-@click.argument("who")
-@act_options
-def remove(file: Path, who: str, as_json: bool, op: str) -> None:
-    """Take out a participant who is in no round yet; whoever leaves later is away."""
-    from arpad.cli.pages import number_of
-    from arpad.office import desk
-
-    done = do(file, lambda book: desk.remove(book, number_of(book.tournament(), who)), op, "remove", who)
-    answer(done, as_json)
-
-
-@click.command("number", short_help="Number the entries by rating.")
-@file_argument
-@act_options
-def number(file: Path, as_json: bool, op: str) -> None:
-    """Give the participants numbers by rating and title before the first round; pair does so too."""
-    from arpad.office import desk
-
-    done = do(file, desk.number_by_rating, op, "number")
+def _numbers(done: Done, as_json: bool) -> tuple[list[str], dict[str, Any]]:
     entrants = done.after.tournament().entrants
-    rows = [{"number": one.number, "name": one.name} for one in entrants]
-    lines = [f"{one.number:3d}  {shown(one.name)}" for one in entrants]
-    answer(done, as_json, lines, {"participants": rows})
+    rows = [{"number": entrant.number, "name": entrant.name} for entrant in entrants]
+    lines = [f"{entrant.number:3d}  {shown(entrant.name)}" for entrant in entrants]
+    return lines, {"participants": rows}
+
+
+number: click.Command = act_command(NumberByRating, show=_numbers)

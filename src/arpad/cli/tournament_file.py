@@ -7,20 +7,19 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.acts import act_options, answer, answering, do, file_argument, read_book
+from arpad.cli.act_commands import act_command
+from arpad.cli.acts import answering, file_argument, read_book
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
 from arpad.cli.tiebreak_codes import codes_of
-from arpad.core import BadInput, counted
-from arpad.core.writing import replace, together
+from arpad.core import counted
+from arpad.core.writing import together
+from arpad.office.acts.results import UndoActs
 
 if TYPE_CHECKING:
-    from arpad.office.log.event_log import EventLog
     from arpad.office.log.history import HistoryEntry
+    from arpad.office.log.store import Done
     from arpad.tournament.trf.header import Dialect
-
-REPORTS = (".trf", ".trfx", ".txt")
-"""How the file of a report is called."""
 
 
 @click.command("log", short_help="List what was done, by whom and when.")
@@ -90,28 +89,15 @@ def _row(act: HistoryEntry) -> dict[str, Any]:
     }
 
 
-@click.command("undo", short_help="Take back what the last command did, or more.")
-@file_argument
-@click.option(
-    "--to",
-    metavar="SEQ|TIME",
-    help="Take back everything after this act, by its number in the log or by a time: 2026-02-01T09:30.",
-)
-@act_options
-def undo(file: Path, to: str | None, as_json: bool, op: str) -> None:
-    """Take back what the last command did, all of it; the events stay in the file as undone."""
-    from arpad.office import desk
-    from arpad.office.log.history import moment, undone_by
+def _undone(done: Done, as_json: bool) -> tuple[list[str], dict[str, Any]]:
+    from arpad.office.log.history import undone_by
 
-    def change(book: EventLog) -> EventLog:
-        if to is None:
-            return desk.undo(book)
-        return desk.undo(book, to=int(to) if to.strip().isdecimal() else moment(book, to))
-
-    done = do(file, change, op, "undo", *([] if to is None else [to]))
     (event,) = done.events
-    told = undone_by(done.before, getattr(event, "to", 0))
-    answer(done, as_json, [shown(f"undone: {word}") for word in told], {"undone": told})
+    words = undone_by(done.before, getattr(event, "to", 0))
+    return [shown(f"undone: {word}") for word in words], {"undone": words}
+
+
+undo: click.Command = act_command(UndoActs, show=_undone)
 
 
 @click.command("page", short_help="Write the tournament as a page.")
@@ -168,29 +154,15 @@ def export(file: Path, out: Path, dialect: Dialect, decisions: bool, force: bool
     It says what others need to pair the same next round: the initial colour, the points of an acceleration,
     byes asked for, pairs that may not meet. The tie-breaks in force stand in it too.
     """
-    from arpad.office.corrected_results import corrected_results
-    from arpad.office.decision_lines import decisions as made_decisions
-    from arpad.office.publishing.file_kinds import REPORT, with_report_end
-    from arpad.rulebooks.reporting import report_of
+    from arpad.office.report_file import write_report
 
-    if out.suffix and out.suffix.lower() not in REPORTS:
-        raise BadInput(
-            f"a tournament report (TRF) is a file that ends in {', '.join(REPORTS[:-1])} or {REPORTS[-1]}, "
-            f"not in {out.suffix}",
-            file=str(out),
-            remedy=f"Name it {out.stem}{REPORTS[0]}.",
-        )
     book = read_book(file)
-    tournament = book.tournament()
-    remarks = [one.text for one in corrected_results(book)]
-    if decisions:
-        remarks += [one.line() for one in made_decisions(book)]
-    text = with_report_end(report_of(tournament, dialect, remarks))
-    with replace(out, REPORT, inputs=[file], force=force) as stream:
-        stream.write(text.encode())
+    text = write_report(book, out, dialect, decisions=decisions, inputs=(file,), force=force)
     click.echo(f"wrote {out}")
     if dialect == "trf26" and not any(line.startswith("192") for line in text.splitlines()):
-        click.echo(f"TRF cannot store the {tournament.system} settings and the seed: keep {file}", err=True)
+        click.echo(
+            f"TRF cannot store the {book.tournament().system} settings and the seed: keep {file}", err=True
+        )
 
 
 @click.command("recover", short_help="Save the events before the damage of a file.")

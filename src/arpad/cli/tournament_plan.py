@@ -1,4 +1,4 @@
-"""``arpad tournament new``, ``details``, ``rounds``, ``tiebreaks``: what is settled before play."""
+"""``arpad tournament new``: what is settled before play."""
 
 from __future__ import annotations
 
@@ -9,53 +9,34 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 from click.core import ParameterSource
 
-from arpad.cli.acts import act_options, answer, do, file_argument, note_repeated, request_of
+from arpad.cli.act_commands import parameter
+from arpad.cli.acts import act_options, answer, file_argument, note_repeated, request_of
 from arpad.cli.options import encoding_option, lenient_option
 from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
+from arpad.office.acts.plan import DETAILS, ChangeDetails
 
 if TYPE_CHECKING:
     from arpad.tournament.points import Points
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-DETAILS = {
-    "place": "city",
-    "federation": "federation",
-    "start": "start",
-    "end": "end",
-    "arbiter": "chief_arbiter",
-    "deputy": "deputy_arbiters",
-    "time_control": "time_control",
-    "round_dates": "round_dates",
-}
-"""Option → what a tournament calls it."""
-
 
 def _detail_options(function: F) -> F:
-    options = [
-        click.option("--place", metavar="TEXT", help="The town in which it is played."),
-        click.option("--federation", metavar="F", help="The federation in which it is played: HUN."),
-        click.option("--start", metavar="DATE", help="The first day: 2026-02-01."),
-        click.option("--end", metavar="DATE", help="The last day."),
-        click.option("--arbiter", metavar="NAME", help="The chief arbiter."),
-        click.option("--deputy", metavar="NAME", multiple=True, help="A deputy arbiter; may be repeated."),
-        click.option("--time-control", metavar="TEXT", help="Such as 90'/40+30'+30\"."),
-        click.option("--round-dates", metavar="DATES", help="The day of every round, with commas between."),
-    ]
-    for option in reversed(options):
-        function = option(function)
-    return function
+    """Give a command the options of the act that changes details, but the title."""
+    made = function
+    for name in reversed(DETAILS):
+        if name != "name":
+            made.__dict__.setdefault("__click_params__", []).append(
+                parameter(name, ChangeDetails.texts()[name], True)
+            )
+    return made
 
 
-def _details(said: dict[str, Any]) -> dict[str, str]:
+def _details(options: dict[str, Any]) -> dict[str, str]:
     """Return the details that the options of :func:`_detail_options` say."""
-    found = {}
-    for option, name in DETAILS.items():
-        value = said[option]
-        if value is not None and value != ():
-            found[name] = "\n".join(value) if isinstance(value, tuple) else value
-    return found
+    given = {name: value for name, value in options.items() if value not in (None, ())}
+    return ChangeDetails.of(given).details()
 
 
 def _points(text: str) -> str | Points:
@@ -257,45 +238,6 @@ def _take_over(
     cup = done.after.tournament()
     many, rounds = counted(len(cup.entrants), "participant"), counted(cup.played, "round")
     answer(done, as_json, [f"{file}: {cup.system}, {many}, {rounds} paired"])
-
-
-@click.command("details", short_help="Correct title, place, dates, arbiters.")
-@file_argument
-@click.option("--name", help="The tournament's title.")
-@_detail_options
-@act_options
-def details(file: Path, name: str | None, as_json: bool, op: str, **said: Any) -> None:
-    """Correct what is printed and exported of the tournament as a whole; an empty text takes it out."""
-    from arpad.office import desk
-
-    changes = _details(said) | ({} if name is None else {"name": name})
-    if not changes:
-        raise BadInput("no change is given", code="detail.none", remedy="See --help.")
-    done = do(file, lambda book: desk.set_details(book, changes), op, "details", changes)
-    answer(done, as_json)
-
-
-@click.command("rounds", short_help="Change the number of rounds.")
-@file_argument
-@click.argument("planned", metavar="N", type=click.IntRange(1, 999))
-@act_options
-def rounds(file: Path, planned: int, as_json: bool, op: str) -> None:
-    """Plan N rounds; not fewer than are paired."""
-    from arpad.office import desk
-
-    answer(do(file, lambda book: desk.plan_rounds(book, planned), op, "rounds", planned), as_json)
-
-
-@click.command("tiebreaks", short_help="Change the tie-breaks.")
-@file_argument
-@click.argument("codes")
-@act_options
-def tiebreaks(file: Path, codes: str, as_json: bool, op: str) -> None:
-    """Let CODES break ties, in their order: BH/C1,BH,SB,DE. An empty text stands for the system's own."""
-    from arpad.office import desk
-
-    listed = codes_of(codes) or []
-    answer(do(file, lambda book: desk.set_tiebreaks(book, listed), op, "tiebreaks", listed), as_json)
 
 
 def _check_name(file: Path) -> None:

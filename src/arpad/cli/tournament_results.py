@@ -1,4 +1,4 @@
-"""``arpad tournament result`` and ``finish``: how games ended, and when all have."""
+"""``arpad tournament result``: how games ended."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.acts import act_options, answer, answering, do, file_argument, round_of
+from arpad.cli.acts import act_options, answer, answering, do_act, file_argument, round_of
 from arpad.cli.rounds import all_lines, board_lines, lines, round_as_dict
 from arpad.cli.tables import shown
 from arpad.cli.tournament_rounds import round_option
-from arpad.core import BadInput
+from arpad.office.acts.results import EnterResults
 
 if TYPE_CHECKING:
-    from arpad.office.log.event_log import EventLog
     from arpad.office.log.store import Done
 
 
@@ -73,30 +72,13 @@ def result(
     A result that was followed by another round is changed with --correct alone; one that was still to come is
     entered without.
     """  # noqa: D301 -- click keeps the lines after \b as they are
-    from arpad.cli.tournament_teams import enter_boards
     from arpad.office import desk
     from arpad.office.events.rounds import ResultEntered
     from arpad.office.events.teams import BoardResult
 
-    def change(book: EventLog) -> EventLog:
-        tournament = book.tournament()
-        which = round_of(tournament, at)
-        several = board is not None and len(texts) > 1
-        if game is not None or (several and tournament.players is not None):
-            return enter_boards(book, which, board, game, texts, correction=correct)
-        if several:
-            raise BadInput(
-                "--board takes one result",
-                code="result.one-board",
-                remedy="Leave --board out to enter all boards.",
-            )
-        if board is None:
-            return desk.enter_results(book, which, texts, correction=correct)
-        return desk.enter_result(book, which, board, texts[0], correction=correct)
-
-    asked = [at, board, texts, *([] if game is None else [game]), *(["correct"] if correct else [])]
+    act = EnterResults(texts, board, game, at, correct)
     try:
-        done = do(file, change, op, "result", *asked)
+        done = do_act(file, act, op)
     except desk.ResultFollowed as error:
         command = _correction(file, error.at, board, game, op, texts)
         raise error.asked_for(f"To correct: {command}") from None
@@ -142,13 +124,3 @@ def _corrected(done: Done, at: int) -> bool:
     return followed and any(
         one.code in ("result.corrected", "result.match-replaced") for one in done.after.findings
     )
-
-
-@click.command("finish", short_help="Note that the tournament is over.")
-@file_argument
-@act_options
-def finish(file: Path, as_json: bool, op: str) -> None:
-    """Note that the tournament is over; nothing but undo changes it then."""
-    from arpad.office import desk
-
-    answer(do(file, desk.finish, op, "finish"), as_json)

@@ -1,19 +1,16 @@
-"""``arpad tournament pair``, ``round``, ``explain``, ``publish``, ``unpair``: the rounds."""
+"""``arpad tournament pair``, ``round``, ``explain``: the rounds."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from arpad.cli.acts import act_options, answer, do, file_argument, read_book, round_of
+from arpad.cli.acts import act_options, answer, do_act, file_argument, read_book, round_of
 from arpad.cli.options import Option, json_option
 from arpad.cli.rounds import all_lines, round_as_dict, show_round
 from arpad.core import BadInput
-
-if TYPE_CHECKING:
-    from arpad.office.log.event_log import EventLog
+from arpad.office.acts.rounds import PairByHand, PairRound
 
 round_option: Option = click.option(
     "--round", "at", type=click.IntRange(1), help="The round; the last if not given."
@@ -40,9 +37,6 @@ def pair(
     Before the first, FIDE's Swiss systems number the participants by their ratings, equal ratings in the
     order of entry.
     """
-    from arpad.cli.pages import number_of
-    from arpad.office import desk
-
     if byes and not boards:
         raise BadInput(
             "--bye is for a round that is paired by hand",
@@ -50,14 +44,8 @@ def pair(
             code="pair.bye-alone",
         )
 
-    def change(book: EventLog) -> EventLog:
-        if not boards:
-            return desk.pair(book)
-        tournament = book.tournament()
-        seats = [(number_of(tournament, white), number_of(tournament, black)) for white, black in boards]
-        return desk.pair_by_hand(book, seats, byes=[number_of(tournament, who) for who in byes])
-
-    done = do(file, change, op, "pair", *([boards, byes] if boards else []))
+    act = PairByHand.of({"boards": boards, "byes": byes}) if boards else PairRound()
+    done = do_act(file, act, op)
     after = done.after.tournament()
     at = after.played
     answer(done, as_json, [f"Round {at}", *all_lines(after, at)], round_as_dict(after, at))
@@ -118,24 +106,3 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
             ),
             err=True,
         )
-
-
-@click.command("publish", short_help="Note that a round's pairing is made known.")
-@file_argument
-@round_option
-@act_options
-def publish(file: Path, at: int | None, as_json: bool, op: str) -> None:
-    """Note that the players know the pairing; whoever changes it then is warned."""
-    from arpad.office import desk
-
-    answer(do(file, lambda book: desk.publish(book, at), op, "publish", at), as_json)
-
-
-@click.command("unpair", short_help="Take the last round back.")
-@file_argument
-@act_options
-def unpair(file: Path, as_json: bool, op: str) -> None:
-    """Take back the pairing of the last round, with its results; everything else stays as it is."""
-    from arpad.office import desk
-
-    answer(do(file, desk.unpair, op, "unpair"), as_json)

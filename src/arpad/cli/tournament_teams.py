@@ -8,44 +8,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.acts import act_options, answer, do, file_argument, read_book
+from arpad.cli.act_commands import act_command
+from arpad.cli.acts import act_options, answer, do_act, file_argument, read_book
 from arpad.cli.tables import shown
 from arpad.core import BadInput
+from arpad.office.acts.act import Act
+from arpad.office.acts.teams import EditPlayer, NameLineup, OrderRoster, RemovePlayer
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
     from arpad.tournament.model import Tournament
-
-NOBODY = "-"
-"""How an empty board is named in a line-up."""
-
-
-def player_of(tournament: Tournament, who: str, team: int | None = None) -> int:
-    """Return a player's number from the number or the name, or from how the name begins.
-
-    Args:
-        tournament: of teams.
-        who: number or name.
-        team: the pairing number of the player's team; None for any.
-
-    Raises:
-        BadInput: no player is named so, or several are.
-    """
-    from dataclasses import replace
-
-    from arpad.cli.pages import number_of
-
-    players = tournament.players
-    if players is None:
-        raise BadInput(
-            "no team has players", code="team.no-players", remedy="Enter the teams with their players."
-        )
-    if team is not None and not who.isdecimal():
-        members = tournament.by_number[team].members
-        players = replace(
-            players, entrants=tuple(one for one in players.entrants if one.number in members), rounds=()
-        )
-    return number_of(players, who)
 
 
 @click.command("lineup", short_help="Name the players of a team for a round.")
@@ -65,8 +37,8 @@ def lineup(file: Path, team: str, names: tuple[str, ...], at: int | None, as_jso
     Players are given by number, name, or how the name begins. A team that names nobody plays with its first
     players. Without names, the line-up is printed.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     if not names:
         book = read_book(file)
@@ -74,15 +46,9 @@ def lineup(file: Path, team: str, names: tuple[str, ...], at: int | None, as_jso
         _print(*_lineup(book, number_of(tournament, team), at or desk.current_round(tournament)), as_json)
         return
 
-    def change(book: EventLog) -> EventLog:
-        tournament = book.tournament()
-        number = number_of(tournament, team)
-        players = [0 if one == NOBODY else player_of(tournament, one, number) for one in names]
-        return desk.name_lineup(book, number, players, at=at)
-
     from arpad.office.events.teams import LineUp
 
-    done = do(file, change, op, "lineup", team, names, at)
+    done = do_act(file, NameLineup(team, names, at), op)
     (event,) = done.events
     assert isinstance(event, LineUp)
     lines, data = _lineup(done.after, done.after.number_of(event.team), event.round)
@@ -141,25 +107,17 @@ def roster(file: Path, team: str, names: tuple[str, ...], as_json: bool, op: str
 
     Line-ups of paired rounds stay as they are. Without names, the players are printed.
     """
-    from arpad.cli.pages import number_of
-    from arpad.office import desk
-
     if not names:
         _print(*_roster(read_book(file).tournament(), team), as_json)
         return
 
-    def change(book: EventLog) -> EventLog:
-        tournament = book.tournament()
-        number = number_of(tournament, team)
-        return desk.order_roster(book, number, [player_of(tournament, one, number) for one in names])
-
-    done = do(file, change, op, "roster", team, names)
+    done = do_act(file, OrderRoster(team, names), op)
     answer(done, as_json, *_roster(done.after.tournament(), team))
 
 
 def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any]]:
     """Return the players of a team for a terminal, and for JSON."""
-    from arpad.cli.pages import number_of
+    from arpad.tournament.participants import number_of
 
     one = tournament.by_number[number_of(tournament, team)]
     lines = [f"{one.number:3d}  {shown(one.name)}"]
@@ -170,73 +128,19 @@ def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any
     return lines, {"team": one.name, "number": one.number, "players": _players(tournament, one.members)}
 
 
-@click.command("member", short_help="Correct or remove a player of a team.")
-@file_argument
-@click.argument("who", metavar="PLAYER")
-@click.option("--name", help="The name.")
-@click.option("--rating", type=click.IntRange(0, 9999), help="The rating, in whole points; 0: none.")
-@click.option("--title", metavar="T", help="GM, IM, …")
-@click.option("--federation", metavar="F", help="Country or federation: KOR.")
-@click.option("--fide-id", "identity", metavar="ID", help="FIDE's or the federation's number.")
-@click.option("--sex", type=click.Choice(["m", "w", ""]), help="m or w.")
-@click.option("--birth", metavar="DATE", help="Date or year of birth: 1990-05-17, 1990.")
-@click.option("--remove", is_flag=True, help="Take out the player, who is in no line-up.")
-@act_options
-def member(file: Path, who: str, remove: bool, as_json: bool, op: str, **said: Any) -> None:
-    """Correct what is known of a player of a team, or take out a player who has not played."""
-    from arpad.office import desk
-
-    changes = {key: value for key, value in said.items() if value is not None}
-    if remove == bool(changes):
+def _edit_or_remove(values: dict[str, Any]) -> Act:
+    remove = values.pop("remove")
+    if remove == (values.keys() != {"player"}):
         raise BadInput(
             "either a correction or --remove is needed",
             code="entry.nothing",
             remedy="Give the corrected value, such as --rating 2400, or --remove.",
         )
-
-    def change(book: EventLog) -> EventLog:
-        number = player_of(book.tournament(), who)
-        return desk.remove_member(book, number) if remove else desk.edit_member(book, number, changes)
-
-    answer(do(file, change, op, "member", who, remove, changes), as_json)
+    return RemovePlayer.of(values) if remove else EditPlayer.of(values)
 
 
-def enter_boards(
-    log: EventLog,
-    at: int,
-    match: int | None,
-    board: int | None,
-    texts: Sequence[str],
-    *,
-    correction: bool,
-) -> EventLog:
-    """Return the log with results on the boards of a match.
-
-    Args:
-        log: so far.
-        at: the round.
-        match: the board of the round.
-        board: of the match; None for all of them.
-        texts: in the order of the match.
-        correction: whether a result that was followed by another round may become another one.
-
-    Raises:
-        BadInput: nobody has said which match, or a result cannot be entered.
-    """
-    from arpad.office import desk
-
-    if match is None:
-        raise BadInput(
-            "the match is missing to which the board belongs",
-            code="result.no-match",
-            remedy="Give --board N.",
-        )
-    if board is None:
-        return desk.enter_board_results(log, at, match, texts, correction=correction)
-    if len(texts) > 1:
-        raise BadInput(
-            "--game takes one result",
-            code="result.one-board",
-            remedy="Leave --game out to enter all boards.",
-        )
-    return desk.enter_board_result(log, at, match, board, texts[0], correction=correction)
+member: click.Command = act_command(
+    EditPlayer,
+    more=[click.Option(["--remove"], is_flag=True, help="Take out the player, as `remove-member` does.")],
+    choose=_edit_or_remove,
+)

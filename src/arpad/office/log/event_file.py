@@ -114,6 +114,17 @@ class EventFile(Store):
         _RECENT.keep(self.path, content, log)
         return Done(log, log, log.events)
 
+    def write_new(self, log: EventLog) -> None:
+        """Write a log as it is to a new file: its acts keep their stamps.
+
+        Raises:
+            BadInput: there is a file of that name, or it cannot be written.
+        """
+        check(self.path, EVENT_FILE, new=True)
+        content = written(log if log.identity else log.named(new_identity()))
+        with self._alone(), exclusive(self.path, EVENT_FILE) as stream:
+            stream.write(content)
+
     @contextmanager
     def turn(self) -> Iterator[Turn]:
         """Let nobody else write the file.
