@@ -1,8 +1,8 @@
 """The base of all events of a tournament: what each kind has to say of itself, and the registry of kinds.
 
 A kind of event is one class, with everything that belongs to it: its fields, what it does to the tournament,
-what it concerns, its line in the log, and the findings about it. A class that leaves one of these out, or
-takes the word of another, is an error at import.
+what it concerns, its line in the log, and the findings about it. A class that leaves one of these out, or has
+the ``KIND`` of another, is an error at import.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ KINDS: dict[str, type[Event]] = {}
 """Word in a file → class. It is whole once :mod:`arpad.office.events.kinds` is imported."""
 
 REQUIRED = ("KIND", "apply", "concern", "describe")
-"""What every class has of its own; ``weigh`` may be left out: of most events there is nothing to be said."""
+"""What every class has of its own; ``weigh`` may be left out: about many kinds there are no findings."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Event(StoredEvent):
         """Register a kind of event.
 
         Raises:
-            TypeError: the class leaves out a part of :data:`REQUIRED`, or another class has its word.
+            TypeError: the class leaves out a part of :data:`REQUIRED`, or has the ``KIND`` of another class.
         """
         super().__init_subclass__(**options)
         missing = [name for name in REQUIRED if name not in vars(cls)]
@@ -70,7 +70,7 @@ class Event(StoredEvent):
         raise NotImplementedError
 
     def weigh(self, state: State) -> Iterable[Finding]:
-        """Return what is to be said of the event: nothing of the ordinary course of a tournament.
+        """Return the findings about the event: none about the ordinary course of a tournament.
 
         A finding without a text says that the event is a decision of the arbiter, and no more.
 
@@ -80,10 +80,10 @@ class Event(StoredEvent):
         return ()
 
     def rounds_of(self, state: State) -> tuple[int, ...]:
-        """Return the rounds that the event belongs to; if it names none, the one that was paired last.
+        """Return the rounds that the event belongs to: the round that it names, else the last that is paired.
 
         Args:
-            state: the tournament before it; 0 stands for the time before its first round.
+            state: the tournament before it; where no round is paired, the round is 0.
         """
         return (getattr(self, "round", 0) or len(state.rounds),)
 
