@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from arpad.office.events.kinds import KINDS
 from arpad.office.log.event_file import EventFile
-from arpad.office.log.event_log import Act, EventLog, Stamp
-from arpad.office.log.history import WORDS, history, moment
+from arpad.office.log.event_log import EventLog, LogEntry, Stamp
+from arpad.office.log.history import history, moment
 from desk_command import arpad, entered, now
 
 
@@ -87,7 +86,7 @@ def test_a_moment_is_a_time_too() -> None:
     first = len(log.events)
     log = log.add(*_away(log), stamp=Stamp("2026-02-01T09:30:00Z", "Ida"))
     log = log.add(*_away(log), stamp=Stamp("2026-02-01T11:00:00Z", "Ida"))
-    log = EventLog((Act(log.acts[0].events, Stamp("2026-01-31T18:00:00Z")), *log.acts[1:]))
+    log = EventLog((LogEntry(log.acts[0].events, Stamp("2026-01-31T18:00:00Z")), *log.acts[1:]))
     assert moment(log, "2026-02-01T10:00") == log.seq - 1
     assert moment(log, "2026-02-01T11:00+01:00") == log.seq - 1
     assert moment(log, "2026-02-01T11:00:00") == log.seq
@@ -99,7 +98,3 @@ def _away(log: EventLog) -> tuple[Any, ...]:
     from arpad.office import desk
 
     return desk.away(log, 1, [2]).acts[-1].events
-
-
-def test_every_kind_of_event_has_words() -> None:
-    assert set(KINDS.values()) == set(WORDS)

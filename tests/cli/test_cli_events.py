@@ -13,7 +13,7 @@ from click.testing import Result
 from arpad.office.events.rounds import RoundPaired
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_format import written
-from arpad.office.log.event_log import Act, EventLog
+from arpad.office.log.event_log import EventLog, LogEntry
 
 Run = Callable[..., Result]
 
@@ -89,7 +89,7 @@ def test_a_round_that_was_changed_by_hand_is_found(run: Run, event: str) -> None
     paired = act.events[-1]
     assert isinstance(paired, RoundPaired)
     (a, b), (c, d) = paired.pairs
-    changed = Act((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
+    changed = LogEntry((*act.events[:-1], replace(paired, pairs=((a, d), (c, b)))))
     Path(event).write_bytes(written(EventLog.of([*log.acts[:at], changed, *log.acts[at + 1 :]])))
     a, d = log.number_of(a), log.number_of(d)
     called = {number: log.tournament().named(number) for number in (a, d)}
@@ -146,7 +146,7 @@ def test_an_event_is_not_written_over(run: Run, event: str, tmp_path: Path) -> N
 def test_what_cannot_be_read_is_said_plainly(run: Run, tmp_path: Path) -> None:
     folder, latin = tmp_path / "folder.arpad", tmp_path / "latin.arpad"
     folder.mkdir()
-    latin.write_bytes(b'{"arpad tournament": 1}\n{"name": "M\xfcller"}\n')
+    latin.write_bytes(b'{"arpad tournament": 2}\n{"name": "M\xfcller"}\n')
     assert "cannot be read: Is a directory" in run("tournament", "pair", str(folder), code=2).stderr
     assert (
         "line 2: the line is damaged: it is not text in UTF-8"

@@ -138,7 +138,13 @@ def test_a_tournament_is_begun_once(cup: Path) -> None:
 def test_files_that_are_none(tmp_path: Path) -> None:
     file = tmp_path / "x.arpad"
     assert "arpad tournament new" in arpad("pair", file, code=2).output
-    for text in ("", "white,black\n", "{}\n", '{"arpad tournament": 1}\n{"do": "dance"}\n'):
+    for text in (
+        "",
+        "white,black\n",
+        "{}\n",
+        '{"arpad tournament": 1}\n',
+        '{"arpad tournament": 2}\n{"do": "dance"}\n',
+    ):
         file.write_text(text, encoding="utf-8")
         arpad("pair", file, code=2)
 

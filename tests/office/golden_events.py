@@ -27,7 +27,7 @@ from arpad.office.club.register import Register
 from arpad.office.club.rights import Role, Scope
 from arpad.office.events import kinds
 from arpad.office.events.fields import Fields
-from arpad.office.log.event_format import ENVELOPE, last_line, parsed, written
+from arpad.office.log.event_format import ENVELOPE, last_line, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.store import stamp_now
 from arpad.office.pools import events as pool_events
@@ -292,17 +292,6 @@ def _all() -> Iterator[tuple[str, bytes, object]]:
         database.close()
 
 
-def _format_1() -> Iterator[tuple[Path, bytes]]:
-    """Yield the files of a tournament of format 1: its acts, those in format 2, and what they add up to."""
-    from office.test_event_file import FORMAT_1
-
-    log = parsed(FORMAT_1, "acts.arpad")
-    path = FOLDER / "tournament-format-1" / "acts.arpad"
-    yield path, FORMAT_1.encode()
-    yield path.with_suffix(".format-2"), written(log.named("1f"))
-    yield path.with_suffix(".json"), _as_json(of_tournament(log))
-
-
 def _as_json(summary: object) -> bytes:
     return (json.dumps(summary, ensure_ascii=False) + "\n").encode()
 
@@ -310,7 +299,7 @@ def _as_json(summary: object) -> bytes:
 def freeze() -> list[str]:
     """Write the files of kinds that have none; return their names."""
     new = []
-    files = [*_format_1()]
+    files: list[tuple[Path, bytes]] = []
     for name, content, summary in _all():
         files += [(FOLDER / f"{name}.jsonl", content), (FOLDER / f"{name}.json", _as_json(summary))]
     whole = {path.with_suffix("") for path, _ in files if path.exists()}

@@ -11,9 +11,7 @@ import pytest
 
 SOURCE = Path(__file__).parents[2] / "src" / "arpad"
 DOCS = Path(__file__).parents[2] / "docs" / "codes.md"
-OFFICE = [
-    path for room in ("desk", "events", "effects", "log") for path in (SOURCE / "office" / room).glob("*.py")
-]
+OFFICE = [path for room in ("desk", "events", "log") for path in (SOURCE / "office" / room).glob("*.py")]
 SPEAKING = [*OFFICE, SOURCE / "office" / "hand_decisions.py"]
 """The modules of which every text that looks like a code is one."""
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from arpad.core import BadInput, NotProvided
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile
-from arpad.office.log.event_format import Damaged, parsed, written
+from arpad.office.log.event_format import Damaged, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.store import opening
 from arpad.office.store.database import Database
@@ -106,13 +106,12 @@ def test_a_file_with_other_line_breaks_goes_in_with_the_same_lines(tmp_path: Pat
     database.close()
 
 
-def test_a_file_of_format_1_goes_in_with_the_same_events(tmp_path: Path) -> None:
+def test_a_file_of_an_earlier_format_does_not_go_in(tmp_path: Path) -> None:
     database = open_database(f"sqlite:///{tmp_path / 'club.db'}")
-    log = TournamentLog(database, "old")
-    log.bring(FORMAT_1.encode(), "old.arpad")
-    assert log.read().events == parsed(FORMAT_1, "old.arpad").events
-    assert log.content().startswith(b'{"arpad tournament": 2, "id": "')
-    assert log.read().identity
+    with pytest.raises(BadInput) as caught:
+        TournamentLog(database, "old").bring(FORMAT_1.encode(), "old.arpad")
+    assert caught.value.code == "event-file.older"
+    assert tournaments(database) == []
     database.close()
 
 

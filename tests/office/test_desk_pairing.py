@@ -10,7 +10,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.hand_decisions import by_hand, explained_round
 from arpad.office.log.event_format import parsed, written
-from arpad.office.log.event_log import Act, EventLog
+from arpad.office.log.event_log import EventLog, LogEntry
 from arpad.office.pages.event_page import event_page
 from arpad.tournament import NoLegalRound
 from arpad.tournament.results import Result
@@ -248,7 +248,7 @@ def test_nothing_but_an_undo_changes_a_finished_tournament() -> None:
 def test_the_creation_alone_stands_when_what_was_entered_with_it_is_undone() -> None:
     """An act whose author saw more refers to a moment that no longer stands: refused, not a crash."""
     log = begun(4)
-    together = EventLog((Act(log.events, log.acts[0].stamp),), log.identity)
+    together = EventLog((LogEntry(log.events, log.acts[0].stamp),), log.identity)
     alone = desk.undo(together)
     assert alone.ends_of_acts() == [1]
     for to, code in ((1, "undo.nothing"), (together.seq, "undo.unknown-moment")):

@@ -34,7 +34,6 @@ BESIDE = {"seq", "do", "v", "time", "author", "op", "request", "arpad", "more", 
 FILES = sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.glob("*/*.jsonl"))
 TOURNAMENTS = [name for name in FILES if name.startswith("tournament/")]
 STREAMS = [name for name in FILES if name.startswith(("pool/", "people/", "register/"))]
-FORMAT_1 = sorted((FOLDER / "tournament-format-1").glob("*.arpad"))
 
 
 def content_of(name: str) -> bytes:
@@ -51,7 +50,6 @@ def same(found: object) -> Any:
 
 def test_every_kind_and_version_has_a_file() -> None:
     assert sorted(wanted()) == FILES
-    assert [path.name for path in FORMAT_1] == ["acts.arpad"]
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -112,14 +110,6 @@ def test_the_fields_of_every_event_are_written_as_they_were_read(name: str) -> N
             {key: row[key] for key in row if key in again}, ensure_ascii=False
         )
         assert set(row) - set(again) <= BESIDE
-
-
-@pytest.mark.parametrize("path", FORMAT_1, ids=lambda path: path.stem)
-def test_a_file_of_format_1_becomes_the_same_file_of_format_2(path: Path) -> None:
-    log = parsed(path.read_text(encoding="utf-8"), path.name)
-    expected = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
-    assert same(of_tournament(log)) == expected
-    assert written(log.named("1f")) == path.with_suffix(".format-2").read_bytes()
 
 
 @pytest.mark.parametrize("name", TOURNAMENTS)

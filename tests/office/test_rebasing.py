@@ -15,10 +15,8 @@ import pytest
 from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.desk import Entry, TeamEntry
-from arpad.office.events.beginning import New
-from arpad.office.events.kinds import KINDS, Undone
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import CONCERNS, Conflict, rebased
+from arpad.office.log.rebasing import Conflict, rebased
 from arpad.office.log.store import Memory
 from arpad.tournament import Tournament
 from office.random_acts import ACTS, TEAM_ACTS, begun, begun_teams, draw
@@ -272,10 +270,6 @@ def test_line_ups_and_boards_of_matches(first: Change, second: Change, done: boo
     else:
         with pytest.raises(Conflict):
             store.act(second, expected=seen)
-
-
-def test_every_kind_of_event_says_what_it_concerns() -> None:
-    assert set(CONCERNS) | {New, Undone} == set(KINDS.values())
 
 
 COMPUTED = {"pair", "enter", "enter_team", "number_by_rating", "undo", "undo to a moment"}

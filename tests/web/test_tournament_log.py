@@ -13,7 +13,6 @@ from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
-from arpad.office.weighing import weighed
 from arpad.tournament.trf import parse
 from web.programs import Program
 from web.visiting import Visit
@@ -39,7 +38,7 @@ def other_result(log: EventLog) -> str:
 
 
 def test_an_act_says_how_much_it_matters_and_by_which_article(database: Database) -> None:
-    acts = history(decided(database).read(), weighed)
+    acts = history(decided(database).read(), weigh=True)
     tiebreaks, forbidden, corrected, by_hand = acts[:-5:-1]
     assert (by_hand.severity, by_hand.articles[0], by_hand.rounds) == ("warning", "C.04.1, 2", (4,))
     assert (corrected.severity, corrected.rounds, corrected.articles) == ("warning", (1,), ())
@@ -122,7 +121,7 @@ def test_what_was_taken_back_is_no_decision(database: Database) -> None:
 
 def test_of_every_kind_of_decision_it_is_said(database: Database) -> None:
     def last(log: EventLog) -> tuple[str | None, tuple[str, ...]]:
-        told = history(log, weighed)[-1]
+        told = history(log, weigh=True)[-1]
         return told.severity, told.articles
 
     log = TournamentLog(database, "spring-open").read()
@@ -145,7 +144,7 @@ def test_a_correction_on_a_board_of_a_match_is_a_decision() -> None:
     """What the desk says of it while it is entered (``result.corrected``, ``round.later-paired``)."""
 
     def weight(log: EventLog) -> str | None:
-        return history(log, weighed)[-1].severity
+        return history(log, weigh=True)[-1].severity
 
     log = desk.create("Cup", "fide-team", rounds=3, seed=1, settings={"boards": 2})
     teams = [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]

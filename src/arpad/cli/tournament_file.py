@@ -17,7 +17,7 @@ from arpad.core.writing import together
 from arpad.office.acts.results import UndoActs
 
 if TYPE_CHECKING:
-    from arpad.office.log.history import Told
+    from arpad.office.log.history import HistoryEntry
     from arpad.office.log.store import Done
     from arpad.tournament.trf.header import Dialect
 
@@ -34,12 +34,11 @@ def log(file: Path, as_json: bool) -> None:
     from arpad.cli.tables import Column, Table, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.log.history import history
-    from arpad.office.weighing import weighed
 
     if not is_logbook(str(file)):
         _show_decisions(file, as_json)
         return
-    acts = history(read_book(file), weighed)
+    acts = history(read_book(file), weigh=True)
     if as_json:
         print_json({"acts": [_row(act) for act in acts]})
         return
@@ -75,7 +74,7 @@ def _show_decisions(file: Path, as_json: bool) -> None:
     show(Table(columns, rows))
 
 
-def _row(act: Told) -> dict[str, Any]:
+def _row(act: HistoryEntry) -> dict[str, Any]:
     return {
         "seq": act.seq,
         "time": act.stamp.time,

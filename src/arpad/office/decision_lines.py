@@ -13,8 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.history import Told, history
-from arpad.office.weighing import weighed
+from arpad.office.log.history import HistoryEntry, history
 
 LINE = re.compile(r"### decision (\d{1,9}); ([^;]*); round (\d{1,9}); (note|warning); ([^;]*); ([^;]*); (.*)")
 
@@ -49,10 +48,10 @@ class Decision(NamedTuple):
 
 def decisions(log: EventLog) -> list[Decision]:
     """Return the decisions of a log that stand, the first first."""
-    return list(_decisions(history(log, weighed)))
+    return list(_decisions(history(log, weigh=True)))
 
 
-def _decisions(acts: Iterable[Told]) -> Iterator[Decision]:
+def _decisions(acts: Iterable[HistoryEntry]) -> Iterator[Decision]:
     for act in acts:
         if act.findings and act.stands:
             stamp, severity = act.stamp, act.severity

@@ -2,45 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 
 from arpad.core import Explanation, Step, worded
+from arpad.office.events.breaches import breaches
 from arpad.office.log.event_log import EventLog
-from arpad.office.policy import Finding, Severity, named
-from arpad.rulebooks.fide.legality import rules_of
+from arpad.office.policy import Finding, named
 from arpad.rulebooks.pairing_catalogue import system_of
-from arpad.tournament.checking import before
-from arpad.tournament.legality import Rule, no_prohibited_pair, no_rematch, once_each, pairing_byes
-from arpad.tournament.model import Round, Tournament
+from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
-
-CODES: Mapping[Rule, str] = {
-    once_each: "board.absent",
-    no_rematch: "board.rematch",
-    no_prohibited_pair: "board.forbidden-pair",
-    pairing_byes: "board.bye",
-}
-"""Code of the findings of each rule; of the others, which are about colours, ``board.colours``."""
-
-
-def breaches(tournament: Tournament, at: int, one: Round, numbers: Collection[int]) -> Iterator[Finding]:
-    """Yield what a round breaches, as far as some participants are concerned.
-
-    Args:
-        tournament: the tournament.
-        at: the round.
-        one: as it would be.
-        numbers: the participants.
-    """
-    state = before(tournament, at)
-    for rule in rules_of(tournament.system):
-        for found in rule(state, at, one):
-            if not found.players or set(found.players) & set(numbers):
-                code = CODES.get(rule, "board.colours")
-                yield Finding(
-                    code, found.text, Severity.WARNING, found.article, round=at, numbers=found.players
-                )
 
 
 def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding]:

@@ -60,6 +60,7 @@ REFUSALS = (
     "office/acts/",
     "office/club/",
     "office/desk/",
+    "office/events/event.py",
     "office/log/event_log.py",
     "office/log/rebasing.py",
     "office/log/replay.py",

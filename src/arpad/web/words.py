@@ -6,7 +6,7 @@ Catalogues of a language have them beside the words of the templates; a test say
 from __future__ import annotations
 
 from arpad.office.club.rights import Role, Task
-from arpad.office.log.history import FIELDS
+from arpad.office.events.wording import FIELDS
 from arpad.office.pages.event_tables import BYES
 from arpad.office.reports.catalogue import REPORTS
 from arpad.office.reports.status import LATE

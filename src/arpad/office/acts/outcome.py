@@ -40,7 +40,7 @@ def outcome_of(before: EventLog, events: Iterable[Event], findings: Iterable[Fin
         events: that it added.
         findings: what is to be said of it.
     """
-    from arpad.office.events.kinds import Undone
+    from arpad.office.events.undoing import Undone
     from arpad.office.log.history import undone_by, words_of_act
 
     words: list[str] = []

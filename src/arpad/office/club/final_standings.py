@@ -20,7 +20,7 @@ from arpad.core import ArpadError, BadInput, worded
 from arpad.office.corrected_results import corrected_results
 from arpad.office.events.decisions import DetailsSet
 from arpad.office.log.event_format import parsed, written
-from arpad.office.log.event_log import Act, EventLog, Stamp
+from arpad.office.log.event_log import EventLog, LogEntry, Stamp
 from arpad.office.log.store import stamp_now
 from arpad.office.publishing.composition import STANDINGS, Wanted
 from arpad.office.publishing.containers import CSV, JSON
@@ -185,7 +185,7 @@ def _records(log: EventLog) -> list[tuple[str, bytes, Tournament | None]]:
     report = with_report_end(report_of(log.tournament(), "trf26", remarks)).encode()
     last = max((act.stamp.time for act in log.acts), default="")
     events = tuple(event for _, event in log.standing)
-    record = written(EventLog.of([Act(events, Stamp(time=last))], log.identity))
+    record = written(EventLog.of([LogEntry(events, Stamp(time=last))], log.identity))
     return [
         (REPORT, report, _reported(report)),
         (RECORD, record, parsed(record.decode(), RECORD).tournament()),

@@ -38,7 +38,7 @@ from arpad.office.club.people_events import (
     UserEntered,
 )
 from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, require
-from arpad.office.events.event import Event
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
 from arpad.office.store.acts import Act, only_stream, write
@@ -474,7 +474,7 @@ class People:
             yield connection, only_stream(connection, KIND, {HEADER: FORMAT})
             connection.commit()
 
-    def _done(self, connection: Connection, stream: Stream, by: Who, event: Event) -> None:
+    def _done(self, connection: Connection, stream: Stream, by: Who, event: StoredEvent) -> None:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])
 
     def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Who:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
 from arpad.office.club.rights import Role
-from arpad.office.events.event import Event, Text, Texts, Truth, whole, word
+from arpad.office.events.stored_event import StoredEvent, Text, Texts, Truth, whole, word
 
 FORMAT = 1
 HEADER = "arpad people"
@@ -17,7 +17,7 @@ RoleName = Annotated[str, word(*(role.value for role in Role if role is not Role
 
 
 @dataclass(frozen=True)
-class UserEntered(Event):
+class UserEntered(StoredEvent):
     """A user came in for the first time, by an invitation."""
 
     KIND: ClassVar[str] = "user"
@@ -28,7 +28,7 @@ class UserEntered(Event):
 
 
 @dataclass(frozen=True)
-class RoleGiven(Event):
+class RoleGiven(StoredEvent):
     """A user has another role."""
 
     KIND: ClassVar[str] = "role"
@@ -38,7 +38,7 @@ class RoleGiven(Event):
 
 
 @dataclass(frozen=True)
-class UserClosed(Event):
+class UserClosed(StoredEvent):
     """A user may no longer come in; the user's tokens no longer hold."""
 
     KIND: ClassVar[str] = "close"
@@ -47,7 +47,7 @@ class UserClosed(Event):
 
 
 @dataclass(frozen=True)
-class TournamentGiven(Event):
+class TournamentGiven(StoredEvent):
     """A user is an arbiter of a tournament, or no longer is."""
 
     KIND: ClassVar[str] = "grant"
@@ -58,7 +58,7 @@ class TournamentGiven(Event):
 
 
 @dataclass(frozen=True)
-class PasswordChanged(Event):
+class PasswordChanged(StoredEvent):
     """A user has another password."""
 
     KIND: ClassVar[str] = "password"
@@ -67,7 +67,7 @@ class PasswordChanged(Event):
 
 
 @dataclass(frozen=True)
-class Invited(Event):
+class Invited(StoredEvent):
     """An invitation was made, by which one user comes in with a role."""
 
     KIND: ClassVar[str] = "invite"
@@ -77,7 +77,7 @@ class Invited(Event):
 
 
 @dataclass(frozen=True)
-class TokenMade(Event):
+class TokenMade(StoredEvent):
     """A token was made, with which a program does what a user may do within some scopes."""
 
     KIND: ClassVar[str] = "token"
@@ -89,7 +89,7 @@ class TokenMade(Event):
 
 
 @dataclass(frozen=True)
-class TokenRevoked(Event):
+class TokenRevoked(StoredEvent):
     """A token no longer holds."""
 
     KIND: ClassVar[str] = "revoke"
@@ -97,7 +97,7 @@ class TokenRevoked(Event):
     id: Text
 
 
-KINDS: Mapping[str, type[Event]] = {
+KINDS: Mapping[str, type[StoredEvent]] = {
     kind.KIND: kind
     for kind in (
         UserEntered,

@@ -20,8 +20,8 @@ from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, Pla
 from arpad.office.club.rights import Task, Who, require
 from arpad.office.desk.entering import known_field, plain_name
 from arpad.office.desk.entry_table import COLUMNS, table_of
-from arpad.office.events.entries import TEXTS
-from arpad.office.events.event import Event
+from arpad.office.events.entry_fields import TEXTS
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.pool import Pool, pools
 from arpad.office.store import streams
@@ -274,7 +274,7 @@ class Register:
                     remedy="Look at what the file does now, and decide again.",
                 )
             found = _import(_all(connection), content, file, stream.seq)
-            events: list[Event] = []
+            events: list[StoredEvent] = []
             for wanted in found.new:
                 one = self._enter(connection, wanted)
                 events.append(PlayerRegistered(one.number, one.name, *one[2:]))

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Annotated, Any, ClassVar
 
-from arpad.office.events.entries import TEXTS, Name
-from arpad.office.events.event import Codec, Event, Text, whole
+from arpad.office.events.entry_fields import TEXTS, Name
 from arpad.office.events.fields import refuse, text_of
+from arpad.office.events.stored_event import Codec, StoredEvent, Text, whole
 
 FORMAT = 1
 HEADER = "arpad register"
@@ -17,7 +17,7 @@ PlayerNumber = Annotated[int, whole(1, 10**9)]
 
 
 @dataclass(frozen=True)
-class PlayerRegistered(Event):
+class PlayerRegistered(StoredEvent):
     """A player is entered into the register; the fields are those of an entry in a tournament.
 
     Args:
@@ -52,7 +52,7 @@ def _changes(key: str, value: Any) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class PlayerAmended(Event):
+class PlayerAmended(StoredEvent):
     """What is known of a player is corrected.
 
     Args:
@@ -66,5 +66,5 @@ class PlayerAmended(Event):
     changes: Annotated[Mapping[str, str], Codec(_changes, dict)]
 
 
-KINDS: Mapping[str, type[Event]] = {kind.KIND: kind for kind in (PlayerRegistered, PlayerAmended)}
+KINDS: Mapping[str, type[StoredEvent]] = {kind.KIND: kind for kind in (PlayerRegistered, PlayerAmended)}
 """Word in a line → event of the register."""

@@ -11,7 +11,8 @@ from typing import Any
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.numbering import place_of, rank_of
-from arpad.office.events.entries import TEXTS, Added, Edited, Removed
+from arpad.office.events.entries import Added, Edited, Removed
+from arpad.office.events.entry_fields import TEXTS
 from arpad.office.events.event import Event
 from arpad.office.events.fields import HIGHEST_RATING
 from arpad.office.log.event_log import EventLog

@@ -9,8 +9,9 @@ from arpad.office.desk.asking import entrant_of, round_of
 from arpad.office.desk.numbering import numbering
 from arpad.office.desk.results import ELIMINATION
 from arpad.office.desk.teams import of_first_round
+from arpad.office.events.breaches import breaches
 from arpad.office.events.rounds import BoardsSet, RoundPaired, Unpaired
-from arpad.office.hand_decisions import BYES, breaches
+from arpad.office.hand_decisions import BYES
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.initial_colour import initial_colour

@@ -8,8 +8,9 @@ from __future__ import annotations
 from arpad.core import BadInput, worded
 from arpad.office.desk.asking import board_of, round_of
 from arpad.office.desk.results import findings_of, result_as_typed
-from arpad.office.events.reports import EVERYWHERE, OFF, SLIPS, ReportingSet, ResultReported
+from arpad.office.events.reports import ReportingSet, ResultReported
 from arpad.office.events.rounds import ResultEntered
+from arpad.office.events.side_report import EVERYWHERE, OFF, SLIPS
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.tournament.results import Result

@@ -24,14 +24,13 @@ from arpad.office.desk.taking_over_teams import (
     results,
     without_derived,
 )
-from arpad.office.effects.entries import ENTRY
 from arpad.office.events.beginning import New
 from arpad.office.events.decisions import Accelerated, ColourDrawn, DetailsSet, Forbidden, PointsSet
-from arpad.office.events.entries import Added, Away
+from arpad.office.events.entries import ENTRY, Added, Away
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import in_range
 from arpad.office.events.rounds import ResultEntered, RoundPaired
-from arpad.office.log.event_log import Act, EventLog
+from arpad.office.log.event_log import EventLog, LogEntry
 from arpad.office.policy import Finding, Severity
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.pairing_settings import TEAMS
@@ -203,7 +202,7 @@ def _begun(cup: Tournament) -> EventLog:
     (new,) = plain.events
     assert isinstance(new, New)
     new = replace(new, tiebreaks=cup.tiebreaks, tiebreak_edition=edition_for(cup).since)
-    log = EventLog.of([Act((in_range(new),))])
+    log = EventLog.of([LogEntry((in_range(new),))])
     details = {key: "\n".join(map(_printable, text.split("\n"))) for key, text in cup.details.items()}
     events: list[Event] = [DetailsSet(details)] if details else []
     if cup.initial_colour:

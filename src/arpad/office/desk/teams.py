@@ -29,11 +29,10 @@ from arpad.office.desk.results import (
     later_paired,
     result_as_told,
 )
-from arpad.office.effects.teams import MEMBER
 from arpad.office.events.beginning import New
 from arpad.office.events.entries import Added, Edited, Removed
 from arpad.office.events.event import Event
-from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
+from arpad.office.events.teams import MEMBER, BoardResult, LineUp, MemberAdded, RosterOrdered
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
 from arpad.rulebooks.pairing_catalogue import read_result

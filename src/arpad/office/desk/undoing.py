@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from arpad.core import BadInput, worded
-from arpad.office.events.kinds import Undone
+from arpad.office.events.undoing import Undone
 from arpad.office.log.event_log import EventLog
 
 

@@ -2,51 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from datetime import date
-from typing import Any, ClassVar
+from dataclasses import dataclass, fields
+from typing import ClassVar
 
+from arpad.core import worded, worded_count
+from arpad.office.events.concern import EVERYTHING, Concern
 from arpad.office.events.event import Event
 from arpad.office.events.fields import MOST_ROUNDS, MOST_SEED, Fields, Row, fraction_of, refuse, text_of
+from arpad.office.events.plan import Plan
+from arpad.office.events.state import State
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.pairing_settings import checked
 from arpad.tournament.points import Points
 
 
 @dataclass(frozen=True)
-class New(Event):
-    """The tournament begins.
-
-    Args:
-        name: its title.
-        system: the pairing system.
-        rounds: how many are planned; 0 if nobody has said.
-        seed: what all lots are drawn from.
-        points: what results are worth.
-        edition: the day whose edition of the pairing rules holds.
-        tiebreak_edition: the day whose edition of the tie-break rules holds.
-        settings: every setting of the system that is in force.
-        tiebreaks: their codes in order; none for those that the system commonly uses.
-        details: place, dates, arbiters: what only is printed, by its name.
-    """
+class New(Plan, Event):
+    """The tournament begins; its fields are those of the plan."""
 
     KIND: ClassVar[str] = "new"
 
-    name: str
-    system: str
-    rounds: int
-    seed: int
-    points: Points
-    edition: date
-    tiebreak_edition: date
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    tiebreaks: tuple[str, ...] = ()
-    details: Mapping[str, str] = field(default_factory=dict)
-
     def row(self) -> Row:
         """Return the fields as JSON has them."""
-        found: Row = {
+        row: Row = {
             "name": self.name,
             "system": self.system,
             "rounds": self.rounds,
@@ -56,12 +34,12 @@ class New(Event):
             "tiebreak_edition": self.tiebreak_edition.isoformat(),
         }
         if self.settings:
-            found["settings"] = dict(self.settings)
+            row["settings"] = dict(self.settings)
         if self.tiebreaks:
-            found["tiebreaks"] = list(self.tiebreaks)
+            row["tiebreaks"] = list(self.tiebreaks)
         if self.details:
-            found["details"] = dict(self.details)
-        return found
+            row["details"] = dict(self.details)
+        return row
 
     @classmethod
     def of(cls, row: Fields) -> New:
@@ -76,11 +54,11 @@ class New(Event):
             refuse("system", system, f"one of {', '.join(SYSTEMS)}")
         rounds, seed = row.whole("rounds", 0, MOST_ROUNDS), row.whole("seed", -MOST_SEED, MOST_SEED)
         points = read_points(row.take("points"))
-        edition, ties = row.day("edition"), row.day("tiebreak_edition")
+        edition, tiebreak_edition = row.day("edition"), row.day("tiebreak_edition")
         settings = row.take("settings") if "settings" in row else {}
         if not isinstance(settings, dict):
             refuse("settings", settings, "names and values")
-        found = checked(system, settings, edition)
+        settings = checked(system, settings, edition)
         codes = row.take("tiebreaks") if "tiebreaks" in row else []
         if not isinstance(codes, list):
             refuse("tiebreaks", codes, "a list of codes")
@@ -94,16 +72,38 @@ class New(Event):
             seed,
             points,
             edition,
-            ties,
-            found,
-            tuple(text_of("tiebreaks", one) for one in codes),
+            tiebreak_edition,
+            settings,
+            tuple(text_of("tiebreaks", code) for code in codes),
             {text_of("details", key): text_of(key[:40], value) for key, value in details.items()},
         )
+
+    def apply(self, state: State) -> None:
+        """Refuse to begin a tournament that has begun: the first state is ``State(event)``.
+
+        Raises:
+            BadInput: always.
+        """
+        raise self.misplaced()
+
+    def concern(self, state: State) -> Concern:
+        # Nobody can have looked at a tournament before it began, so no act is ever compared with this.
+        return Concern(self.describe(state), [EVERYTHING])
+
+    def describe(self, state: State) -> str:
+        if not self.rounds:
+            return worded("new {name}: {system}", name=self.name, system=self.system)
+        planned = worded_count("{count} round", "{count} rounds", self.rounds)
+        return worded("new {name}: {system}, {planned}", name=self.name, system=self.system, planned=planned)
+
+    def allowed_at_end(self) -> bool:
+        # It is refused at the end of a tournament for what it is, as everywhere after the first event.
+        return True
 
 
 def points_row(points: Points) -> Row:
     """Return a point system as JSON has it: what differs from none, as fractions."""
-    values = {one.name: getattr(points, one.name) for one in fields(points)}
+    values = {field.name: getattr(points, field.name) for field in fields(points)}
     return {name: str(value) for name, value in values.items() if value is not None}
 
 
@@ -113,7 +113,7 @@ def read_points(row: object) -> Points:
     Raises:
         BadInput: it is something else, or a value is out of range.
     """
-    known = [one.name for one in fields(Points)]
-    if not isinstance(row, dict) or not set(row) <= set(known):
-        refuse("points", row, f"the worth of {', '.join(known)}")
+    names = [field.name for field in fields(Points)]
+    if not isinstance(row, dict) or not set(row) <= set(names):
+        refuse("points", row, f"the worth of {', '.join(names)}")
     return Points(**{name: fraction_of(name, value) for name, value in row.items()})

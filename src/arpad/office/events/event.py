@@ -1,237 +1,99 @@
-"""What all events have: a kind, a version, and fields of which each says how it is written and read.
+"""The base of all events of a tournament: what each kind has to say of itself, and the registry of kinds.
 
-A field's type carries its codec: ``entrant: EntrantId`` is a whole number from 1 to 99,999 in the file and in
-Python. A field with a default is left out of the line where it has that value.
+A kind of event is one class, with everything that belongs to it: its fields, what it does to the tournament,
+what it concerns, its line in the log, and the findings about it. A class that leaves one of these out, or has
+the ``KIND`` of another, is an error at import.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import MISSING, dataclass, fields
-from fractions import Fraction
-from typing import Annotated, Any, ClassVar, NamedTuple, Self, get_type_hints
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
 
-from arpad.core import BadInput
-from arpad.office.events.fields import (
-    BYES,
-    GAMES,
-    MOST_ENTRANTS,
-    MOST_ROUNDS,
-    REQUESTED,
-    Fields,
-    Row,
-    fraction_of,
-    refuse,
-    result_of,
-    text_of,
-    wholes_of,
-)
-from arpad.tournament.results import Result
+from arpad.core import BadInput, worded
+from arpad.office.events.concern import Concern
+from arpad.office.events.state import State
+from arpad.office.events.stored_event import StoredEvent
+from arpad.office.policy import Finding
 
+KINDS: dict[str, type[Event]] = {}
+"""Word in a file → class. It is whole once :mod:`arpad.office.events.kinds` is imported."""
 
-class Codec(NamedTuple):
-    """How a field is kept.
-
-    Args:
-        read: makes the value from what JSON has; is given the field's name for errors, and raises BadInput.
-        write: makes what JSON has from the value.
-    """
-
-    read: Callable[[str, Any], Any]
-    write: Callable[[Any], Any] = lambda value: value
-
-
-def whole(low: int, high: int) -> Codec:
-    """Return the codec of whole numbers in a range."""
-
-    def read(key: str, value: Any) -> int:
-        if type(value) is not int or not low <= value <= high:
-            refuse(key, value, f"a whole number from {low} to {high}")
-        return value
-
-    return Codec(read)
-
-
-def _truth(key: str, value: Any) -> bool:
-    if type(value) is not bool:
-        refuse(key, value, "true or false")
-    return value
-
-
-def a_result(among: Sequence[Result]) -> Codec:
-    """Return the codec of results, by their letters."""
-    letters = {one.value: one for one in among}
-
-    def read(key: str, value: Any) -> Result:
-        found = letters.get(value) if isinstance(value, str) else None
-        return result_of(key, value, among) if found is None else found
-
-    return Codec(read, lambda value: value.value)
-
-
-def word(*words: str) -> Codec:
-    """Return the codec of one of some words."""
-
-    def read(key: str, value: Any) -> str:
-        if not isinstance(value, str) or value not in words:
-            refuse(key, value, f"one of {', '.join(filter(None, words))}")
-        return value
-
-    return Codec(read)
-
-
-def _rounds(key: str, value: Any) -> tuple[int, ...]:
-    found = wholes_of(key, value, MOST_ROUNDS)
-    if not found or list(found) != sorted(set(found)):
-        refuse(key, list(found), "round numbers in rising order")
-    return found
-
-
-def _entrants(key: str, value: Any) -> tuple[int, ...]:
-    return wholes_of(key, value, MOST_ENTRANTS)
-
-
-def _pairs(key: str, value: Any) -> tuple[tuple[int, int], ...]:
-    if not isinstance(value, list) or not all(isinstance(one, list) and len(one) == 2 for one in value):
-        refuse(key, value, "a list of pairs")
-    found = [wholes_of(key, pair, MOST_ENTRANTS) for pair in value]
-    return tuple((white, black) for white, black in found)
-
-
-def _byes(key: str, value: Any) -> tuple[tuple[int, Result], ...]:
-    if not isinstance(value, list) or not all(isinstance(one, list) and len(one) == 2 for one in value):
-        refuse(key, value, "a list of entrants with their byes")
-    return tuple(
-        (wholes_of(key, [entrant], MOST_ENTRANTS)[0], result_of(key, letter, BYES))
-        for entrant, letter in value
-    )
-
-
-def _both_points(key: str, value: Any) -> tuple[Fraction, Fraction]:
-    if not isinstance(value, list) or len(value) != 2:
-        refuse(key, value, "the points of White and Black")
-    return fraction_of(key, value[0]), fraction_of(key, value[1])
-
-
-def _texts(key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        refuse(key, value, "a list of text")
-    return tuple(text_of(key, one) for one in value)
-
-
-def _named_texts(key: str, value: Any) -> dict[str, str]:
-    if not isinstance(value, dict):
-        refuse(key, value, "names and text")
-    return {text_of(key, name): _lines(name[:40], said) for name, said in value.items()}
-
-
-def _lines(key: str, value: Any) -> str:
-    """Return text that may have several lines, such as the names of several arbiters."""
-    if not isinstance(value, str):
-        refuse(key, value, "text")
-    return "\n".join(text_of(key, line) for line in value.split("\n"))
-
-
-_LIST = list
-"""How tuples are written."""
-
-EntrantId = Annotated[int, whole(1, MOST_ENTRANTS)]
-"""A participant, by the number that is given once and never changes."""
-
-EntrantIds = Annotated[tuple[int, ...], Codec(_entrants, _LIST)]
-PairingNumber = Annotated[int, whole(1, MOST_ENTRANTS)]
-RoundNumber = Annotated[int, whole(1, MOST_ROUNDS)]
-RoundNumbers = Annotated[tuple[int, ...], Codec(_rounds, _LIST)]
-"""Rounds in rising order."""
-
-BoardNumber = Annotated[int, whole(1, MOST_ENTRANTS)]
-Truth = Annotated[bool, Codec(_truth)]
-Text = Annotated[str, Codec(text_of)]
-Texts = Annotated[tuple[str, ...], Codec(_texts, _LIST)]
-NamedTexts = Annotated[Mapping[str, str], Codec(_named_texts, dict)]
-GameResult = Annotated[Result, a_result(GAMES)]
-RequestedBye = Annotated[Result, a_result(REQUESTED)]
-AnyBye = Annotated[Result, a_result(BYES)]
-Pairs = Annotated[tuple[tuple[int, int], ...], Codec(_pairs, lambda value: [list(one) for one in value])]
-"""White and Black of each board, by ``entrant``."""
-
-Byes = Annotated[
-    tuple[tuple[int, Result], ...],
-    Codec(_byes, lambda value: [[entrant, result.value] for entrant, result in value]),
-]
-Amount = Annotated[Fraction, Codec(fraction_of, str)]
-"""Points, as ``2`` or ``5/2``."""
-
-BothPoints = Annotated[
-    tuple[Fraction, Fraction], Codec(_both_points, lambda value: [str(one) for one in value])
-]
+REQUIRED = ("KIND", "apply", "concern", "describe")
+"""What every class has of its own; ``weigh`` may be left out: about many kinds there are no findings."""
 
 
 @dataclass(frozen=True)
-class Event:
-    """Something that happened; its kinds are subclasses.
+class Event(StoredEvent):
+    """Something that happened to a tournament; its kinds are subclasses."""
 
-    ``KIND`` is its word in a file, ``VERSION`` that of its fields.
-    """
-
-    KIND: ClassVar[str]
-    VERSION: ClassVar[int] = 1
-
-    def row(self) -> Row:
-        """Return the fields as JSON has them; what is at its default is left out."""
-        found: Row = {}
-        for name, codec, default in _plan(type(self)):
-            value = getattr(self, name)
-            if default is MISSING or value != default:
-                found[name] = codec.write(value)
-        return found
-
-    @classmethod
-    def of(cls, row: Fields) -> Self:
-        """Make the event from the fields of a line.
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Register a kind of event.
 
         Raises:
-            BadInput: a field is missing, of another type, or out of its range, or the fields contradict each
-                other.
+            TypeError: the class leaves out a part of :data:`REQUIRED`, or has the ``KIND`` of another class.
         """
-        found = {
-            name: codec.read(name, row.take(name))
-            for name, codec, default in _plan(cls)
-            if default is MISSING or name in row
-        }
-        event = cls(**found)
-        event.check()
-        return event
+        super().__init_subclass__(**options)
+        missing = [name for name in REQUIRED if name not in vars(cls)]
+        if missing:
+            raise TypeError(f"the event class {cls.__name__} has no {', no '.join(missing)}")
+        if cls.KIND in KINDS:
+            raise TypeError(f"{cls.__name__} and {KINDS[cls.KIND].__name__} have the same KIND {cls.KIND!r}")
+        KINDS[cls.KIND] = cls
 
-    def check(self) -> None:
-        """Refuse fields that contradict each other.
+    def apply(self, state: State) -> None:
+        """Change the tournament by the event.
+
+        Args:
+            state: the tournament before it; what a refused event leaves of it is not to be used.
 
         Raises:
-            BadInput: they do.
+            BadInput: the event contradicts those before it.
         """
+        raise NotImplementedError
 
+    def concern(self, state: State) -> Concern:
+        """Return what the event changes and relies on.
 
-_PLANS: dict[type[Event], tuple[tuple[str, Codec, Any], ...]] = {}
+        Args:
+            state: the tournament before it.
+        """
+        raise NotImplementedError
 
+    def describe(self, state: State) -> str:
+        """Return the line of the log that says what the event does, by the names and numbers of then.
 
-def _plan(kind: type[Event]) -> tuple[tuple[str, Codec, Any], ...]:
-    """Return the name, codec and default of every field of a kind; made once, at the first event of it."""
-    known = _PLANS.get(kind)
-    if known is not None:
-        return known
-    hints = get_type_hints(kind, include_extras=True)
-    found = []
-    for one in fields(kind):
-        default = one.default if one.default_factory is MISSING else one.default_factory()
-        found.append((one.name, _codec(hints[one.name]), default))
-    return _PLANS.setdefault(kind, tuple(found))
+        Args:
+            state: the tournament before it; of the beginning the tournament that it begins.
+        """
+        raise NotImplementedError
 
+    def weigh(self, state: State) -> Iterable[Finding]:
+        """Return the findings about the event: none about the ordinary course of a tournament.
 
-def _codec(hint: Any) -> Codec:
-    """Return the codec of a type, of one that may be None that of the value."""
-    candidates = (hint, *getattr(hint, "__args__", ()))
-    for one in candidates:
-        for extra in getattr(one, "__metadata__", ()):
-            if isinstance(extra, Codec):
-                return extra
-    raise BadInput(f"the type {hint} has no codec", code="event.no-codec")
+        A finding without a text says that the event is a decision of the arbiter, and no more.
+
+        Args:
+            state: the tournament before it.
+        """
+        return ()
+
+    def rounds_of(self, state: State) -> tuple[int, ...]:
+        """Return the rounds that the event belongs to: the round that it names, else the last that is paired.
+
+        Args:
+            state: the tournament before it; where no round is paired, the round is 0.
+        """
+        return (getattr(self, "round", 0) or len(state.rounds),)
+
+    def allowed_at_end(self) -> bool:
+        """Whether the event is possible once the tournament is finished."""
+        return False
+
+    def misplaced(self) -> BadInput:
+        """Return the refusal of an event that is no change of a tournament in play."""
+        return BadInput(
+            worded("the event {kind!r} is not possible at this point", kind=self.KIND),
+            code="event.misplaced",
+        )

@@ -27,9 +27,9 @@ MOST_SEED = 2**63
 LONGEST_TEXT = 1000
 """In characters; names and all other text of an event."""
 
-GAMES = tuple(one for one in Result if not one.bye)
-BYES = tuple(one for one in Result if one.bye)
-REQUESTED = tuple(one for one in Result if one.requested)
+GAMES = tuple(result for result in Result if not result.bye)
+BYES = tuple(result for result in Result if result.bye)
+REQUESTED = tuple(result for result in Result if result.requested)
 
 FRACTION = re.compile(r"-?\d{1,9}(/\d{1,4})?")
 
@@ -113,10 +113,10 @@ class Fields:
         Raises:
             BadInput: they are missing, none, or something else.
         """
-        found = wholes_of(key, self.take(key), MOST_ROUNDS)
-        if not found or list(found) != sorted(set(found)):
-            refuse(key, list(found), "round numbers in rising order")
-        return found
+        rounds = wholes_of(key, self.take(key), MOST_ROUNDS)
+        if not rounds or list(rounds) != sorted(set(rounds)):
+            refuse(key, list(rounds), "round numbers in rising order")
+        return rounds
 
     def end(self) -> None:
         """Refuse what was not taken.
@@ -134,24 +134,24 @@ def refuse(key: str, value: object, range_: str) -> NoReturn:
     Raises:
         BadInput: always.
     """
-    shown = repr(value)
-    shown = shown if len(shown) <= 40 else f"{shown[:40]}…"
-    raise BadInput(f"the field {key!r} cannot be {shown}: it is {range_}", code="field.value")
+    text = repr(value)
+    text = text if len(text) <= 40 else f"{text[:40]}…"
+    raise BadInput(f"the field {key!r} cannot be {text}: it is {range_}", code="field.value")
 
 
-def check_possible(white: Result, black: Result, said: str) -> None:
+def check_possible(white: Result, black: Result, template: str) -> None:
     """Refuse two results that cannot be those of one board.
 
     Args:
         white: of one side.
         black: of the other.
-        said: how the two are named, with ``{}`` for each.
+        template: how the two are named, with ``{}`` for each.
 
     Raises:
         BadInput: they are not possible together.
     """
     if not possible(white, black):
-        both = said.format(repr(white.value), repr(black.value))
+        both = template.format(repr(white.value), repr(black.value))
         raise BadInput(f"{both} exclude each other", code="result.impossible")
 
 
@@ -168,13 +168,13 @@ def text_of(key: str, value: object) -> str:
             f"the field {key!r} has {len(value)} characters: {LONGEST_TEXT} are allowed",
             code="field.too-long",
         )
-    if not value.isprintable() and any(unicodedata.category(one) == "Cs" for one in value):
+    if not value.isprintable() and any(unicodedata.category(letter) == "Cs" for letter in value):
         raise BadInput(
             f"the field {key!r} is not written in UTF-8: {value[:40]!r}",
             remedy="Write it in UTF-8.",
             code="field.not-utf-8",
         )
-    if not value.isprintable() and any(unicodedata.category(one) == "Cc" for one in value):
+    if not value.isprintable() and any(unicodedata.category(letter) == "Cc" for letter in value):
         refuse(key, value, "text without control characters")
     return value
 
@@ -185,7 +185,9 @@ def wholes_of(key: str, value: object, high: int) -> tuple[int, ...]:
     Raises:
         BadInput: it is something else.
     """
-    if not isinstance(value, list) or not all(type(one) is int and 1 <= one <= high for one in value):
+    if not isinstance(value, list) or not all(
+        type(number) is int and 1 <= number <= high for number in value
+    ):
         refuse(key, value, f"a list of whole numbers from 1 to {high}")
     return tuple(value)
 
@@ -196,10 +198,10 @@ def result_of(key: str, value: object, among: Sequence[Result]) -> Result:
     Raises:
         BadInput: it is not one of those.
     """
-    for one in among:
-        if one.value == value:
-            return one
-    refuse(key, value, f"one of {' '.join(one.value for one in among)}")
+    for result in among:
+        if result.value == value:
+            return result
+    refuse(key, value, f"one of {' '.join(result.value for result in among)}")
 
 
 def fraction_of(key: str, value: object) -> Fraction:

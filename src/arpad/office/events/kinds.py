@@ -3,87 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar
+from typing import Any
 
 from arpad.core import BadInput
-from arpad.office.events.beginning import New
-from arpad.office.events.decisions import (
-    Accelerated,
-    Allowed,
-    BoardFixed,
-    ColourDrawn,
-    DetailsSet,
-    Forbidden,
-    PointsSet,
-    RoundsPlanned,
-    TiebreaksSet,
-)
-from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
-from arpad.office.events.event import Event, whole
+from arpad.office.events import beginning, decisions, entries, reports, rounds, teams, undoing
+from arpad.office.events.event import KINDS, Event
 from arpad.office.events.fields import Fields
-from arpad.office.events.reports import ReportingSet, ResultReported
-from arpad.office.events.rounds import (
-    BoardsSet,
-    ByeGiven,
-    Finished,
-    Published,
-    ResultEntered,
-    RoundPaired,
-    Unpaired,
-)
-from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
 
+__all__ = ["KINDS", "MODULES", "in_range", "read_event"]
 
-@dataclass(frozen=True)
-class Undone(Event):
-    """What was done after an event no longer stands; it stays in the log.
-
-    Args:
-        to: the sequence number of the last event that still stands.
-    """
-
-    KIND: ClassVar[str] = "undo"
-
-    to: Annotated[int, whole(1, 10**9)]
-
-
-KINDS: Mapping[str, type[Event]] = {
-    one.KIND: one
-    for one in (
-        New,
-        Added,
-        Edited,
-        Removed,
-        Numbered,
-        Away,
-        Back,
-        RoundPaired,
-        Unpaired,
-        BoardsSet,
-        ByeGiven,
-        ResultEntered,
-        Published,
-        Finished,
-        Forbidden,
-        Allowed,
-        ColourDrawn,
-        BoardFixed,
-        PointsSet,
-        Accelerated,
-        RoundsPlanned,
-        TiebreaksSet,
-        DetailsSet,
-        MemberAdded,
-        RosterOrdered,
-        LineUp,
-        BoardResult,
-        ReportingSet,
-        ResultReported,
-        Undone,
-    )
-}
-"""Word in a file → event."""
+MODULES = (beginning, decisions, entries, reports, rounds, teams, undoing)
+"""The modules with the kinds of events: to import them registers their classes in :data:`KINDS`."""
 
 
 def read_event(kind: object, version: object, row: Mapping[str, Any], *, program: str = "") -> Event:
@@ -98,8 +28,8 @@ def read_event(kind: object, version: object, row: Mapping[str, Any], *, program
     Raises:
         BadInput: the kind or version is not known, or a field is missing, unknown or out of its range.
     """
-    made = KINDS.get(kind) if isinstance(kind, str) else None
-    if made is None:
+    event_class = KINDS.get(kind) if isinstance(kind, str) else None
+    if event_class is None:
         raise BadInput(
             f"the event {str(kind)[:40]!r} is not known",
             code="event.unknown-kind",
@@ -107,15 +37,15 @@ def read_event(kind: object, version: object, row: Mapping[str, Any], *, program
             if program
             else None,
         )
-    if type(version) is not int or not 1 <= version <= made.VERSION:
+    if type(version) is not int or not 1 <= version <= event_class.VERSION:
         raise BadInput(
             f"version {str(version)[:20]} of the event {kind!r} is not known",
             code="event.unknown-version",
             remedy="Use a newer arpad.",
         )
-    taken = Fields(row)
-    event = made.of(taken)
-    taken.end()
+    own = Fields(row)
+    event = event_class.of(own)
+    own.end()
     return event
 
 

@@ -1,23 +1,23 @@
-"""Events of players who report their results themselves: whether they may, and what each side reports."""
+"""Events of players who report their results themselves: whether they may, and what each side reports.
+
+Reports wait beside the board until its result is entered.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from arpad.office.events.event import (
-    BoardNumber,
-    BothPoints,
-    EntrantId,
-    Event,
-    GameResult,
-    RoundNumber,
-    word,
-)
+from arpad.core import BadInput, worded
+from arpad.office.events.concern import Concern
+from arpad.office.events.event import Event
 from arpad.office.events.fields import check_possible
-
-OFF, SLIPS, EVERYWHERE = "off", "slips", "everywhere"
-"""Where codes by which players report are shown: nowhere, on result slips, on the wall and the screen too."""
+from arpad.office.events.side_report import EVERYWHERE, OFF, SLIPS, SideReport
+from arpad.office.events.state import State
+from arpad.office.events.stored_event import word
+from arpad.office.events.wording import name_of
+from arpad.rulebooks.pairing_catalogue import written_result
+from arpad.tournament.model import Pairing
 
 
 @dataclass(frozen=True)
@@ -32,28 +32,22 @@ class ReportingSet(Event):
 
     codes: Annotated[str, word(OFF, SLIPS, EVERYWHERE)]
 
+    def apply(self, state: State) -> None:
+        """Note whether players may report."""
+        state.reporting = self.codes
+
+    def concern(self, state: State) -> Concern:
+        return Concern(worded("reports of players were allowed or ended"), [("reporting",)])
+
+    def describe(self, state: State) -> str:
+        return worded("codes for reports of players: {codes}", codes=self.codes)
+
 
 @dataclass(frozen=True)
-class ResultReported(Event):
-    """One side of a board reports the result; it is not entered by this.
-
-    Args:
-        entrant: who reports, one of the two at the board.
-        round: the last that is paired.
-        board: from 1, without a result.
-        white: what White's line would have.
-        black: what Black's line would have.
-        points: of White and Black, where the result is one of points.
-    """
+class ResultReported(SideReport, Event):
+    """One side of a board reports the result; its fields are those of the report."""
 
     KIND: ClassVar[str] = "report"
-
-    entrant: EntrantId
-    round: RoundNumber
-    board: BoardNumber
-    white: GameResult
-    black: GameResult
-    points: BothPoints | None = None
 
     def check(self) -> None:
         """Refuse results that are not possible together.
@@ -63,7 +57,44 @@ class ResultReported(Event):
         """
         check_possible(self.white, self.black, "White's result {} and Black's {}")
 
-    @property
-    def result(self) -> tuple[object, object, object]:
-        """What is reported, whoever reports it."""
-        return self.white, self.black, self.points
+    def apply(self, state: State) -> None:
+        """Keep what one side reports, in the place of what it reported before."""
+        round_ = state.round_of(self.round)
+        if self.board > len(round_.pairings):
+            raise BadInput(f"round {self.round} has no board {self.board}", code="board.unknown")
+        game = round_.pairings[self.board - 1]
+        if self.entrant not in (game.white, game.black):
+            raise BadInput(
+                f"the entrant {self.entrant} does not play at board {self.board} of round {self.round}",
+                code="reported.not-at-board",
+            )
+        if not game.pending:
+            raise BadInput(
+                f"board {self.board} of round {self.round} has a result", code="reported.result-stands"
+            )
+        place = self.round, self.board
+        state.reports[place] = {**state.reports.get(place, {}), self.entrant: self}
+
+    def concern(self, state: State) -> Concern:
+        part = ("round", self.round)
+        return Concern(
+            worded(
+                "{name} reported the result of board {board} in round {round}",
+                name=name_of(state, self.entrant),
+                board=self.board,
+                round=self.round,
+            ),
+            [(*part, "report", self.board)],
+            [(*part, "seats", self.board), (*part, "result", self.board), ("reporting",)],
+        )
+
+    def describe(self, state: State) -> str:
+        game = state.round_of(self.round).pairings[self.board - 1]
+        report = Pairing(game.white, game.black, self.white, self.black, self.points)
+        return worded(
+            "{name} reports round {at}, board {board}: {result}",
+            name=name_of(state, self.entrant),
+            at=self.round,
+            board=self.board,
+            result=written_result(state.plan.system, report),
+        )

@@ -107,12 +107,12 @@ class EventFile(Store):
                 before = self.read()
                 if before.act_of(op) == 0:
                     return answered(before, op, request)
-            made = begun(log, stamp, in_acts=in_acts)
-            content = written(made)
+            log = begun(log, stamp, in_acts=in_acts)
+            content = written(log)
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)
-        _RECENT.keep(self.path, content, made)
-        return Done(made, made, made.events)
+        _RECENT.keep(self.path, content, log)
+        return Done(log, log, log.events)
 
     def write_new(self, log: EventLog) -> None:
         """Write a log as it is to a new file: its acts keep their stamps.
@@ -138,10 +138,10 @@ class EventFile(Store):
             content, before = self._read()
 
             def write(after: EventLog) -> None:
-                made = continued(content, before, after)
+                longer = continued(content, before, after)
                 with replace(self.path, EVENT_FILE) as stream:
-                    stream.write(made)
-                _RECENT.keep(self.path, made, after)
+                    stream.write(longer)
+                _RECENT.keep(self.path, longer, after)
 
             yield Turn(before, write)
 
@@ -171,12 +171,12 @@ class EventFile(Store):
 
     def _content(self) -> bytes:
         try:
-            found = os.stat(self.path)
-            if not stat.S_ISDIR(found.st_mode) and not stat.S_ISREG(found.st_mode):
+            status = os.stat(self.path)
+            if not stat.S_ISDIR(status.st_mode) and not stat.S_ISREG(status.st_mode):
                 raise BadInput(f"{self.path} is not a regular file", code="event-file.not-regular")
-            if found.st_size > MOST_BYTES:
+            if status.st_size > MOST_BYTES:
                 raise BadInput(
-                    f"{self.path} has {found.st_size} bytes, more than {MOST_BYTES}",
+                    f"{self.path} has {status.st_size} bytes, more than {MOST_BYTES}",
                     code="event-file.too-long",
                 )
             return self.path.read_bytes()
@@ -200,20 +200,20 @@ class EventFile(Store):
             yield
 
 
-def save_recovered(found: Recovered, path: Path) -> EventLog:
+def save_recovered(content: Recovered, path: Path) -> EventLog:
     """Write what could be read of a damaged file as a new event file, and return it.
 
     Raises:
         BadInput: nothing could be read, there is a file of that name, or it cannot be written.
     """
-    if found.log is None:
+    if content.log is None:
         raise BadInput(
             "nothing can be recovered: the damage is at the beginning", code="event-file.nothing-recovered"
         )
-    log = found.log if found.log.identity else found.log.named(new_identity())
-    content = written(log)
+    log = content.log if content.log.identity else content.log.named(new_identity())
+    lines = written(log)
     with exclusive(path, EVENT_FILE) as stream:
-        stream.write(content)
+        stream.write(lines)
     return log
 
 

@@ -27,8 +27,7 @@ from arpad.core import BadInput, counted
 from arpad.core.interface import option
 from arpad.office.events.event import Event
 from arpad.office.events.kinds import read_event
-from arpad.office.log.event_format_1 import acts_of_format1
-from arpad.office.log.event_log import LONGEST_STAMP, Act, EventLog, Stamp
+from arpad.office.log.event_log import LONGEST_STAMP, EventLog, LogEntry, Stamp
 from arpad.office.log.replay import Contradiction
 
 FORMAT = 2
@@ -95,8 +94,8 @@ def written(log: EventLog) -> bytes:
 def continued(content: bytes, before: EventLog, after: EventLog) -> bytes:
     """Return the content of an event file with the acts that were added to its log.
 
-    Lines that are there stay as they are, byte for byte; only what is of another format, or has line breaks
-    of another system, is written whole.
+    Lines that are there stay as they are, byte for byte; only what has blank lines, or line breaks of another
+    system, is written whole.
 
     Args:
         content: of the file.
@@ -125,8 +124,8 @@ def last_line(seq: int, prev: str) -> str:
 def lines_of(content: bytes, log: EventLog) -> list[str]:
     """Return the first line of an event file and the lines of its events.
 
-    They are byte for byte those of the file; only what is of another format, or has line breaks of another
-    system, is written anew.
+    They are byte for byte those of the file; only what has blank lines, or line breaks of another system, is
+    written anew.
 
     Args:
         content: of a file that could be read.
@@ -223,21 +222,21 @@ def sealed(row: Mapping[str, Any]) -> str:
 
 
 def parsed(text: str, file: str) -> EventLog:
-    """Return the log that the text of an event file is, of any format.
+    """Return the log that the text of an event file is.
 
     Args:
         text: the content of a file.
         file: its name, for errors.
 
     Raises:
-        BadInput: it is another file, or was written by a newer arpad.
+        BadInput: it is another file, or one that a newer arpad wrote, or one of before 0.1.0.
         Damaged: it is not as it was written.
     """
-    found = recovered(text, file)
-    if found.problem is not None:
-        raise found.problem
-    assert found.log is not None
-    return found.log
+    content = recovered(text, file)
+    if content.problem is not None:
+        raise content.problem
+    assert content.log is not None
+    return content.log
 
 
 LINE_OF_REPORT = re.compile(r"\d{3} ")
@@ -278,11 +277,15 @@ def recovered(text: str, file: str) -> Recovered:
             remedy="Use a newer arpad.",
             code="event-file.newer",
         )
-    if version == 1 and not sealed:
-        reading = _Reading(file, *acts_of_format1([(n, _object(line)) for n, line in rows[1:]]))
-    else:
-        reading = _chained(rows, head, file)
-    return reading.replayed()
+    if type(version) is int and version < FORMAT and not sealed:
+        raise BadInput(
+            f"{file} is an event file of format {version}: it is older than this program, which reads format "
+            f"{FORMAT} only",
+            remedy="Write a report (TRF) of the tournament with the version of arpad that wrote it, and "
+            "begin a new event file from the report.",
+            code="event-file.older",
+        )
+    return _chained(rows, head, file).replayed()
 
 
 def _numbered(text: str) -> list[tuple[int, str]]:
@@ -306,7 +309,7 @@ class _Reading:
     """
 
     file: str
-    acts: list[Act]
+    acts: list[LogEntry]
     rows: list[int]
     problem: str | None = None
     row: int | None = None
@@ -331,25 +334,25 @@ class _Reading:
         return Recovered(log, Damaged(problem, file=self.file, row=row, kept=kept, remedy=remedy))
 
 
-def _before(acts: Sequence[Act], seq: int) -> list[Act]:
+def _before(acts: Sequence[LogEntry], seq: int) -> list[LogEntry]:
     """Return the acts before the one that has an event."""
-    found: list[Act] = []
+    earlier: list[LogEntry] = []
     last = 0
     for act in acts:
         last += len(act.events)
         if last >= seq:
             break
-        found.append(act)
-    return found
+        earlier.append(act)
+    return earlier
 
 
 def _object(line: str) -> dict[str, Any] | None:
     """Return the JSON object of a line; None if it is something else."""
     try:
-        found = _JSON.decode(line)
+        value = _JSON.decode(line)
     except (ValueError, RecursionError):
         return None
-    return found if isinstance(found, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _no_number(word: str) -> None:
@@ -436,7 +439,7 @@ def _follow(
         stamp, left, prev = its, more, line[-66:-2]
         if not left:
             reading.rows += lines
-            reading.acts.append(Act(tuple(act), stamp))
+            reading.acts.append(LogEntry(tuple(act), stamp))
             act, lines = [], []
     else:
         reading.problem = reading.problem or "the file is cut off: its last line is missing"
@@ -452,8 +455,8 @@ def _follow(
 
 
 def _identity(head: Mapping[str, Any]) -> str:
-    found = head.get("id")
-    return found if isinstance(found, str) and re.fullmatch("[0-9a-f]{1,64}", found) else ""
+    identity = head.get("id")
+    return identity if isinstance(identity, str) and re.fullmatch("[0-9a-f]{1,64}", identity) else ""
 
 
 def _event(row: dict[str, Any], seq: int) -> tuple[Event, Stamp, int]:

@@ -1,8 +1,8 @@
 """The event log of a tournament, of which the tournament is what the events add up to.
 
 Events are only ever appended; to undo them is an event too. What is done at once, such as the results of a
-whole round, is one act, which is kept or undone as a whole. A log that could not be replayed cannot be made:
-:meth:`EventLog.add` replays what it adds.
+whole round, is one act: the log holds it as one entry, which is kept or undone as a whole. A log that could
+not be replayed cannot be made: :meth:`EventLog.add` replays what it adds.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from arpad.core import BadInput, worded
-from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
 from arpad.office.events.event import Event
 from arpad.office.events.fields import MOST_ROUNDS, MOST_SEED, Fields
-from arpad.office.events.kinds import Undone, in_range
-from arpad.office.events.reports import ResultReported
+from arpad.office.events.kinds import in_range
+from arpad.office.events.side_report import SideReport
+from arpad.office.events.state import State
+from arpad.office.events.undoing import Undone
 from arpad.office.log.replay import Progress, when_paired
 from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_catalogue import usual_points
@@ -28,7 +29,7 @@ from arpad.rulebooks.standings import tiebreaks_on
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points
 
-__all__ = ["LONGEST_STAMP", "POINT_SYSTEMS", "Act", "AsPaired", "EventLog", "Stamp"]
+__all__ = ["LONGEST_STAMP", "POINT_SYSTEMS", "AsPaired", "EventLog", "LogEntry", "Stamp"]
 
 POINT_SYSTEMS: Mapping[str, Points] = {"fide": FIDE_POINTS, "football": FOOTBALL_POINTS}
 """Point systems that have a name."""
@@ -43,9 +44,9 @@ class Stamp:
 
     Args:
         time: UTC, as ``2026-02-01T09:30:00Z``.
-        author: who.
+        author: the name of who did it.
         op: the operation's own name: a repetition under this name is answered, and nothing is done.
-        request: a digest of what was asked for under that name.
+        request: a digest of the request under that name.
         program: the version of arpad.
     """
 
@@ -57,12 +58,12 @@ class Stamp:
 
 
 @dataclass(frozen=True)
-class Act:
-    """What was done at once.
+class LogEntry:
+    """The events of one act, which were done at once and are kept or undone together.
 
     Args:
         events: in their order; at least one.
-        stamp: who, when and by what.
+        stamp: who did it, when and by what.
     """
 
     events: tuple[Event, ...]
@@ -92,7 +93,7 @@ class EventLog:
         findings: what the last act has to say; a log that was read from a file has none.
     """
 
-    acts: tuple[Act, ...] = field(repr=False)
+    acts: tuple[LogEntry, ...] = field(repr=False)
     identity: str = field(default="", compare=False)
     findings: tuple[Finding, ...] = field(default=(), compare=False, repr=False)
 
@@ -147,10 +148,10 @@ class EventLog:
             tiebreak_edition=tiebreaks_on(edition).since,
             settings=chosen,
         )
-        return cls((Act((in_range(event),)),))
+        return cls((LogEntry((in_range(event),)),))
 
     @classmethod
-    def of(cls, acts: Iterable[Act], identity: str = "") -> EventLog:
+    def of(cls, acts: Iterable[LogEntry], identity: str = "") -> EventLog:
         """Return the log of acts that are replayed first.
 
         Raises:
@@ -174,24 +175,25 @@ class EventLog:
         """
         if not events:
             raise BadInput("an act has at least one event", code="act.empty")
-        return self.followed_by([Act(tuple(in_range(event) for event in events), stamp)]).saying(findings)
+        entry = LogEntry(tuple(in_range(event) for event in events), stamp)
+        return self.followed_by([entry]).saying(findings)
 
-    def followed_by(self, acts: Sequence[Act]) -> EventLog:
+    def followed_by(self, acts: Sequence[LogEntry]) -> EventLog:
         """Return the log with more acts, whose fields are in their ranges; they are replayed first.
 
         Raises:
             Contradiction: they contradict those before.
         """
         after = self._progress.after(event for act in acts for event in act.events)
-        found = EventLog((*self.acts, *acts), self.identity)
-        found.__dict__["_progress"] = after
-        return found
+        log = EventLog((*self.acts, *acts), self.identity)
+        log.__dict__["_progress"] = after
+        return log
 
     def saying(self, findings: Iterable[Finding]) -> EventLog:
         """Return the log whose last act has this to say."""
-        found = EventLog(self.acts, self.identity, tuple(findings))
-        found.__dict__["_progress"] = self._progress
-        return found
+        log = EventLog(self.acts, self.identity, tuple(findings))
+        log.__dict__["_progress"] = self._progress
+        return log
 
     def as_one_act(self, count: int, stamp: Stamp) -> EventLog:
         """Return the log with all that follows its first acts made one act.
@@ -201,28 +203,28 @@ class EventLog:
             stamp: of the act.
         """
         events = tuple(event for act in self.acts[count:] for event in act.events)
-        one = EventLog(self.acts[:count], self.identity)._with(Act(events, stamp), self._progress)
-        return one.saying(self.findings)
+        log = EventLog(self.acts[:count], self.identity)._with(LogEntry(events, stamp), self._progress)
+        return log.saying(self.findings)
 
     def stamped(self, stamp: Stamp) -> EventLog:
         """Return the log with a stamp on every act; only the first has the operation's name."""
         later = replace(stamp, op="", request="")
-        acts = tuple(Act(act.events, later if at else stamp) for at, act in enumerate(self.acts))
-        found = EventLog(acts, self.identity, self.findings)
-        found.__dict__["_progress"] = self._progress
-        return found
+        acts = tuple(LogEntry(act.events, later if at else stamp) for at, act in enumerate(self.acts))
+        log = EventLog(acts, self.identity, self.findings)
+        log.__dict__["_progress"] = self._progress
+        return log
 
     def named(self, identity: str) -> EventLog:
         """Return the log as that of a tournament with an identity."""
-        found = EventLog(self.acts, identity, self.findings)
-        found.__dict__["_progress"] = self._progress
-        return found
+        log = EventLog(self.acts, identity, self.findings)
+        log.__dict__["_progress"] = self._progress
+        return log
 
-    def _with(self, act: Act, progress: Progress) -> EventLog:
-        found = EventLog((*self.acts, act), self.identity)
+    def _with(self, act: LogEntry, progress: Progress) -> EventLog:
+        log = EventLog((*self.acts, act), self.identity)
         # A frozen dataclass keeps cached properties there too.
-        found.__dict__["_progress"] = progress
-        return found
+        log.__dict__["_progress"] = progress
+        return log
 
     @cached_property
     def _progress(self) -> Progress:
@@ -259,7 +261,7 @@ class EventLog:
         return self._progress.state.reporting
 
     @property
-    def reports(self) -> Mapping[tuple[int, int], Mapping[int, ResultReported]]:
+    def reports(self) -> Mapping[tuple[int, int], Mapping[int, SideReport]]:
         """What players report of boards without a result: (round, board) → entrant → the report."""
         return self._progress.state.reports
 
@@ -280,12 +282,12 @@ class EventLog:
     @cached_property
     def by_number(self) -> Mapping[int, int]:
         """The ``entrant`` numbers by the pairing numbers of now."""
-        return {one.number: entrant for entrant, one in self._progress.state.entrants.items()}
+        return {entry.number: entrant for entrant, entry in self._progress.state.entrants.items()}
 
     @cached_property
     def by_player_number(self) -> Mapping[int, int]:
         """The ``entrant`` numbers of the players of teams, by their numbers among the players."""
-        return {one.number: entrant for entrant, one in self._progress.state.teams.players.items()}
+        return {player.number: entrant for entrant, player in self._progress.state.teams.players.items()}
 
     def seated(self, at: int, number: int) -> tuple[int, ...]:
         """Return the players of a team by board in a round that is paired, by their numbers; 0 for nobody.
@@ -296,7 +298,7 @@ class EventLog:
         """
         teams = self._progress.state.teams
         members = teams.seated.get(at, {}).get(self.by_number[number], ())
-        return tuple(teams.players[one].number if one else 0 for one in members)
+        return tuple(teams.players[player].number if player else 0 for player in members)
 
     def number_of(self, entrant: int) -> int:
         """Return the pairing number that a participant has now."""
@@ -331,12 +333,12 @@ class EventLog:
         """
         standing = {seq for seq, _ in self._progress.standing}
         entered = len(self.acts[0].events)
-        found, seq = [] if entered in standing else [1], 0
+        ends, seq = [] if entered in standing else [1], 0
         for act in self.acts:
             seq += len(act.events)
             if seq in standing:
-                found.append(seq)
-        return found
+                ends.append(seq)
+        return ends
 
     def _first_of_act(self, seq: int) -> int:
         """Return the sequence number of the first event of an act, of the beginning's the second."""
@@ -379,7 +381,7 @@ class EventLog:
             at: a round that is paired.
         """
         then, now = self._paired[at][0].entrants, self._progress.state.entrants
-        return {now[one].number: then[one].number for one in then if one in now}
+        return {now[entrant].number: entry.number for entrant, entry in then.items() if entrant in now}
 
     def all_as_paired(self) -> list[AsPaired]:
         """Return :meth:`as_paired` for every round."""

@@ -39,10 +39,10 @@ class Recent:
             key: the file's path, or what else tells it from all others.
             content: of the file.
         """
-        known = self.last(key)
-        if known is None:
+        last = self.last(key)
+        if last is None:
             return None
-        before, log = known
+        before, log = last
         return log if content == before else added(content, before, log)
 
     def last(self, key: Hashable) -> tuple[bytes, EventLog] | None:

@@ -2,72 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any
 
 from arpad.core import BadInput, worded
-from arpad.office.effects import decisions, entries, reports, rounds, teams
-from arpad.office.effects.state import State
 from arpad.office.events.beginning import New
-from arpad.office.events.decisions import (
-    Accelerated,
-    Allowed,
-    BoardFixed,
-    ColourDrawn,
-    DetailsSet,
-    Forbidden,
-    PointsSet,
-    RoundsPlanned,
-    TiebreaksSet,
-)
-from arpad.office.events.entries import Added, Away, Back, Edited, Numbered, Removed
+from arpad.office.events.entries import Added
 from arpad.office.events.event import Event
-from arpad.office.events.kinds import Undone
-from arpad.office.events.reports import ReportingSet, ResultReported
-from arpad.office.events.rounds import (
-    BoardsSet,
-    ByeGiven,
-    Finished,
-    Published,
-    ResultEntered,
-    RoundPaired,
-    Unpaired,
-)
-from arpad.office.events.teams import BoardResult, LineUp, MemberAdded, RosterOrdered
-
-EFFECTS: Mapping[type[Event], Callable[[State, Any], None]] = {
-    Added: entries.add,
-    Edited: entries.edit,
-    Removed: entries.remove,
-    Numbered: entries.number,
-    Away: entries.away,
-    Back: entries.back,
-    RoundPaired: rounds.pair,
-    Unpaired: rounds.unpair,
-    BoardsSet: rounds.set_boards,
-    ByeGiven: rounds.give_bye,
-    ResultEntered: rounds.enter_result,
-    Published: rounds.publish,
-    Finished: rounds.finish,
-    Forbidden: decisions.forbid,
-    Allowed: decisions.allow,
-    ColourDrawn: decisions.draw_colour,
-    BoardFixed: decisions.fix_board,
-    PointsSet: decisions.set_points,
-    Accelerated: decisions.accelerate,
-    RoundsPlanned: decisions.plan_rounds,
-    TiebreaksSet: decisions.set_tiebreaks,
-    DetailsSet: decisions.set_details,
-    MemberAdded: teams.add_member,
-    RosterOrdered: teams.order_roster,
-    LineUp: teams.name_lineup,
-    BoardResult: teams.enter_board_result,
-    ReportingSet: reports.set_reporting,
-    ResultReported: reports.report,
-}
-"""What each kind of event does to the state; New begins it, and Undone takes events away."""
+from arpad.office.events.rounds import ResultEntered, RoundPaired, enter_results
+from arpad.office.events.state import State
+from arpad.office.events.teams import MemberAdded
+from arpad.office.events.undoing import Undone
 
 
 def take(state: State, event: Event) -> None:
@@ -76,17 +22,11 @@ def take(state: State, event: Event) -> None:
     Raises:
         BadInput: the event contradicts those before it.
     """
-    effect = EFFECTS.get(type(event))
-    if effect is None:
-        raise BadInput(
-            worded("the event {kind!r} is not possible at this point", kind=event.KIND),
-            code="event.misplaced",
-        )
-    if state.finished and not (isinstance(event, DetailsSet) and event.of_hall):
+    if state.finished and not event.allowed_at_end():
         raise BadInput(
             "the tournament is finished", code="tournament.finished", remedy="Undo its end to change it."
         )
-    effect(state, event)
+    event.apply(state)
 
 
 def take_all(state: State, events: Iterable[tuple[int, Event]]) -> None:
@@ -99,15 +39,15 @@ def take_all(state: State, events: Iterable[tuple[int, Event]]) -> None:
         Contradiction: one contradicts those before it.
     """
     for at, group in groupby(events, _round_of_result):
-        some = list(group)
+        numbered = list(group)
         if at and not state.finished:
             try:
-                rounds.enter_results(state, [event for _, event in some])  # type: ignore[misc]
+                enter_results(state, [event for _, event in numbered if isinstance(event, ResultEntered)])
             except BadInput:
-                pass  # nothing was entered; below one by one, to tell which cannot be
+                pass  # nothing was entered; below one by one, to find the event that contradicts
             else:
                 continue
-        for seq, event in some:
+        for seq, event in numbered:
             try:
                 take(state, event)
             except BadInput as error:
@@ -164,11 +104,11 @@ class Progress:
                 standing = _standing(standing, seq, event)
             except BadInput as error:
                 raise Contradiction(seq, error) from error
-        return cls(_replayed(standing), standing, seq, entrants)
+        return cls(_replay(standing), standing, seq, entrants)
 
     def state_at(self, seq: int) -> State:
         """Return what the standing events up to one add up to; a state that may be changed."""
-        return _replayed([(at, event) for at, event in self.standing if at <= seq])
+        return _replay([(at, event) for at, event in self.standing if at <= seq])
 
     def after(self, events: Iterable[Event]) -> Progress:
         """Return the progress after more events; this one stays as it is.
@@ -176,21 +116,21 @@ class Progress:
         Raises:
             Contradiction: one of them contradicts those before.
         """
-        found = Progress(self.state.copy(), list(self.standing), self.seq, self.entrants)
+        after = Progress(self.state.copy(), list(self.standing), self.seq, self.entrants)
         coming: list[tuple[int, Event]] = []
         for event in events:
-            found.seq += 1
+            after.seq += 1
             try:
-                found.entrants = _entrants(found.entrants, event)
-                found.standing = _standing(found.standing, found.seq, event)
+                after.entrants = _entrants(after.entrants, event)
+                after.standing = _standing(after.standing, after.seq, event)
             except BadInput as error:
-                raise Contradiction(found.seq, error) from error
+                raise Contradiction(after.seq, error) from error
             if isinstance(event, Undone):
-                found.state, coming = _replayed(found.standing), []
+                after.state, coming = _replay(after.standing), []
             else:
-                coming.append((found.seq, event))
-        take_all(found.state, coming)
-        return found
+                coming.append((after.seq, event))
+        take_all(after.state, coming)
+        return after
 
 
 def _entrants(before: int, event: Event) -> int:
@@ -219,7 +159,7 @@ def _standing(before: list[tuple[int, Event]], seq: int, event: Event) -> list[t
     return before[: numbers.index(event.to) + 1]
 
 
-def _replayed(standing: Sequence[tuple[int, Event]]) -> State:
+def _replay(standing: Sequence[tuple[int, Event]]) -> State:
     """Return what events add up to.
 
     Raises:
@@ -242,14 +182,14 @@ def when_paired(standing: Sequence[tuple[int, Event]]) -> dict[int, tuple[State,
 
     Of a round that was unpaired and paired again, the last pairing counts.
     """
-    found: dict[int, tuple[State, State]] = {}
-    state = _replayed(standing[:1])
-    for paired, group in groupby(standing[1:], lambda one: isinstance(one[1], RoundPaired)):
-        if not paired:
+    states: dict[int, tuple[State, State]] = {}
+    state = _replay(standing[:1])
+    for pairing, group in groupby(standing[1:], lambda numbered: isinstance(numbered[1], RoundPaired)):
+        if not pairing:
             take_all(state, group)
             continue
         for _, event in group:
             before = state.copy()
             take(state, event)
-            found[len(state.rounds)] = before, state.copy()
-    return {at: both for at, both in found.items() if at <= len(state.rounds)}
+            states[len(state.rounds)] = before, state.copy()
+    return {at: both for at, both in states.items() if at <= len(state.rounds)}

@@ -186,7 +186,7 @@ def answered(log: EventLog, op: str, request: str) -> Done:
             code="operation.another-act",
             remedy="Give every act a name of its own.",
         )
-    first = 1 + sum(len(one.events) for one in log.acts[:at])
+    first = 1 + sum(len(earlier.events) for earlier in log.acts[:at])
     stands = any(seq == first for seq, _ in log.standing) or act.events[0].KIND == "undo"
     return Done(log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands)
 
@@ -209,13 +209,13 @@ def new_identity() -> str:
 
 def author_here() -> str:
     """Return who works here: ``ARPAD_AUTHOR`` if it is set, else the login name, else nobody."""
-    found = os.environ.get("ARPAD_AUTHOR")
-    if found is None:
+    author = os.environ.get("ARPAD_AUTHOR")
+    if author is None:
         try:
-            found = getpass.getuser()
+            author = getpass.getuser()
         except (OSError, KeyError, ImportError):
-            found = ""
-    return found
+            author = ""
+    return author
 
 
 def stamp_now(*, op: str = "", request: str = "", author: str | None = None) -> Stamp:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, ClassVar
 
 from arpad.core import BadInput, worded
-from arpad.office.events.event import Codec, Event, Text, whole
 from arpad.office.events.fields import Fields, refuse
+from arpad.office.events.stored_event import Codec, StoredEvent, Text, whole
 from arpad.office.log.event_format import ENVELOPE
 from arpad.office.pools.games import EARLIEST, LATEST, Batch, check_name, check_score
 from arpad.office.pools.starts import Start, starts_read, starts_written
@@ -66,7 +66,7 @@ EventNumber = Annotated[int, whole(1, 10**15)]
 
 
 @dataclass(frozen=True)
-class PoolBegun(Event):
+class PoolBegun(StoredEvent):
     """A pool begins.
 
     Args:
@@ -83,7 +83,7 @@ class PoolBegun(Event):
 
 
 @dataclass(frozen=True)
-class GamesPosted(Event):
+class GamesPosted(StoredEvent):
     """Games were played, and are rated one after the other.
 
     Args:
@@ -98,7 +98,7 @@ class GamesPosted(Event):
 
 
 @dataclass(frozen=True)
-class ScoreCorrected(Event):
+class ScoreCorrected(StoredEvent):
     """A game had another result than was posted.
 
     Args:
@@ -113,7 +113,7 @@ class ScoreCorrected(Event):
 
 
 @dataclass(frozen=True)
-class GameTakenOut(Event):
+class GameTakenOut(StoredEvent):
     """A game was not played, or does not count.
 
     Args:
@@ -126,7 +126,7 @@ class GameTakenOut(Event):
 
 
 @dataclass(frozen=True)
-class PlayersMerged(Event):
+class PlayersMerged(StoredEvent):
     """Two names are one player.
 
     Args:
@@ -141,7 +141,7 @@ class PlayersMerged(Event):
 
 
 @dataclass(frozen=True)
-class RulesChanged(Event):
+class RulesChanged(StoredEvent):
     """Other parameters hold from a moment on.
 
     Args:
@@ -156,7 +156,7 @@ class RulesChanged(Event):
 
 
 @dataclass(frozen=True)
-class SeasonBegun(Event):
+class SeasonBegun(StoredEvent):
     """A season begins: ratings return part of the way to a mean.
 
     Args:
@@ -179,7 +179,7 @@ class SeasonBegun(Event):
 
 
 @dataclass(frozen=True)
-class SeasonTakenOut(Event):
+class SeasonTakenOut(StoredEvent):
     """A season did not begin, and ratings were not reset.
 
     Args:
@@ -192,7 +192,7 @@ class SeasonTakenOut(Event):
 
 
 @dataclass(frozen=True)
-class StartsSet(Event):
+class StartsSet(StoredEvent):
     """Players have starting ratings, from the beginning of the pool.
 
     Args:
@@ -207,7 +207,7 @@ class StartsSet(Event):
 
 
 @dataclass(frozen=True)
-class StartsTakenOut(Event):
+class StartsTakenOut(StoredEvent):
     """The starting ratings of an act do not hold; those that it had replaced hold again.
 
     Args:
@@ -220,7 +220,7 @@ class StartsTakenOut(Event):
 
 
 @dataclass(frozen=True)
-class ListPublished(Event):
+class ListPublished(StoredEvent):
     """A list was published; it stays as it is.
 
     Args:
@@ -236,7 +236,7 @@ class ListPublished(Event):
     digest: Text
 
 
-KINDS: Mapping[str, type[Event]] = {
+KINDS: Mapping[str, type[StoredEvent]] = {
     one.KIND: one
     for one in (
         PoolBegun,
@@ -255,7 +255,7 @@ KINDS: Mapping[str, type[Event]] = {
 """Word in a line → event of a pool."""
 
 
-def read_line(line: str) -> tuple[int, Event, dict[str, Any]]:
+def read_line(line: str) -> tuple[int, StoredEvent, dict[str, Any]]:
     """Return the sequence number and the event of a line, and the whole line's object.
 
     Raises:
@@ -265,7 +265,7 @@ def read_line(line: str) -> tuple[int, Event, dict[str, Any]]:
     return row["seq"], event_of(row), row
 
 
-def event_of(row: Mapping[str, Any]) -> Event:
+def event_of(row: Mapping[str, Any]) -> StoredEvent:
     """Return the event of a line's object.
 
     Raises:

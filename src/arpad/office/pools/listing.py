@@ -28,7 +28,7 @@ from sqlalchemy import Connection, select
 
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
-from arpad.office.events.event import Event
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.pools.events import GamesPosted, ListPublished, SeasonBegun
 from arpad.office.pools.following import hash_of
 from arpad.office.pools.place import Place
@@ -437,7 +437,7 @@ def _holds(connection: Connection, place: Place, known: _OfDay, end: float) -> b
     return all(_concerns_from(event) >= end for event, _ in since)
 
 
-def _concerns_from(event: Event) -> float:
+def _concerns_from(event: StoredEvent) -> float:
     """Return from which moment on an event may change ratings, in seconds since 1970 UTC."""
     if isinstance(event, ListPublished):
         return math.inf

@@ -21,7 +21,7 @@ from sqlalchemy import Connection
 
 from arpad.compiled.numba_start import can_compile
 from arpad.core import BadInput, worded
-from arpad.office.events.event import Event
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
 from arpad.office.pools.events import GamesPosted, event_of
 from arpad.office.pools.games import Batch, surely_names, surely_right_numbers
@@ -77,7 +77,7 @@ OPTIONAL = (ADVANTAGE, WEIGHT, *range(STAMP + 1, STAMP + 1 + len(STAMPS)))
 
 def events_of(
     connection: Connection, stream: Stream, until: int | None = None, *, after: int = 0, head: str = ""
-) -> Iterator[tuple[Event, int]]:
+) -> Iterator[tuple[StoredEvent, int]]:
     """Yield the events of a pool in their order; each line must have its hash and follow the one before.
 
     Postings that follow each other come as one, with their number: games may have been posted one by one.
@@ -268,7 +268,7 @@ def _room_for_names(names: int, size: int) -> Names:
     )
 
 
-def _parsed(lines: Sequence[str], seq: int, before: str) -> Iterator[tuple[Event, int]]:
+def _parsed(lines: Sequence[str], seq: int, before: str) -> Iterator[tuple[StoredEvent, int]]:
     """Yield the events of lines that follow each other.
 
     Args:
@@ -316,7 +316,7 @@ def _object(line: str) -> Any:
         return None
 
 
-def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[Event, int]]:
+def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[StoredEvent, int]]:
     """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
     games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
     number = rows[0].get("number") if rows else None

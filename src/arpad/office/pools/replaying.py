@@ -10,7 +10,7 @@ from typing import NamedTuple
 from sqlalchemy import Connection
 
 from arpad.core import BadInput, worded, worded_count
-from arpad.office.events.event import Event
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.pools.events import (
     GamesPosted,
     GameTakenOut,
@@ -77,7 +77,7 @@ class Record:
         """The number of the last game."""
         return self.first + len(self.games.first) - 1
 
-    def take(self, event: Event, events: int = 1) -> int:
+    def take(self, event: StoredEvent, events: int = 1) -> int:
         """Let an event have happened.
 
         Args:

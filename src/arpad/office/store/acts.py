@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from arpad.office.events.event import Event
+from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.event_format import STAMPED, sealed
 from arpad.office.log.event_log import Stamp
 from arpad.office.log.store import new_identity
@@ -25,7 +25,7 @@ class Act(NamedTuple):
         answer: what is answered, as JSON.
     """
 
-    event: Event
+    event: StoredEvent
     stamp: Stamp
     answer: str = streams.NO_ANSWER
 

@@ -373,10 +373,10 @@ def _listed(log: EventLog) -> dict[str, Any]:
     """Return what a list of tournaments shows of one."""
     state = log.progress.state
     return {
-        "title": state.new.name,
-        "system": state.new.system,
+        "title": state.plan.name,
+        "system": state.plan.system,
         "participants": len(state.entrants),
-        "planned": state.new.rounds,
+        "planned": state.plan.rounds,
         "paired": len(state.rounds),
         "finished": state.finished,
     }

@@ -10,7 +10,6 @@ from pydantic import BaseModel, Field
 from arpad.office.club.rights import Task, require
 from arpad.office.log.history import history
 from arpad.office.pages.event_tables import CrossCell, crosstable
-from arpad.office.weighing import weighed
 from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.web.api.answers import ExplanationShown
@@ -181,7 +180,7 @@ def read_log(caller: Director, name: Name) -> list[ActShown]:
             articles=list(one.articles),
             told=[each.text for each in one.findings if each.text],
         )
-        for one in reversed(history(found.log, weighed))
+        for one in reversed(history(found.log, weigh=True))
     ]
 
 

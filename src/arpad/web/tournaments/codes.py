@@ -9,7 +9,7 @@ import segno
 from markupsafe import Markup
 
 from arpad.office.club.report_codes import Seat, code_of, key_of
-from arpad.office.events.reports import OFF
+from arpad.office.events.side_report import OFF
 from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.asked import Asked

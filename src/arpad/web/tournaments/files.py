@@ -10,7 +10,7 @@ from starlette.responses import Response
 from arpad.core import worded
 from arpad.office.corrected_results import corrected_results
 from arpad.office.decision_lines import decisions
-from arpad.office.events.reports import EVERYWHERE
+from arpad.office.events.side_report import EVERYWHERE
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.page import as_page

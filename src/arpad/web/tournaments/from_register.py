@@ -10,7 +10,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.club.register import Register, Registered
 from arpad.office.desk.entering import Entry
-from arpad.office.events.entries import TEXTS
+from arpad.office.events.entry_fields import TEXTS
 from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
 from arpad.web.asked import Asked

@@ -12,7 +12,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk.hall import DISPLAYS, EVERYTHING, KINDS, announced, clock_of, hall_of, shown_on
 from arpad.office.desk.timetable import Slot, timetable
-from arpad.office.events.reports import EVERYWHERE
+from arpad.office.events.side_report import EVERYWHERE
 from arpad.office.pages.event_tables import (
     RankTable,
     RoundTable,

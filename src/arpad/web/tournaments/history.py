@@ -8,9 +8,8 @@ from typing import ClassVar
 
 from arpad.office import desk
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.history import Told, history, undone_by
+from arpad.office.log.history import HistoryEntry, history, undone_by
 from arpad.office.policy import Severity
-from arpad.office.weighing import weighed
 from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.asked import Asked
@@ -44,7 +43,7 @@ class HistoryPage(Page):
 
     TEMPLATE: ClassVar[str] = "tournament_history.html.j2"
     head: Head
-    acts: Sequence[Told]
+    acts: Sequence[HistoryEntry]
     earlier: int
     q: str
     who: str
@@ -62,7 +61,7 @@ def log(asked: Asked) -> HistoryPage:
     ends = found.log.ends_of_acts()
     q, who, at, severity = (asked.query(name) for name in ("q", "who", "round", "severity"))
     words = folded(q).split()
-    every = history(found.log, weighed)
+    every = history(found.log, weigh=True)
     last = asked.whole_of_query("before", 0) or found.log.seq + 1
     acts = [
         one
@@ -87,7 +86,7 @@ def log(asked: Asked) -> HistoryPage:
     )
 
 
-def _found_by(asked: Asked, one: Told) -> str:
+def _found_by(asked: Asked, one: HistoryEntry) -> str:
     """Return the words by which an act is found: those of the page's language, and the English ones."""
     told = [*one.words, *(each.text for each in one.findings)]
     said = [asked.language.spoken(word) for word in told]

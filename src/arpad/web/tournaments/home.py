@@ -13,9 +13,9 @@ from arpad.office import desk
 from arpad.office.club.rights import Task, may
 from arpad.office.desk.timetable import DAYS, TIMES
 from arpad.office.events.event import Event
-from arpad.office.events.kinds import Undone
 from arpad.office.events.rounds import BoardsSet, ByeGiven, Finished, Published, ResultEntered, Unpaired
 from arpad.office.events.teams import BoardResult, LineUp
+from arpad.office.events.undoing import Undone
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.policy import Finding
 from arpad.office.pools.careers import pools_that_rated

@@ -16,7 +16,7 @@ from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.club.report_codes import Seat, key_of, seat_of
 from arpad.office.desk.reporting import check_open
-from arpad.office.events.reports import OFF
+from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page

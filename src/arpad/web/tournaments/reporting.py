@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from arpad.office import desk
 from arpad.office.club.report_codes import forget_key
-from arpad.office.events.reports import OFF
+from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page
