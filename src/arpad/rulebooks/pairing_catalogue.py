@@ -301,7 +301,7 @@ def read_result(name: str, text: str, *, goals: bool = False, boards: int = 0) -
     if goals and not forfeit:
         first, second, both = _in_goals(text)
     elif listed.halves:
-        first, second, both = _of_halves(text, [_notation(listed).WORDS] if listed.notation else ())
+        first, second, both = _in_halves(text, [_notation(listed).WORDS] if listed.notation else ())
     else:
         first, second, both = typed_result(text)
     if listed.black_first:
@@ -335,7 +335,7 @@ def written_result(system: str, game: Pairing) -> str:
     return result_text(game, names_black_first(system))
 
 
-def _of_halves(text: str, own: Sequence[str] = ()) -> Typed:
+def _in_halves(text: str, own: Sequence[str] = ()) -> Typed:
     result = game_result(text)
     if result is None:
         raise BadInput(

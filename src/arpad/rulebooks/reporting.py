@@ -57,8 +57,8 @@ def as_reported(tournament: Tournament) -> Tournament:
     report_tournament = named(
         replace(
             report_tournament,
-            details=_printed(report_tournament),
-            entrants=tuple(map(_born, report_tournament.entrants)),
+            details=_printed_details(report_tournament),
+            entrants=tuple(map(_with_slashes, report_tournament.entrants)),
         )
     )
     if report_tournament.settings.get("acceleration") == BAKU and (points := baku_of(report_tournament)):
@@ -148,11 +148,11 @@ def _of_planned_rounds(tournament: Tournament) -> Iterator[Prohibition]:
             yield replace(prohibition, last=last)
 
 
-def _born(entrant: Entrant) -> Entrant:
+def _with_slashes(entrant: Entrant) -> Entrant:
     return replace(entrant, birth=_slashes(entrant.birth))
 
 
-def _printed(tournament: Tournament) -> dict[str, str]:
+def _printed_details(tournament: Tournament) -> dict[str, str]:
     """Return what is only printed, with dates as a report has them and the type in words."""
     details = dict(tournament.details)
     for name in ("start", "end"):

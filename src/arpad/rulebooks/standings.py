@@ -166,7 +166,7 @@ def standings(
         BadInput: a code is not known, or lacks what it needs.
     """
     counted, gone = _without_leavers(tournament)
-    table = _with(ranking.standings, counted, tiebreaks, edition)()
+    table = _with_defaults(ranking.standings, counted, tiebreaks, edition)()
     if not gone:
         return table
     notes = [
@@ -226,7 +226,7 @@ def explain_tiebreak(
     """
     counted, gone = _without_leavers(tournament)
     _check_counted(tournament, gone, number)
-    return _with(ranking.explain_tiebreak, counted, tiebreaks, edition)(code=code, number=number)
+    return _with_defaults(ranking.explain_tiebreak, counted, tiebreaks, edition)(code=code, number=number)
 
 
 def explain_place(
@@ -259,7 +259,7 @@ def _check_counted(tournament: Tournament, gone: Container[int], number: int) ->
         )
 
 
-def _with(
+def _with_defaults(
     function: Callable[..., T],
     tournament: Tournament,
     tiebreaks: Sequence[str | TieBreak] | None,

@@ -99,7 +99,7 @@ def withdrawn_table(table: ScoreTable) -> ScoreTable:
     return replace(table, tournament=replace(tournament, settings=settings))
 
 
-def _looking(kind: TieBreakKind, key: str, at: Callable[[ScoreTable], ScoreTable]) -> TieBreakKind:
+def _of_other_table(kind: TieBreakKind, key: str, at: Callable[[ScoreTable], ScoreTable]) -> TieBreakKind:
     """Return a tie-break that looks at another table; it is made once for all of them."""
 
     def compute(
@@ -241,13 +241,13 @@ def _mcmahon(code: str) -> TieBreakKind:
     kind = GENERAL.kinds[code]
     if code == "MMS":
         kind = replace(kind, compute=_rounded(kind.compute))
-    return _looking(kind, "mcmahon", mcmahon_table)
+    return _of_other_table(kind, "mcmahon", mcmahon_table)
 
 
 BY_PAIRING = Catalogue.of(
     (
         *(_mcmahon(code) for code in MCMAHON),
-        _looking(OTHELLO.kinds["BQ"], "withdrawn", withdrawn_table),
+        _of_other_table(OTHELLO.kinds["BQ"], "withdrawn", withdrawn_table),
         TieBreakKind(
             "KEIZER",
             "Keizer's score: the player's value, and the points of the rounds",

@@ -78,7 +78,7 @@ def likeliest(record: Record, k: float) -> ResultSpread:
     contests = Contests.of(record) if isinstance(record, Games) else record
     assert isinstance(contests, Contests)
     S, A = _sessions(contests)
-    eigenvalue, U = _apart(A)
+    eigenvalue, U = _eigen(A)
     y, ones = U.T @ S, U.T @ np.ones(len(S))
 
     def parts(log_ratio: float) -> tuple[float, float, float]:
@@ -114,7 +114,7 @@ def spreads(contests: Contests, system: Scale) -> dict[str, float]:
         raise NotProvided("with k = 0 no result says anything of the players' spread")
     R = contests.players.number("rating", system.initial)
     both = system.sigma1 == system.deviation == FIT
-    eigenvalue, U = _apart(A) if both else np.linalg.eigh(A @ A.T)
+    eigenvalue, U = _eigen(A) if both else np.linalg.eigh(A @ A.T)
     eigenvalue = np.maximum(eigenvalue, 0.0)
     squares = (U.T @ (S - system.s0 - system.k * (A @ R))) ** 2
 
@@ -155,7 +155,7 @@ def _sessions(contests: Contests) -> tuple[NDArray[np.float64], NDArray[np.float
     return contests.result[::2], _design(contests)
 
 
-def _apart(A: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _eigen(A: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the eigenvalues and eigenvectors of A Aᵀ.
 
     Raises:

@@ -62,7 +62,7 @@ def updates_of(
             games = [_listed_game(run, trace, link, player, rating.value, of_list) for link in mine]
             update = system.update(rating, games, "period")
         if decisions.falls[row]:
-            update = _fallen(update, editions[code].lowest)
+            update = _unpublished(update, editions[code].lowest)
         rating = update.after
         yield update, {"period": run.timeline.periods.label(int(trace.numbers[period]))}
 
@@ -130,7 +130,7 @@ def _conversion(was: Rating, raised: float) -> Update:
     return Update(was, replace(was, value=raised), explanation)
 
 
-def _fallen(update: Update, lowest: float) -> Update:
+def _unpublished(update: Update, lowest: float) -> Update:
     """Return an update whose rating is not published, saying so."""
     step = Step("on the next list", "unrated", f"below {lowest:g}", source="7.2.1")
     explanation = replace(update.explanation, steps=(*update.explanation.steps, step))

@@ -141,7 +141,11 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     counting = adjusted(opponents, wanted)
     achieved = performance(counting, scores)
     n, points = len(opponents), math.fsum(scores)
-    steps = [_count(rating, use) for rating, use in zip(opponents, counting, strict=True) if rating != use]
+    steps = [
+        _adjustment_step(rating, use)
+        for rating, use in zip(opponents, counting, strict=True)
+        if rating != use
+    ]
     average = average_rating(counting)
     ra, *others = achieved.steps
     limits = (
@@ -171,7 +175,7 @@ def norm(opponents: Sequence[float], scores: Sequence[float], title: str) -> Nor
     )
 
 
-def _count(rating: float, use: float) -> Step:
+def _adjustment_step(rating: float, use: float) -> Step:
     """Return why an opponent does not count with the opponent's rating."""
     if math.isnan(rating) and use == UNRATED:
         return Step("unrated opponent", use, "counts 1400", source=SOURCE, unit="points", digits=0)

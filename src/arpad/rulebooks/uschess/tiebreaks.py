@@ -47,7 +47,7 @@ def _without(terms: list[TieBreakTerm], low: int, high: int, source: str) -> Tie
     return TieBreakValue.sum(term.without(source) if at in out else term for at, term in enumerate(terms))
 
 
-def _ends(table: ScoreTable) -> int:
+def _cut_count(table: ScoreTable) -> int:
     return 2 if table.rounds >= TWO_FROM else 1
 
 
@@ -58,7 +58,7 @@ def solkoff(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> 
 
 def median(table: ScoreTable, code: TieBreakCode, numbers: Collection[int]) -> Mapping[int, TieBreakValue]:
     """Harkness: Solkoff without the highest and the lowest."""
-    ends = _ends(table)
+    ends = _cut_count(table)
     return {number: _without(_terms(table, number), ends, ends, "Median") for number in numbers}
 
 
@@ -66,7 +66,7 @@ def modified_median(
     table: ScoreTable, code: TieBreakCode, numbers: Collection[int]
 ) -> Mapping[int, TieBreakValue]:
     """34E1: without the lowest above an even score, without the highest below it, without both at it."""
-    ends = _ends(table)
+    ends = _cut_count(table)
     even = table.tournament.points.win * table.rounds / 2
     values = {}
     for number in numbers:

@@ -67,7 +67,7 @@ class Completion:
     def _loop(self, loop: Any) -> Callable[..., Any]:
         return interpreted(loop) if self._small else compiled(loop)
 
-    def _given(self, vertices: Iterable[int]) -> Any:
+    def _array_of(self, vertices: Iterable[int]) -> Any:
         given = np.fromiter(vertices, np.int64)
         return given.tolist() if self._small else given
 
@@ -138,7 +138,7 @@ class Completion:
             vertices: different vertices that are present.
             alone: how many may stay alone.
         """
-        given = self._given(vertices)
+        given = self._array_of(vertices)
         return bool(self._loop(try_pairs)(*self._arguments, given, 0, alone + 1) <= alone)
 
     def partners(self, v: int, others: Iterable[int], *, alone: int = 0) -> NDArray[np.bool_]:
@@ -149,14 +149,14 @@ class Completion:
             others: vertices that are present.
             alone: how many of the rest may stay alone.
         """
-        given = self._given(others)
+        given = self._array_of(others)
         answers = [0] * len(given) if self._small else np.zeros(len(given), np.int64)
         self._loop(try_each)(*self._arguments, v, given, alone + 1, answers, 0)
         return np.array(answers, bool)
 
     def first_partner(self, v: int, others: Iterable[int], *, alone: int = 0) -> int | None:
         """Return the first of the others that v may meet so that the rest can be matched; None if none."""
-        given = self._given(others)
+        given = self._array_of(others)
         answers = [0] * len(given) if self._small else np.zeros(len(given), np.int64)
         position = int(self._loop(try_each)(*self._arguments, v, given, alone + 1, answers, 1))
         return int(given[position]) if position >= 0 else None

@@ -95,7 +95,7 @@ def head_to_head(
     order = _order(table, sorted(numbers))
     values = {}
     for number, place in places(order).items():
-        points, goals, most = _three(table, number, numbers)
+        points, goals, most = _three_values(table, number, numbers)
         terms = tuple(
             TieBreakTerm(line.points, _label(table, line), line.opponent)
             for line in table.lines[number]
@@ -112,7 +112,9 @@ def head_to_head(
     return values
 
 
-def _three(table: ScoreTable, number: int, group: Collection[int]) -> tuple[Fraction, Fraction, Fraction]:
+def _three_values(
+    table: ScoreTable, number: int, group: Collection[int]
+) -> tuple[Fraction, Fraction, Fraction]:
     lines = [line for line in table.lines[number] if line.opponent in group]
     return (
         sum((line.points for line in lines), ZERO),
@@ -122,7 +124,7 @@ def _three(table: ScoreTable, number: int, group: Collection[int]) -> tuple[Frac
 
 
 def _order(table: ScoreTable, group: Sequence[int]) -> Order:
-    parts = by_value({number: _three(table, number, group) for number in group})
+    parts = by_value({number: _three_values(table, number, group) for number in group})
     if len(parts) == 1:
         return [list(group)]
     return [subgroup for part in parts for subgroup in _order(table, part)]

@@ -28,10 +28,10 @@ def label_of(field: PairingField, row: int | None) -> str:
 
 def cost_text(cost: int) -> str:
     """Return a cost for a reader: ``8``, ``56344.9 million``."""
-    return worded("{cost} million", cost=Figure(_in(cost, MILLION))) if cost >= MANY else str(cost)
+    return worded("{cost} million", cost=Figure(_in_unit(cost, MILLION))) if cost >= MANY else str(cost)
 
 
-def _in(cost: int, unit: int) -> str:
+def _in_unit(cost: int, unit: int) -> str:
     return str(cost) if unit == 1 else f"{cost / unit:.1f}".removesuffix(".0")
 
 
@@ -50,7 +50,7 @@ class _Share(NamedTuple):
 
     def text(self, unit: int) -> str:
         """Return the part in words: ``20000 (floats = 10000 · 2)``."""
-        cost = _in(self.cost, unit)  # as the value of the step, which stands on the same line
+        cost = _in_unit(self.cost, unit)  # as the value of the step, which stands on the same line
         if not self.name:
             return joined([cost])
         name = _worded(self.name)

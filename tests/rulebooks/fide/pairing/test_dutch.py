@@ -92,7 +92,7 @@ def test_bracket_alone_or_in_the_whole_field(monkeypatch: pytest.MonkeyPatch) ->
             away = {number: result for number, result in away.items() if result is not Result.PAIRING_BYE}
             state = replace(one.until(at), absences={at + 1: away})
             again.append((state, engine.pair(state).round))
-    monkeypatch.setattr(brackets.DutchBracket, "_joined", lambda *_: None)
+    monkeypatch.setattr(brackets.DutchBracket, "_complete_round", lambda *_: None)
     for state, expected in again:
         assert engine.pair(state).round == expected
     assert len(again) > 40

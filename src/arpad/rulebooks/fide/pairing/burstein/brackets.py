@@ -139,7 +139,7 @@ class _Search:
                 if v not in open_:
                     continue
                 open_.remove(v)
-                if mate.get(v) in self.here and not self._late(v, mate[v]):
+                if mate.get(v) in self.here and not self._meets_later_only(v, mate[v]):
                     pairs.append((v, mate[v]))
                     open_.remove(mate[v])
                 else:
@@ -161,7 +161,7 @@ class _Search:
         kept, weights = [], []
         for edge in edges:
             a, b = vertices[edge[0]], vertices[edge[1]]
-            if self._late(a, b):
+            if self._meets_later_only(a, b):
                 # They float, both of them, and meet in the next bracket.
                 cost = self.leaves[a] + self.leaves[b]
             elif a in self.here and b in self.here:
@@ -170,7 +170,7 @@ class _Search:
                 order = digit.get(a, 0) * self.place[b] + digit.get(b, 0) * self.place[a]
                 cost = self.c8 * self.field.missed(a, b) - order
             else:
-                cost = self.leaves.get(a, 0) + self._again(a, b) + self._again(b, a)
+                cost = self.leaves.get(a, 0) + self._cost_of_leaving(a, b) + self._cost_of_leaving(b, a)
             kept.append(edge)
             if not self.whole:
                 cost -= sum(self.leaves.get(v, 0) + self.leaves_again[v] for v in (a, b))
@@ -179,11 +179,11 @@ class _Search:
         self.alone = {vertices[i] for i, j in enumerate(mate.tolist()) if j < 0}
         return {vertices[i]: vertices[j] for i, j in enumerate(mate.tolist()) if j >= 0}
 
-    def _late(self, a: int, b: int) -> bool:
+    def _meets_later_only(self, a: int, b: int) -> bool:
         """Return whether two of the bracket may meet in the next one only."""
         return bool(self.couple) and (a in self.couple) != (b in self.couple) and {a, b} <= self.here
 
-    def _again(self, a: int, b: int) -> int:
+    def _cost_of_leaving(self, a: int, b: int) -> int:
         """Return what it costs that one leaves the next bracket to meet the other, who is below it."""
         inside = b in self.here or b in self.following
         return 0 if inside else self.leaves_again.get(a, 0)

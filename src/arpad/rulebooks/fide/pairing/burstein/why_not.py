@@ -117,7 +117,7 @@ def values(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) 
             scores(down, field.state.unit),
             SECTION["C6"],
         ),
-        _ahead(field, bracket, left),
+        _next_floaters(field, bracket, left),
         total(
             SECTION["C8"],
             worded("players who do not get their colour"),
@@ -134,7 +134,7 @@ def values(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) 
     ]
 
 
-def _ahead(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) -> Value:
+def _next_floaters(field: BursteinField, bracket: BursteinBracket, left: Sequence[int]) -> Value:
     """Return what the floaters leave to the next bracket (C7): how few can float from it, of what scores."""
     players = field.players
     words = worded("the next bracket's floaters")

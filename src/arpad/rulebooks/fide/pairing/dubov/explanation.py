@@ -57,12 +57,12 @@ def _bracket(field: DubovField, solved: DubovSolution, left: Sequence[int]) -> E
     steps.append(Step(g2, numbers(field.players[v] for v in groups.g2), source="3.2.3"))
     down, up = ("G1", "G2") if len(groups.g1) <= len(groups.g2) else ("G2", "G1")
     if groups.first:
-        text = _moved(numbers(field.players[v] for v in groups.first), down, up)
+        text = _shift_text(numbers(field.players[v] for v in groups.first), down, up)
         steps.append(
             Step("shifted, as pairs within the smaller group are unavoidable", text, source="3.2.4.1")
         )
     if groups.second:
-        text = _moved(numbers(field.players[v] for v in groups.second), up, down)
+        text = _shift_text(numbers(field.players[v] for v in groups.second), up, down)
         steps.append(Step("shifted, to make the groups equal", text, source="3.2.4.2"))
     in_order = ", ".join(f"{seekers[v].number} ({seekers[v].aro})" for v in groups.s1)
     steps.append(Step("S1, by ARO", in_order, source="3.2.5"))
@@ -93,6 +93,6 @@ def _bracket(field: DubovField, solved: DubovSolution, left: Sequence[int]) -> E
     )
 
 
-def _moved(players: str, source: str, target: str) -> str:
+def _shift_text(players: str, source: str, target: str) -> str:
     """Return who goes from one group to the other, in words."""
     return worded("{who} from {one} to {other}", who=players, one=source, other=target)

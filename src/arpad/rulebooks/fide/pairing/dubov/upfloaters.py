@@ -30,14 +30,14 @@ def chosen(
         return ()
     alone = (maximum_cardinality_matching(len(residents), field.edges(residents)) < 0).sum()
     near = [v for v in lower if field.seekers[v].score == field.seekers[lower[0]].score]
-    upfloaters = _near(field, residents, near)
+    upfloaters = _from_next_score(field, residents, near)
     if (
         upfloaters is not None
         and len(upfloaters) == alone
         and completion.complete_without([*residents, *upfloaters])
     ):
         return upfloaters
-    return _anywhere(field, residents, lower)
+    return _from_all(field, residents, lower)
 
 
 def costs(field: DubovField, vertex: int) -> tuple[int, int, int]:
@@ -93,14 +93,16 @@ class _Digits:
         )
 
 
-def _read(residents: Sequence[int], pool: Sequence[int], mate: Sequence[int]) -> tuple[int, ...]:
+def _upfloaters_of(residents: Sequence[int], pool: Sequence[int], mate: Sequence[int]) -> tuple[int, ...]:
     """Return who of a pool meets a resident."""
     first = len(residents)
     rising = sorted(mate[i] for i in range(first) if mate[i] >= first)
     return tuple(pool[i - first] for i in rising)
 
 
-def _near(field: DubovField, residents: Sequence[int], near: Sequence[int]) -> tuple[int, ...] | None:
+def _from_next_score(
+    field: DubovField, residents: Sequence[int], near: Sequence[int]
+) -> tuple[int, ...] | None:
     """Return the best upfloaters of the next score, the others' completion left aside; None if too few."""
     digits = _Digits(field, residents, near)
     vertices = [*residents, *near]
@@ -119,10 +121,10 @@ def _near(field: DubovField, residents: Sequence[int], near: Sequence[int]) -> t
     mate = maximum_weight_matching(len(vertices), edges, weights)
     if (mate[:first] < 0).any():
         return None
-    return _read(residents, near, mate.tolist())
+    return _upfloaters_of(residents, near, mate.tolist())
 
 
-def _anywhere(field: DubovField, residents: Sequence[int], lower: Sequence[int]) -> tuple[int, ...]:
+def _from_all(field: DubovField, residents: Sequence[int], lower: Sequence[int]) -> tuple[int, ...]:
     """Return the best upfloaters of all."""
     digits = _Digits(field, residents, lower)
     vertices = [*residents, *lower]
@@ -134,4 +136,4 @@ def _anywhere(field: DubovField, residents: Sequence[int], lower: Sequence[int])
         cost = 0 if i >= first else digits.resident(a, b) if j < first else digits.rising(a, b)
         weights.append(-cost)
     mate = maximum_weight_matching(len(vertices), edges, weights, perfect=True)
-    return _read(residents, lower, mate.tolist())
+    return _upfloaters_of(residents, lower, mate.tolist())

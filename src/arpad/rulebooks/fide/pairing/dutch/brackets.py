@@ -104,23 +104,23 @@ class DutchBracket:
         bracket is paired by itself, as if anybody could float; if those who float then make C4 and C8 come
         out as well as they can, no other candidate comes before, and else all is done in the whole field.
         """
-        graph, counts = self._first()
+        graph, counts = self._solve_first()
         first = mates_of(graph)
         flag = self._bye_floats_alone(first)
-        if self._fixed(By.TOTAL) and not any(row.ahead for row in self.table[self._firsts :]):
+        if self._fixed(By.TOTAL) and not any(row.ahead for row in self.table[self._first_count :]):
             floating = sum(v >= self.size for v in first[: self.size])
-            local = self._weighed(self._scale(first, counts, flag), flag, floating)
+            local = self._bracket_alone(self._scale(first, counts, flag), flag, floating)
             if local is not None:
                 self._procedure(local, self.size + floating)
-                mates = self._joined(mates_of(local), first, counts)
+                mates = self._complete_round(mates_of(local), first, counts)
                 if mates is not None:
                     return DutchSolution(self, mates, flag)
-        graph = self._net(self._scale(first, counts, flag), first, flag)
+        graph = self._solved_graph(self._scale(first, counts, flag), first, flag)
         self._procedure(graph, self.n)
         return DutchSolution(self, mates_of(graph), flag)
 
     @cached_property
-    def _firsts(self) -> int:
+    def _first_count(self) -> int:
         """How many criteria, from the first, say only who floats: they are solved before the others."""
         return next((at for at, row in enumerate(self.table) if not row.of_floaters), len(self.table))
 
@@ -132,10 +132,10 @@ class DutchBracket:
             and row.floats is not None
             and not row.ahead
             and all(row.floats(self.players[u], u < self.moved) == 1 for u in vertices)
-            for row in self.table[: self._firsts]
+            for row in self.table[: self._first_count]
         )
 
-    def _weighed(self, scale: Units, flag: bool, floating: int) -> DenseGraph | None:
+    def _bracket_alone(self, scale: Units, flag: bool, floating: int) -> DenseGraph | None:
         """Solve the bracket alone, with a vertex for everyone who floats; None if that cannot be done."""
         n, size = self.n, self.size
         whole = size + floating
@@ -147,9 +147,9 @@ class DutchBracket:
                 allowed[u * whole + v] = allowed[v * whole + u] = may
         graph = make_graph(whole, scale.words, allowed, self.fast)
         self.facts = self._facts(scale, flag, whole, size)
-        return graph if self._do(BEGIN, graph) < 0 else None
+        return graph if self._run_step(BEGIN, graph) < 0 else None
 
-    def _joined(
+    def _complete_round(
         self, local: Sequence[int], first: Sequence[int], counts: Mapping[Component, int]
     ) -> list[int] | None:
         """Return a complete round with the bracket's own pairs; None if C4 or C8 forbid that.
@@ -163,38 +163,38 @@ class DutchBracket:
         floaters = [u for u in range(size) if local[u] >= size]
         left = [*floaters, *range(size, n)]
         place = {u: i for i, u in enumerate(left)}
-        scale = self._few()
+        scale = self._first_units()
         allowed = restricted(self.allowed, n, left, self.fast)
         graph = make_graph(len(left), scale.words, allowed, self.fast)
         graph.s[graph.mate : graph.mate + len(left)] = [place.get(first[u], -1) for u in left]
         near = len(floaters) + self.near - size
         far: list[int] = []
-        rows = self._priced(scale)
+        rows = self._costly_rows(scale)
         cost_of: dict[Any, list[int]] = {}
         for u in left[:near]:
-            alike = self._alike[u]
+            alike = self._float_keys[u]
             if alike not in cost_of:
                 cost_of[alike] = [0] * scale.words
-                self._left(cost_of[alike], rows, u, scale)
+                self._add_left_cost(cost_of[alike], rows, u, scale)
             far += cost_of[alike]
         none = self._array([])
         self.facts = bare_facts(none, 0, near)._replace(out_far=self._array(far))
-        if self._do(BEGIN, graph) >= 0:
+        if self._run_step(BEGIN, graph) >= 0:
             return None
         mates = [v if v < size else -1 for v in local[:size]] + [-1] * (n - size)
         for i, j in enumerate(mates_of(graph)):
             mates[left[i]] = left[j]
-        return mates if self.counts(mates, self._firsts) == counts else None
+        return mates if self.counts(mates, self._first_count) == counts else None
 
-    def _few(self) -> Units:
+    def _first_units(self) -> Units:
         """Return the units of the first criteria alone."""
-        few = [component for component in self.components if component.row < self._firsts]
+        few = [component for component in self.components if component.row < self._first_count]
         return units(few, [len(self.players)] * len(few), 1, self.fast)
 
-    def _first(self) -> tuple[DenseGraph, dict[Component, int]]:
+    def _solve_first(self) -> tuple[DenseGraph, dict[Component, int]]:
         """Solve the first criteria alone, C6 to C8, and count."""
-        graph = self._net(self._few(), self.mates, False)
-        return graph, self.counts(mates_of(graph), self._firsts)
+        graph = self._solved_graph(self._first_units(), self.mates, False)
+        return graph, self.counts(mates_of(graph), self._first_count)
 
     @cached_property
     def rows(self) -> list[tuple[int, Criterion]]:
@@ -226,7 +226,7 @@ class DutchBracket:
         bits = {
             (u, v): features(facts_of(players[u], players[v]), 0, 1)
             for u, v in pairs
-            if v < size and rows > self._firsts
+            if v < size and rows > self._first_count
         }
         for at, row in self.rows:
             if at >= rows:
@@ -287,30 +287,30 @@ class DutchBracket:
         )
         bounds = [
             counts.get(component, 0)
-            if component.row < self._firsts
+            if component.row < self._first_count
             else self.table[component.row].bound(extent, component.key)
             for component in self.components
         ]
-        return units(self.components, bounds, self._tie(self.n), self.fast)
+        return units(self.components, bounds, self._most_by_order(self.n), self.fast)
 
-    def _tie(self, span: int) -> int:
+    def _most_by_order(self, span: int) -> int:
         """Return how much the order of generation can cost at most, given the number of vertices."""
         residents = self.size - self.moved
         most = residents // 2
         self.big = 2 * most * residents + 2
         return max(span + 1, most * (self.big + 2 * residents))
 
-    def _net(self, scale: Units, mates: Sequence[int], flag: bool) -> DenseGraph:
+    def _solved_graph(self, scale: Units, mates: Sequence[int], flag: bool) -> DenseGraph:
         """Return a solved graph with the costs of some components."""
         allowed = self.allowed.copy()
         graph = make_graph(self.n, scale.words, allowed, self.fast)
         graph.s[graph.mate : graph.mate + self.n] = mates
         self.facts = self._facts(scale, flag, self.n, self.near)
-        left = self._do(BEGIN, graph)
+        left = self._run_step(BEGIN, graph)
         assert left < 0, "a complete round was there, and is there no more"
         return graph
 
-    def _do(
+    def _run_step(
         self,
         task: int,
         graph: DenseGraph,
@@ -345,14 +345,14 @@ class DutchBracket:
                 bracket costs nothing if these are the bracket's alone.
         """
         size = self.size
-        rows = self._priced(scale)
+        rows = self._costly_rows(scale)
         out: list[list[int]] = [[], [], []]
         vectors: dict[Any, list[list[int]]] = {}
         for u in range(close):
             # What floating costs depends on this alone; the bye's cost is its player's own.
-            alike = (self._alike[u], u < self.moved, u < size, flag and u)
+            alike = (self._float_keys[u], u < self.moved, u < size, flag and u)
             if alike not in vectors:
-                vectors[alike] = self._out(rows, scale, u, flag, close > size)
+                vectors[alike] = self._float_costs(rows, scale, u, flag, close > size)
             for costs, vector in zip(out, vectors[alike], strict=True):
                 costs += vector  # noqa: PLW2901 - lists grow in place
         used, unit, next_unit = self._pair_units(rows, scale)
@@ -385,17 +385,17 @@ class DutchBracket:
         place = {score: level for level, score in enumerate(self.scores.near)}
         return [*traits(seen), [place[player.score] for player in seen]]
 
-    def _priced(self, scale: Units) -> list[tuple[int, Criterion]]:
+    def _costly_rows(self, scale: Units) -> list[tuple[int, Criterion]]:
         """Return the criteria that apply and cost something, and their places."""
         priced = {component.row for component in scale.of}
         return [(at, row) for at, row in self.rows if at in priced]
 
     @cached_property
-    def _alike(self) -> list[Any]:
+    def _float_keys(self) -> list[Any]:
         """On what of a player the costs of floats depend."""
         return [(player.score, player.floats, player.may_bye) for player in self.players]
 
-    def _out(
+    def _float_costs(
         self, rows: Sequence[tuple[int, Criterion]], scale: Units, u: int, flag: bool, ahead: bool
     ) -> list[list[int]]:
         """Return what floating costs a vertex, what being left after that costs, and what the bye costs."""
@@ -410,10 +410,12 @@ class DutchBracket:
                     _add(bye, scale, at, 0, row.bye(player))
         far = list(near)
         if ahead:
-            self._left(far, rows, u, scale)
+            self._add_left_cost(far, rows, u, scale)
         return [near, far, bye]
 
-    def _left(self, words: list[int], rows: Sequence[tuple[int, Criterion]], u: int, scale: Units) -> None:
+    def _add_left_cost(
+        self, words: list[int], rows: Sequence[tuple[int, Criterion]], u: int, scale: Units
+    ) -> None:
         """Add what it costs a vertex to be left after the next bracket."""
         player = self.players[u]
         for at, row in rows:
@@ -460,27 +462,27 @@ class DutchBracket:
         if any(v >= size for v in mates[: self.moved]):
             rank = [int(v >= size) for v in range(n)]
             for u in range(self.moved):
-                self._do(STEER, graph, [u], rank)
+                self._run_step(STEER, graph, [u], rank)
             mates = mates_of(graph)
         paired = [u for u in range(self.moved) if mates[u] < size]
         if paired:
-            self._do(SETTLE, graph, paired, range(n))
+            self._run_step(SETTLE, graph, paired, range(n))
             mates = mates_of(graph)
         rest = [u for u in range(self.moved, size) if mates[u] >= self.moved]
         pairs = sum(mates[u] < size for u in rest) // 2
         if not pairs:
             return
-        upper = self._uppers(graph, rest, pairs)
+        upper = self._exchange(graph, rest, pairs)
         marks = [0] * n
         for u in upper:
             marks[u] = 1
-        self._do(UPPERS, graph, rest, marks)
-        self._do(SETTLE, graph, upper, range(n))
+        self._run_step(UPPERS, graph, rest, marks)
+        self._run_step(SETTLE, graph, upper, range(n))
 
-    def _uppers(self, graph: DenseGraph, rest: list[int], pairs: int) -> list[int]:
+    def _exchange(self, graph: DenseGraph, rest: list[int], pairs: int) -> list[int]:
         """Choose the exchange (4.3): return who is in S1 after it."""
         size = self.size
-        self._do(EXCHANGE, graph, rest, pairs=pairs)
+        self._run_step(EXCHANGE, graph, rest, pairs=pairs)
 
         def is_upper(u: int) -> bool:
             return bool(u < graph.s[graph.mate + u] < size)
@@ -501,7 +503,7 @@ class DutchBracket:
 
     def _steer_between(self, graph: DenseGraph, u: int, size: int, above: int) -> None:
         """Let a player be (``above`` 0), or not be (1), the upper one of a pair if that can be."""
-        self._do(STEER, graph, [u], [above if u < v < size else 1 - above for v in range(graph.n)])
+        self._run_step(STEER, graph, [u], [above if u < v < size else 1 - above for v in range(graph.n)])
 
 
 @dataclass(frozen=True)

@@ -55,10 +55,10 @@ class OldBracket(DutchBracket):
                 allowed[u * span + near + u] = allowed[(near + u) * span + u] = int(u not in self.bound)
                 for v in range(u):
                     allowed[(near + u) * span + near + v] = allowed[(near + v) * span + near + u] = 1
-        scale = units(self.components, [span] * len(self.components), self._tie(span), self.fast)
+        scale = units(self.components, [span] * len(self.components), self._most_by_order(span), self.fast)
         graph = make_graph(span, scale.words, allowed, self.fast)
         self.facts: Facts = self._facts(scale, False, span, near)
-        if self._do(BEGIN, graph) >= 0:
+        if self._run_step(BEGIN, graph) >= 0:
             raise AssertionError("a complete round was there, and is there no more")
         self._procedure(graph, span)
         return DutchSolution(self, mates_of(graph), False)

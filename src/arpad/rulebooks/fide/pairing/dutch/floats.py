@@ -74,7 +74,7 @@ def without(
     return replace(bracket, allowed=allowed, mates=mates_of(graph)) if left < 0 else None
 
 
-def _later(book: Book, chosen: DutchSolution, other: DutchSolution) -> str:
+def _deciding_order(book: Book, chosen: DutchSolution, other: DutchSolution) -> str:
     """Return by which order one of two candidates comes later; empty if they are the same."""
     if chosen.pairs == other.pairs:
         return ""
@@ -133,7 +133,7 @@ class _Floats(NamedTuple):
         if difference:
             value, other_value = difference
             return Otherwise(other_value.name, other_value.difference(value), other)
-        return Otherwise(_later(book, solved, other), LATER, other)
+        return Otherwise(_deciding_order(book, solved, other), LATER, other)
 
     def _impossible(self, apart: Collection[tuple[int, int]], stay: tuple[int, ...]) -> Otherwise:
         """Return why the bracket cannot be paired so."""
@@ -189,7 +189,9 @@ class _Floats(NamedTuple):
             text = worded("by {article}; {reason}", article=otherwise.article, reason=otherwise.words)
         else:
             names = (
-                worded("with {numbers} instead", numbers=_both(instead)) if instead else worded("otherwise")
+                worded("with {numbers} instead", numbers=_numbers_text(instead))
+                if instead
+                else worded("otherwise")
             )
             text = worded(
                 "by {article}; {otherwise}, {reason}",
@@ -213,7 +215,7 @@ class _Floats(NamedTuple):
         )
 
 
-def _both(numbers: list[int]) -> str:
+def _numbers_text(numbers: list[int]) -> str:
     """Return numbers in words: ``3 and 5``."""
     text = str(numbers[0])
     for number in numbers[1:]:

@@ -139,7 +139,7 @@ class CompletionReach:
         self._completion = Completion(len(members), forbidden, present=())
         self._here: frozenset[int] = frozenset()
 
-    def _only(self, members: Sequence[Member]) -> None:
+    def _restrict(self, members: Sequence[Member]) -> None:
         here = frozenset(self._at[member.number] for member in members)
         self._completion.remove(*(self._here - here))
         self._completion.restore(*sorted(here - self._here))
@@ -147,18 +147,18 @@ class CompletionReach:
 
     def pairs(self, members: Sequence[Member]) -> int:
         """Return how many pairs these can make at the most."""
-        self._only(members)
+        self._restrict(members)
         return (len(members) - self._completion.alone()) // 2
 
     def without(self, members: Sequence[Member], gone: Member, pairs: int) -> bool:
         """Return whether these can make so many pairs without one of them."""
-        self._only(members)
+        self._restrict(members)
         alone = len(members) - 1 - 2 * pairs
         return alone >= 0 and self._completion.complete_without([self._at[gone.number]], alone=alone)
 
     def first(self, members: Sequence[Member], member: Member, candidates: Sequence[Member]) -> Member | None:
         """Return the first candidate whom a player may meet so that all the rest of them can be paired."""
-        self._only(members)
+        self._restrict(members)
         vertices = [self._at[candidate.number] for candidate in candidates]
         partner = self._completion.first_partner(self._at[member.number], vertices) if vertices else None
         return None if partner is None else self._members[partner]

@@ -53,7 +53,7 @@ def why_not(
     paired = _by_numbers(done)
     if paired.has(a, b):
         return question.answer(Verdict("", AS_PAIRED), paired._asdict())
-    its = _with(procedure, members, player, partner)
+    its = _round_with_pair(procedure, members, player, partner)
     if its is None:
         text = "then not all the others could be paired within the limits"
         return question.answer(
@@ -62,7 +62,7 @@ def why_not(
     if partner is None or paired.bye in (a, b):
         parted = _bye(state, procedure, done, player, partner)
     else:
-        parted = _parted(state, done, player, partner)
+        parted = _parting(state, done, player, partner)
     other = _by_numbers(its)
     others = len([pair for pair in other.pairs if pair not in paired.pairs])
     # The pair itself is one of them.
@@ -109,7 +109,7 @@ def _verdict(
     return Verdict(article, text, source(article), steps, facts)
 
 
-def _with(
+def _round_with_pair(
     procedure: LimRound, members: Sequence[Member], player: Member, partner: Member | None
 ) -> LimPairedRound | None:
     """Return the round that comes out if two may meet each other only; None if there is none."""
@@ -166,7 +166,7 @@ def _bye(
     return _verdict(article, text, tuple(steps))
 
 
-def _parted(state: PairingState, done: LimPairedRound, player: Member, partner: Member) -> Verdict:
+def _parting(state: PairingState, done: LimPairedRound, player: Member, partner: Member) -> Verdict:
     """Return at which step two came apart who are both paired, with others."""
     undone = {member.number for stage in done.stages for pair, _ in stage.undone for member in pair}
     steps: list[Step] = []
@@ -191,11 +191,13 @@ def _parted(state: PairingState, done: LimPairedRound, player: Member, partner: 
         if not any(last or x.number not in undone for x in inside):
             continue
         if out:
-            verdict = _left(stage, score, out[0], inside[0])
+            verdict = _parted_by_float(stage, score, out[0], inside[0])
         elif len(inside) == 2:
             verdict = _in_turn(stage, score, player, partner)
         else:
-            verdict = _alone(state, stage, score, inside[0], partner if inside[0] is player else player)
+            verdict = _paired_without(
+                state, stage, score, inside[0], partner if inside[0] is player else player
+            )
         return replace(verdict, steps=(*steps, *verdict.steps))
     raise AssertionError("they are paired")
 
@@ -233,7 +235,7 @@ def _in_turn(stage: LimStage, score: str, player: Member, partner: Member) -> Ve
     raise AssertionError("they are not in the scoregroup")
 
 
-def _left(stage: LimStage, score: str, out: Member, inside: Member) -> Verdict:
+def _parted_by_float(stage: LimStage, score: str, out: Member, inside: Member) -> Verdict:
     """Return that one of two floated out of a scoregroup, and the other was paired in it."""
     opponent = _opponent(stage, inside)
     floating = floats(stage, out)
@@ -246,7 +248,9 @@ def _left(stage: LimStage, score: str, out: Member, inside: Member) -> Verdict:
     return _verdict(reason.article, text, (step,), score, (inside.number, opponent.number))
 
 
-def _alone(state: PairingState, stage: LimStage, score: str, inside: Member, other: Member) -> Verdict:
+def _paired_without(
+    state: PairingState, stage: LimStage, score: str, inside: Member, other: Member
+) -> Verdict:
     """Return that one of two was paired in a scoregroup in which the other was not."""
     opponent = _opponent(stage, inside)
     text = (

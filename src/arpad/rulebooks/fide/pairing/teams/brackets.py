@@ -195,7 +195,7 @@ def upfloaters(
     few = [[int(b < inside) for _, b in edges]]
     few += [[int(upfloater is None or upfloater.score != score) for upfloater in up] for score in lowest[:-1]]
     mates = search(len(everybody), edges, few)
-    chosen = _above(mates, inside)
+    chosen = _upfloaters_of(mates, inside)
     # Between sets of these scores: C6, C7, and the order of 3.5.4.
     follow = [int(a >= inside and everybody[a].score == following == everybody[b].score) for a, b in edges]
     level = {score: sum(order[i].score == score for i in chosen) for score in lowest}
@@ -214,7 +214,7 @@ def upfloaters(
     first = [1 << rank[b] if a < inside <= b and b in rank else 0 for a, b in edges]
     for levels in ([follow, spared, first], [spared, first, follow]):
         mates = search(len(everybody), edges, [*few, *levels])
-        chosen = _above(mates, inside)
+        chosen = _upfloaters_of(mates, inside)
         needed = left - 2 * sum(1 for (a, b), yes in zip(edges, follow, strict=True) if yes and mates[a] == b)
         if procedure.fewest or needed <= 1:
             break
@@ -324,7 +324,7 @@ def blocked(players: Sequence[N], legal: Callable[[N, N], bool]) -> tuple[tuple[
     return conflict_of(allowed, [player.number for player in players], why)
 
 
-def _above(mates: Sequence[int], inside: int) -> list[int]:
+def _upfloaters_of(mates: Sequence[int], inside: int) -> list[int]:
     """Return who of those below meets a resident, by their places below."""
     return sorted(mate - inside for mate in mates[:inside] if mate >= inside)
 
