@@ -42,8 +42,8 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, as_json: bool,
     Round robins, knockouts and other fixed formats pair the participant nevertheless; the result is a
     forfeit.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     def change(book: EventLog) -> EventLog:
         return desk.away(book, number_of(book.tournament(), who), rounds, bye)
@@ -58,8 +58,8 @@ def away(file: Path, who: str, rounds: tuple[int, ...], bye: str, as_json: bool,
 @act_options
 def back(file: Path, who: str, rounds: tuple[int, ...], as_json: bool, op: str) -> None:
     """Pair a participant again who was away; missed rounds stay as they were."""
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     def change(book: EventLog) -> EventLog:
         return desk.back(book, number_of(book.tournament(), who), rounds)
@@ -102,8 +102,8 @@ def bye(file: Path, who: str, at: int | None, points: str, as_json: bool, op: st
     bye.
     """
     from arpad.cli.acts import round_of
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     def change(book: EventLog) -> EventLog:
         tournament = book.tournament()

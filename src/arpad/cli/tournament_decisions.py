@@ -29,9 +29,9 @@ def forbid(
     file: Path, a: str, b: str, lift: bool, first: int | None, last: int | None, as_json: bool, op: str
 ) -> None:
     """Forbid A and B, by number or name, to meet; pairings from now on keep them apart."""
-    from arpad.cli.pages import number_of
     from arpad.office import desk
     from arpad.office.events.fields import MOST_ROUNDS
+    from arpad.tournament.participants import number_of
 
     if lift and (first or last):
         raise BadInput(
@@ -73,9 +73,9 @@ def board(file: Path, number: int, white: str, black: str, at: int | None, as_js
     The next number after the last is a new board, for two who have none. What departs from the rules is done
     and said; the boards stay marked as set by hand.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
     from arpad.office.events.rounds import BoardsSet
+    from arpad.tournament.participants import number_of
 
     def change(book: EventLog) -> EventLog:
         tournament = book.tournament()
@@ -100,8 +100,8 @@ def board(file: Path, number: int, white: str, black: str, at: int | None, as_js
 @act_options
 def fix(file: Path, who: str, number: int, as_json: bool, op: str) -> None:
     """Let a participant play at one board in every round to come; 0 lifts it."""
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     def change(book: EventLog) -> EventLog:
         return desk.fix_board(book, number_of(book.tournament(), who), number)
@@ -153,8 +153,8 @@ def penalty(
     file: Path, who: str, points: str, bonus: bool, at: int | None, reason: str, as_json: bool, op: str
 ) -> None:
     """Deduct POINTS from a participant's score: `penalty cup.arpad 'Kim Minji' 1`. --bonus adds them."""
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     amount = _amount(points) * (1 if bonus else -1)
 

@@ -196,8 +196,8 @@ def edit(file: Path, who: str, as_json: bool, op: str, **said: Any) -> None:
 
     Before the first round the numbers follow the ratings; after it they stay.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     changes = {key: value for key, value in said.items() if value is not None}
     if not changes:
@@ -219,8 +219,8 @@ def edit(file: Path, who: str, as_json: bool, op: str, **said: Any) -> None:
 @act_options
 def remove(file: Path, who: str, as_json: bool, op: str) -> None:
     """Take out a participant who is in no round yet; whoever leaves later is away."""
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     done = do(file, lambda book: desk.remove(book, number_of(book.tournament(), who)), op, "remove", who)
     answer(done, as_json)

@@ -10,7 +10,6 @@ import click
 from arpad.cli.acts import act_options, answer, answering, do, file_argument, read_book
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
 from arpad.core.writing import replace, together
 
@@ -31,9 +30,9 @@ def log(file: Path, as_json: bool) -> None:
 
     Of a report (.trf) that was exported with --decisions, print these.
     """
-    from arpad.cli.events import is_logbook
     from arpad.cli.tables import Column, Table, show
     from arpad.cli.tables import as_json as print_json
+    from arpad.office.event_report import is_logbook
     from arpad.office.log.history import history
     from arpad.office.weighing import weighed
 
@@ -128,8 +127,10 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.events import is_logbook, read_event
+    from arpad.cli.events import read_event
     from arpad.cli.pages import write_page
+    from arpad.office.event_report import is_logbook
+    from arpad.rulebooks.standings import codes_of
 
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
     book = read_book(file) if is_logbook(str(file)) else None

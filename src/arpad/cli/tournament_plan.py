@@ -11,7 +11,6 @@ from click.core import ParameterSource
 
 from arpad.cli.acts import act_options, answer, do, file_argument, note_repeated, request_of
 from arpad.cli.options import encoding_option, lenient_option
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
 
 if TYPE_CHECKING:
@@ -156,7 +155,7 @@ def new(
     With --from, the tournament is that of a report (TRF16 or TRF26), with all its players, rounds and
     results; what else is given holds instead of what the report says.
     """
-    from arpad.cli.pair_command import edition_of
+    from arpad.rulebooks.tournament_report.rules import edition_day
 
     _check_name(file)
     if report is not None:
@@ -167,7 +166,7 @@ def new(
             "name": name,
             "system": system if given else "",
             "rounds": planned,
-            "edition": edition_of(edition),
+            "edition": edition_day(edition),
             "seed": seed,
             "lenient": lenient,
         }
@@ -182,8 +181,9 @@ def new(
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
+    from arpad.rulebooks.standings import codes_of
 
-    day = edition_of(edition)
+    day = edition_day(edition)
     book = desk.create(
         name or file.stem,
         system,
@@ -293,6 +293,7 @@ def rounds(file: Path, planned: int, as_json: bool, op: str) -> None:
 def tiebreaks(file: Path, codes: str, as_json: bool, op: str) -> None:
     """Let CODES break ties, in their order: BH/C1,BH,SB,DE. An empty text stands for the system's own."""
     from arpad.office import desk
+    from arpad.rulebooks.standings import codes_of
 
     listed = codes_of(codes) or []
     answer(do(file, lambda book: desk.set_tiebreaks(book, listed), op, "tiebreaks", listed), as_json)

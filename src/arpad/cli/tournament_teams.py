@@ -33,7 +33,7 @@ def player_of(tournament: Tournament, who: str, team: int | None = None) -> int:
     """
     from dataclasses import replace
 
-    from arpad.cli.pages import number_of
+    from arpad.tournament.participants import number_of
 
     players = tournament.players
     if players is None:
@@ -65,8 +65,8 @@ def lineup(file: Path, team: str, names: tuple[str, ...], at: int | None, as_jso
     Players are given by number, name, or how the name begins. A team that names nobody plays with its first
     players. Without names, the line-up is printed.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     if not names:
         book = read_book(file)
@@ -141,8 +141,8 @@ def roster(file: Path, team: str, names: tuple[str, ...], as_json: bool, op: str
 
     Line-ups of paired rounds stay as they are. Without names, the players are printed.
     """
-    from arpad.cli.pages import number_of
     from arpad.office import desk
+    from arpad.tournament.participants import number_of
 
     if not names:
         _print(*_roster(read_book(file).tournament(), team), as_json)
@@ -159,7 +159,7 @@ def roster(file: Path, team: str, names: tuple[str, ...], as_json: bool, op: str
 
 def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any]]:
     """Return the players of a team for a terminal, and for JSON."""
-    from arpad.cli.pages import number_of
+    from arpad.tournament.participants import number_of
 
     one = tournament.by_number[number_of(tournament, team)]
     lines = [f"{one.number:3d}  {shown(one.name)}"]
