@@ -27,6 +27,7 @@ from arpad.record.tables.faults import Faults
 from arpad.record.tables.frames import as_polars
 from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.results import Result
+from arpad.tournament.trf.reading import first_colour
 
 if TYPE_CHECKING:
     import polars as pl
@@ -134,7 +135,8 @@ def tournament_of_games(
         order = "in the order of their first appearance" if players is None else "in the order of the players"
         notes.append(f"the games have no ratings: participants are numbered {order}")
     title = games.event.names[0] if games.event is not None and len(games.event.names) == 1 else ""
-    return Tournament(arrived, rounds, title, absences=absences), tuple(notes)
+    tournament = Tournament(arrived, rounds, title, initial_colour=first_colour(rounds), absences=absences)
+    return tournament, tuple(notes)
 
 
 def _check_round(games: Games, known: bool) -> None:
@@ -171,8 +173,8 @@ def _record_rows(games: Games) -> Iterator[TableRow]:
     lost = games.source.byes + games.source.fixtures
     if lost:
         raise BadInput(
-            f"{counted(lost, 'row')} of the source tell of byes, forfeits or games to come, and a record of "
-            "games does not keep them",
+            f"the source has {counted(lost, 'row')} with byes, forfeits or games to come, which a record of "
+            "games does not keep",
             remedy="Give the table itself, or the report.",
             code="games.unplayed",
         )
@@ -223,8 +225,8 @@ def _unplayed_rows(frame: pl.DataFrame, games: Games, seen: FileSeen) -> Iterato
         return
     if seen.reading is not None and seen.reading.reshape is not None:
         raise BadInput(
-            f"{counted(games.source.byes + games.source.fixtures, 'cell')} of the table tell of byes, "
-            "forfeits or games to come, which cannot be read from a table of this shape",
+            f"the table has {counted(games.source.byes + games.source.fixtures, 'cell')} with byes, forfeits "
+            "or games to come, which cannot be read from a table of this shape",
             file=TABLE,
             remedy="Give a row for every game, with its round.",
             code="games.unplayed",
