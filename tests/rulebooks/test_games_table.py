@@ -237,6 +237,15 @@ def test_what_a_table_lacks_is_told(ask: Any, code: str, words: str) -> None:
         assert words in str(caught.value)
 
 
+def test_a_round_that_the_table_is_not_fit_for_is_refused() -> None:
+    to_come = [*TABLE[:2], {"round": 1, "white": "Eve", "black": "Fay", "result": None}]
+    over = [{"round": 1, "white": "Ann", "black": "Bob", "result": "1-0"}]
+    for rows, system, code in ((to_come, None, "pair.results-missing"), (over, "knockout", "pair.refused")):
+        with pytest.raises(arpad.BadInput) as caught:
+            arpad.pair(rows, system)
+        assert caught.value.code == code
+
+
 def test_a_record_has_no_columns_to_choose() -> None:
     games = arpad.read_games([row for row in TABLE if row["result"] == "1-0"])
     with pytest.raises(arpad.BadInput) as caught:

@@ -163,7 +163,7 @@ def pair(
         BadInput: the report cannot be read or contradicts itself (``report.not-readable``), names a system
             that is not known (``report.unknown-system``), has no such round (``pair.round``), has all its
             planned rounds (``rounds.all-paired``), lacks results (``pair.results-missing``) or something else
-            that the rules need; or a system, edition or setting is not known.
+            that the rules need (``pair.refused``); or a system, edition or setting is not known.
     """
     from arpad.rulebooks.tournament_report.pairing import pair_report
 

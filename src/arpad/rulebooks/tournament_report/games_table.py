@@ -152,7 +152,8 @@ def _check_round(games: Games, known: bool) -> None:
             remedy=f"Name it: arpad.read_report(games, {named_columns('round')}).",
             code="games.no-round",
         )
-    events = [] if games.event is None else sorted({games.event.names[code] for code in games.event.codes})
+    labels = games.event
+    events = [] if labels is None else sorted({labels.names[code] for code in labels.codes if code >= 0})
     if len(events) > 1:
         raise BadInput(
             f"the games are of {counted(len(events), 'event')}: {events[0]}, {events[1]}"

@@ -260,11 +260,17 @@ def pair_report(
 
     Raises:
         NoLegalRound: the rules allow no pairing.
-        BadInput: the report contradicts itself, names an unknown system, has no such round, lacks results, or
-            cannot be paired by the rules.
+        BadInput: the report contradicts itself, names an unknown system, has no such round, lacks results
+            (``pair.results-missing``), or is not what the rules of the system need (``pair.refused``).
     """
     before, played = stood_to_pair(report, rules or ChosenRules(), number=number, lenient=lenient)
-    paired = pairing_catalogue.system_of(before).pair(before)
+    try:
+        paired = pairing_catalogue.system_of(before).pair(before)
+    except BadInput as error:
+        if error.code == BadInput.CODE:
+            pending = bool(before.rounds and before.rounds[-1].pending)
+            error.code = "pair.results-missing" if pending else "pair.refused"
+        raise
     return PairedRound(before, paired.round, played, paired.explain)
 
 
