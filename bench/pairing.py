@@ -38,8 +38,9 @@ def peer_seconds(command: str, tournament: Tournament, limit: float) -> tuple[fl
 def pairs(tournament: Tournament, system: Any) -> str:
     """Return the next round as engines print it."""
     from arpad.cli.pair_command import engine_lines
+    from arpad.rulebooks.tournament_report.pairing import pairs_of
 
-    return "\n".join(engine_lines(system.pair(tournament).round)) + "\n"
+    return "\n".join(engine_lines(pairs_of(system.pair(tournament).round))) + "\n"
 
 
 @click.command()

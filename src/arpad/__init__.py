@@ -5,7 +5,9 @@
 >>> ratings.table().head()                             # doctest: +SKIP
 
 ``arpad.systems()`` lists the rating systems; each has its class here too, such as ``arpad.Glicko2``.
-Tournaments are in :mod:`arpad.tournament`, what is published in :mod:`arpad.office`.
+``arpad.pair("open.trf")``, ``arpad.standings("open.trf")`` and ``arpad.check("open.trf")`` pair, rank and
+check the report of a tournament. Tournaments are in :mod:`arpad.tournament`, what is published in
+:mod:`arpad.office`.
 """
 
 from __future__ import annotations
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from arpad.lab.tuning.face import tune
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
+    from arpad.office.tournament_reports import check, pair, read_report, standings, tie_breaks
     from arpad.ratings.balance import balance
     from arpad.ratings.bayes.bayes_elo import BayesElo
     from arpad.ratings.contests.elo_mmr import EloMmr
@@ -68,7 +71,12 @@ if TYPE_CHECKING:
     from arpad.rulebooks.othello import WorldOthello
     from arpad.rulebooks.rating import Systems, rate, rate_by_pool, rate_contest, rate_game, systems
     from arpad.rulebooks.rating_catalogue import rating_system
+    from arpad.rulebooks.tournament_report.checking import ReportCheck
+    from arpad.rulebooks.tournament_report.pairing import PairedRound
+    from arpad.rulebooks.tournament_report.ranking import StandingsTable
+    from arpad.rulebooks.tournament_report.report import TournamentReport
     from arpad.rulebooks.uschess import UsChess
+    from arpad.tournament.system import NoLegalRound
 
 _FACE = {
     "Aga": "arpad.rulebooks.go",
@@ -105,8 +113,10 @@ _FACE = {
     "Meeting": "arpad.ratings.model",
     "Nba": "arpad.rulebooks.fivethirtyeight",
     "Nfl": "arpad.rulebooks.fivethirtyeight",
+    "NoLegalRound": "arpad.tournament.system",
     "NotProvided": "arpad.core",
     "OnlineElo": "arpad.rulebooks.online",
+    "PairedRound": "arpad.rulebooks.tournament_report.pairing",
     "Placement": "arpad.rulebooks.online",
     "PlackettLuce": "arpad.ratings.whole_history.plackett_luce",
     "Players": "arpad.record",
@@ -115,11 +125,14 @@ _FACE = {
     "RatingSystem": "arpad.ratings.system",
     "Ratings": "arpad.ratings.result",
     "Record": "arpad.record",
+    "ReportCheck": "arpad.rulebooks.tournament_report.checking",
     "Source": "arpad.record",
+    "StandingsTable": "arpad.rulebooks.tournament_report.ranking",
     "Step": "arpad.core",
     "Stephenson": "arpad.ratings.glicko.stephenson",
     "Systems": "arpad.rulebooks.rating",
     "Tiers": "arpad.rulebooks.online",
+    "TournamentReport": "arpad.rulebooks.tournament_report.report",
     "TrueSkill": "arpad.ratings.contests.trueskill",
     "TrueSkillThroughTime": "arpad.ratings.whole_history.ttt",
     "Update": "arpad.ratings.model",
@@ -128,8 +141,9 @@ _FACE = {
     "WholeHistoryRating": "arpad.ratings.whole_history.whr",
     "WorldOthello": "arpad.rulebooks.othello",
     "audit": "arpad.lab.audit",
-    "balance": "arpad.ratings.balance",
     "backtest": "arpad.lab.backtest.face",
+    "balance": "arpad.ratings.balance",
+    "check": "arpad.office.tournament_reports",
     "custom_system": "arpad.ratings.custom.system",
     "explain": "arpad.ratings.explain",
     "fixture_odds": "arpad.ratings.fixture_odds",
@@ -137,6 +151,7 @@ _FACE = {
     "inflation": "arpad.lab.inflation",
     "look": "arpad.record.survey",
     "matchmaking": "arpad.lab.matchmaking",
+    "pair": "arpad.office.tournament_reports",
     "publish": "arpad.office.publishing.publication",
     "publish_history": "arpad.office.publishing.publication",
     "rate": "arpad.rulebooks.rating",
@@ -148,9 +163,12 @@ _FACE = {
     "read_fixtures": "arpad.record.kinds.fixtures",
     "read_games": "arpad.record.kinds.games",
     "read_players": "arpad.record.kinds.players",
+    "read_report": "arpad.office.tournament_reports",
     "scenario": "arpad.lab.scenario",
     "simulate": "arpad.lab.population",
+    "standings": "arpad.office.tournament_reports",
     "systems": "arpad.rulebooks.rating",
+    "tie_breaks": "arpad.office.tournament_reports",
     "tune": "arpad.lab.tuning.face",
     "verify": "arpad.office.publishing.verification",
     "what_if": "arpad.ratings.whatif",
@@ -192,8 +210,10 @@ __all__ = [
     "Meeting",
     "Nba",
     "Nfl",
+    "NoLegalRound",
     "NotProvided",
     "OnlineElo",
+    "PairedRound",
     "Placement",
     "PlackettLuce",
     "Players",
@@ -202,11 +222,14 @@ __all__ = [
     "RatingSystem",
     "Ratings",
     "Record",
+    "ReportCheck",
     "Source",
+    "StandingsTable",
     "Step",
     "Stephenson",
     "Systems",
     "Tiers",
+    "TournamentReport",
     "TrueSkill",
     "TrueSkillThroughTime",
     "Update",
@@ -218,6 +241,7 @@ __all__ = [
     "audit",
     "backtest",
     "balance",
+    "check",
     "custom_system",
     "explain",
     "fixture_odds",
@@ -225,6 +249,7 @@ __all__ = [
     "inflation",
     "look",
     "matchmaking",
+    "pair",
     "publish",
     "publish_history",
     "rate",
@@ -236,9 +261,12 @@ __all__ = [
     "read_fixtures",
     "read_games",
     "read_players",
+    "read_report",
     "scenario",
     "simulate",
+    "standings",
     "systems",
+    "tie_breaks",
     "tune",
     "verify",
     "what_if",

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from arpad.cli.pair_command import pairs_of
 from arpad.office.log.event_file import EventFile
 from arpad.rulebooks.reporting import report_of
 from arpad.rulebooks.standings import standings
+from arpad.rulebooks.tournament_report.pairing import pairs_of
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf import read_trf

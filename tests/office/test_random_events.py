@@ -10,12 +10,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from arpad.cli.pair_command import pairs_of
 from arpad.office import desk
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.reporting import as_reported, report_of
+from arpad.rulebooks.tournament_report.pairing import pairs_of
 from arpad.tournament import NoLegalRound, Result, Tournament
 from arpad.tournament.trf import read_trf
 from arpad.tournament.trf.header import Dialect

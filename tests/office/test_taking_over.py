@@ -12,7 +12,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.cli.pair_command import pairs_of
 from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile
@@ -20,6 +19,7 @@ from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.rulebooks.reporting import report_of
+from arpad.rulebooks.tournament_report.pairing import pairs_of
 from arpad.tournament import Tournament
 from arpad.tournament.trf import Document, parse, read_trf
 from office.random_events import ready_to_pair

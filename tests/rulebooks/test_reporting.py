@@ -11,10 +11,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from arpad.cli.pair_command import pairs_of
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, system_of, usual_points
 from arpad.rulebooks.pairing_settings import BAKU as FIDE_SWISS
 from arpad.rulebooks.reporting import as_reported, report_of
+from arpad.rulebooks.tournament_report.pairing import pairs_of
 from arpad.tournament import (
     Acceleration,
     Bye,

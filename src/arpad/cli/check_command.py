@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
 
 import click
 
 from arpad.cli.events import check_system
 from arpad.cli.options import encoding_option, examples, json_option
-from arpad.cli.pair_command import edition_of
 from arpad.cli.tables import faint, shown
 from arpad.core import ArpadError, BadInput, counted
 from arpad.core.hostile import json_text
-
-if TYPE_CHECKING:
-    from arpad.cli.judging import Judged
-    from arpad.tournament.legality import Finding
 
 
 @click.command(
@@ -68,18 +63,21 @@ def command(
     Whether a round is legal is judged from the crosstable alone, by code that shares nothing with the
     pairing. The exit code is 1 if anything was found, 2 if a file cannot be judged.
     """
-    from arpad.cli.judging import CheckOptions, judge
+    from arpad.cli.tournament_settings import typed_settings
     from arpad.cli.verdicts import lines as verdict_lines
+    from arpad.office.tournament_reports import STDIN, check, read_report
+    from arpad.rulebooks.tournament_report.rules import edition_day
 
     if system is not None:
         check_system(system)
-    asked = CheckOptions(system, edition_of(edition), seed, settings, only_legal, encoding=encoding)
+    on, chosen = edition_day(edition), typed_settings(settings)
     found = unread = 0
     for file in files:
         try:
-            judged = judge(file, asked)
-            if at is not None and not 1 <= at <= judged.rounds:
-                raise BadInput(f"there is no round {at}", file=file, remedy=_remedy(judged.rounds))
+            report = read_report(file if file == STDIN else Path(file), encoding=encoding)
+            made = check(report, system, edition=on, seed=seed, settings=chosen, only_legal=only_legal)
+            if at is not None and not 1 <= at <= made.rounds:
+                raise BadInput(f"there is no round {at}", file=file, remedy=_remedy(made.rounds))
         except (ArpadError, OSError) as error:
             if len(files) == 1:
                 raise
@@ -90,21 +88,21 @@ def command(
                 said = str(error) if file in str(error) else f"{file}: {error}"
                 click.echo(f"arpad: {shown(said)}", err=True)
             continue
-        asked_for = [one for one in judged.findings if at in (None, one.round)]
+        asked_for = made.findings if at is None else made.of_round(at)
         found += len(asked_for)
         if as_json:
-            click.echo(json_text(_as_dict(file, judged, asked_for, at)))
+            click.echo(json_text({"file": file, **made.as_dict(at)}))
             continue
         said = counted(len(asked_for), "finding") if asked_for else "nothing found"
-        what = counted(judged.rounds, "round") if at is None else f"round {at}"
+        what = counted(made.rounds, "round") if at is None else f"round {at}"
         click.echo(f"{file}: {what} checked, {said}")
         if asked_for or at is not None:
             whole = details or at is not None
-            for line in verdict_lines(judged, shown=None if whole else 1, only=at):
+            for line in verdict_lines(made, shown=None if whole else 1, only=at):
                 click.echo(shown(line))
             if not whole and len(asked_for) > 1:
                 click.echo(faint("  --details lists all findings, --round N those of a round"))
-        for note in judged.notes:
+        for note in made.notes:
             click.echo(shown(f"{file}: {note}"), err=True)
     if unread:
         ctx.exit(2)
@@ -114,25 +112,3 @@ def command(
 
 def _remedy(rounds: int) -> str:
     return f"It has {counted(rounds, 'round')}." if rounds else "No round is paired yet."
-
-
-def _as_dict(file: str, judged: Judged, findings: list[Finding], at: int | None) -> dict[str, Any]:
-    from arpad.cli.verdicts import verdicts
-
-    row: dict[str, Any] = {
-        "file": file,
-        "rounds": judged.rounds,
-        "verdicts": [one.as_dict() for one in verdicts(judged) if at in (None, one.round)],
-        "findings": [
-            {
-                "round": finding.round,
-                "article": finding.article,
-                "text": finding.text,
-                "named": judged.named(finding),
-                "players": list(finding.players),
-                "difference": finding.difference,
-            }
-            for finding in findings
-        ],
-    }
-    return row | ({"notes": judged.notes} if judged.notes else {})

@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from arpad.cli.options import examples, force_option
-from arpad.cli.pair_command import edition_of
 
 UNWRITTEN = ("fide-team", "double-swiss", "swiss-teams")
 """Systems of matches, for which the generator draws no games."""
@@ -133,6 +132,7 @@ def command(
     from arpad.office.publishing.file_kinds import REPORT, with_report_end
     from arpad.rulebooks.pairing_catalogue import system_of, usual_points
     from arpad.rulebooks.reporting import named
+    from arpad.rulebooks.tournament_report.rules import edition_day
     from arpad.tournament import Tournament
     from arpad.tournament.generator import Chances, generate
     from arpad.tournament.trf import write_trf
@@ -146,7 +146,7 @@ def command(
     if out != "-":
         check(out, REPORT, force=force)
     happens = Chances(forfeits, half_byes, zero_byes, withdrawals, late, prohibited, float(accelerated))
-    on = edition_of(edition)
+    on = edition_day(edition)
     chosen = settings_of(system, settings, rounds, on)
     if "acceleration" in chosen:
         raise BadInput("acceleration is given by --accelerated", remedy="Leave acceleration out of --set.")

@@ -1,10 +1,8 @@
-"""Explanations and tournaments as pages and files, and who is meant: what several commands share."""
+"""Explanations and tournaments as pages and files: what several commands share."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
-from dataclasses import replace as with_fields
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,46 +18,6 @@ if TYPE_CHECKING:
     from arpad.rulebooks.standings import Edition
     from arpad.tournament import Round, Tournament
     from arpad.tournament.checking import Stood
-
-BYE = "bye"
-
-
-def compared(tournament: Tournament, a: str, b: str) -> Explanation:
-    """Return what pairing two would cost in the next round, by number or name; one may be ``bye``.
-
-    Raises:
-        NotProvided: the system does not compare.
-        NoLegalRound: there is no round.
-        BadInput: no participant is named so, or does not take part.
-    """
-    from arpad.rulebooks.pairing_catalogue import system_of
-    from arpad.tournament.naming import with_names
-    from arpad.tournament.participants import number_of
-    from arpad.tournament.system import why_not
-    from arpad.tournament.why_not import AS_PAIRED
-
-    first, second = (0 if who.casefold() == BYE else number_of(tournament, who) for who in (a, b))
-    if not first:
-        first, second = second, first
-    if not first:
-        raise BadInput(
-            "the bye cannot be paired with the bye", remedy="Name a participant.", code="participant.bye"
-        )
-    system = system_of(tournament)
-    told = why_not(system, tournament, first, second)
-    if second and told.outcome == AS_PAIRED:
-        made = _made(system.pair(tournament).explain(), first, second)
-        told = with_fields(told, parts=(*told.parts, *made))
-    return with_names(told, tournament)
-
-
-def _made(round_: Explanation, a: int, b: int) -> Iterator[Explanation]:
-    """Yield what a round's explanation says of a pair that was made: its bracket or board, its floats."""
-    pair = re.compile(rf"\b(?:{a} ?– ?{b}|{b} ?– ?{a})\b")
-    for part in round_.parts:
-        if pair.search(f"{part.label} {part.outcome or ''}"):
-            floats = tuple(one for one in part.parts if one.facts.get("player", a) in (a, b))
-            yield with_fields(part, parts=floats)
 
 
 def print_explanation(told: Explanation, as_json: bool) -> None:
@@ -117,8 +75,8 @@ def write_standings(
     Raises:
         BadInput: the suffix is another, a code is not known, or the file cannot be written.
     """
-    from arpad.office.pages.standings_tables import as_csv, as_dict, dropped
-    from arpad.rulebooks.standings import edition_for, ranked_apart, standings
+    from arpad.office.pages.standings_tables import as_csv
+    from arpad.rulebooks.tournament_report.ranking import ranked
 
     suffix = path.suffix.lower()
     if suffix not in (".html", ".csv", ".json"):
@@ -129,14 +87,13 @@ def write_standings(
         command = f"arpad standings {file.name}{options} --out {path.name}"
         write_page(path, tournament, file, command, tiebreaks=tiebreaks, edition=edition, pairings=False)
         return
-    rules = edition_for(tournament, edition)
-    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
+    table = ranked(tournament, tiebreaks, edition)
     if suffix == ".csv":
-        _write(path, as_csv(tables), STANDINGS)
+        _write(path, as_csv(table.groups), STANDINGS)
     else:
-        row = {"edition": rules.name, **as_dict(tables)}
+        row = {name: value for name, value in table.as_dict().items() if name != "match"}
         _write(path, json_text(row, indent=1) + "\n", STANDINGS)
-    for code, why in dropped(tables):
+    for code, why in table.dropped:
         click.echo(f"{code} is left out: {why}", err=True)
 
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.events import STDIN, check_system, is_logbook, read_to_pair, unknown_system
+from arpad.cli.events import check_system
 from arpad.cli.options import encoding_option, examples, force_option, lenient_option
-from arpad.core import ArpadError, BadInput, counted
+from arpad.core import ArpadError, BadInput
 from arpad.core.hostile import json_text
 from arpad.core.overwriting import Kind, WouldDestroy
 from arpad.core.wording import shortened
@@ -20,12 +19,15 @@ from arpad.core.writing import check, replace, together
 from arpad.office.publishing.file_kinds import PAGE, PAIRINGS
 
 if TYPE_CHECKING:
-    from arpad.cli.judging import CheckOptions
-    from arpad.tournament import Paired, Round, Tournament
-    from arpad.tournament.checking import Stood
+    from arpad.rulebooks.tournament_report.pairing import PairedRound
+    from arpad.rulebooks.tournament_report.report import TournamentReport
+    from arpad.rulebooks.tournament_report.rules import ChosenRules
 
 NO_PAIRING, UNEXPECTED, BAD_REQUEST, TOO_LARGE, BAD_FILE = range(1, 6)
 """Exit codes, as bbpPairings and JaVaFo use them."""
+
+STDOUT = "-"
+"""What stands for the standard output among the files that are written."""
 
 
 class Failed(Exception):
@@ -66,28 +68,6 @@ class EngineCommand(click.Command):
 
                 traceback.print_exception(error.reason)
             _stop(ctx, error.code, error)
-
-
-YEARS = {"2017": date(2017, 7, 1), "2026": date(2026, 2, 1)}
-"""Editions that are also called by their year."""
-
-
-def edition_of(text: str | None) -> date | None:
-    """Read an edition: a day, or a year by which it is known.
-
-    Raises:
-        BadInput: it is neither.
-    """
-    if text is None:
-        return None
-    if text in YEARS:
-        return YEARS[text]
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        raise BadInput(
-            f"{text!r} is not a valid date", remedy="Write 2026-02-01, or 2017.", code="edition.not-a-date"
-        ) from None
 
 
 @click.command(
@@ -194,31 +174,31 @@ def command(
         raise _refused("a page is a file that ends in .html", file=str(page))
     if out is not None and (as_json or against is not None):
         raise _refused("-p cannot be combined with --json or --why-not")
-    from arpad.cli.judging import CheckOptions
+    from arpad.cli.tournament_settings import typed_settings
+    from arpad.rulebooks.tournament_report.rules import ChosenRules, edition_day
 
     try:
         named = _one_of(system, dutch, burstein)
-        on = edition_of(edition)
-        asked = CheckOptions(named, on, seed, settings, lenient=lenient, encoding=encoding)
+        rules = ChosenRules(named, edition_day(edition), seed, typed_settings(settings))
     except BadInput as error:
         raise Failed(BAD_REQUEST, error) from error
     if as_json and against is None:
         if page is not None:
             raise _refused("--page cannot be combined with --json")
-        code = _lines(files, asked, at, explained)
+        code = _json_lines(files, rules, at, explained, lenient=lenient, encoding=encoding)
         if code:
             ctx.exit(code)
         return
-    target = None if out == STDIN else out
+    target = None if out == STDOUT else out
     for path, kind in ((target, PAIRINGS), (page, PAGE)):
         if path is not None:
             _check(path, kind, files, force)
-    tournament, as_played = _read(files[0], asked, at)
+    report = _read(files[0], lenient=lenient, encoding=encoding)
     if against is not None:
-        _compare(tournament, against, page, as_json, force)
+        _compare(report, rules, at, against, page, as_json, force, lenient=lenient)
         return
-    paired = _paired(tournament)
-    text = "".join(f"{line}\n" for line in engine_lines(paired.round))
+    paired = _pair(report, rules, at, lenient=lenient)
+    text = "".join(f"{line}\n" for line in engine_lines(paired.pairs))
     with _guarded(BAD_FILE), together(files, force=force):
         if target is not None:
             with replace(target, PAIRINGS) as stream:
@@ -226,64 +206,43 @@ def command(
         if page is not None:
             from arpad.cli.pages import write_explanation
 
-            title = f"Round {tournament.played + 1}"
-            write_explanation(page, paired.explain(), tournament, title, paired.round)
-    if out == STDIN:
+            title = f"Round {paired.number}"
+            write_explanation(page, paired.explain(names=False), paired.tournament, title, paired.round)
+    if out == STDOUT:
         click.echo(text, nl=False)
     elif out is None:
-        _show(tournament, paired)
+        _show(paired)
     if page is not None:
         click.echo(f"wrote {page}", err=True)
     if explained:
         from arpad.cli.pages import print_explanation
-        from arpad.tournament.naming import with_names
 
         click.echo()
-        print_explanation(with_names(paired.explain(), tournament), as_json=False)
-    if as_played is not None:
-        _say_otherwise(files[0], tournament.played + 1, as_played, paired.round)
+        print_explanation(paired.explain(), as_json=False)
+    if paired.as_played is False:
+        from arpad.cli.events import tell
+
+        at = paired.number
+        tell([f"{files[0]} has another round {at}; arpad check --round {at} lists the differences"])
 
 
-def _show(tournament: Tournament, paired: Paired) -> None:
+def _show(paired: PairedRound) -> None:
     """Print a round for people: a table of the boards, and who has no opponent."""
     from arpad.cli.rounds import free_lines, pairing_table
     from arpad.cli.tables import show, shown
-    from arpad.rulebooks.pairing_catalogue import system_of
 
-    system = system_of(tournament)
-    made = tournament.with_round(paired.round)
-    at = made.played
+    made = paired.tournament.with_round(paired.round)
     planned = f" of {made.planned}" if made.planned else ""
-    click.echo(f"Round {at}{planned}, {system.name} ({system.edition.name})\n")
+    click.echo(f"Round {paired.number}{planned}, {paired.system} ({paired.edition})\n")
     if paired.round.pairings:
-        show(pairing_table(made, at))
-    for line in free_lines(made, at):
+        show(pairing_table(made, paired.number))
+    for line in free_lines(made, paired.number):
         click.echo(shown(line))
 
 
-def _say_otherwise(file: str, at: int, played: Round, paired: Round) -> None:
-    """Say on standard error where the file has another round than the one that was paired again.
-
-    The order of the boards is a matter of publication (C.04.2), and does not count.
-    """
-    from arpad.cli.events import tell
-
-    if set(pairs_of(played)) != set(pairs_of(paired)):
-        tell([f"{file} has another round {at}; arpad check --round {at} lists the differences"])
-
-
-def engine_lines(one: Round) -> list[str]:
-    """Return a round as engines print it: how many pairs, then each; the pairing's bye as ``id 0``."""
-    pairs = pairs_of(one)
+def engine_lines(pairs: Sequence[tuple[int, int]]) -> list[str]:
+    """Return pairs as engines print them: how many, then each; the pairing's bye as ``id 0``."""
     return [str(len(pairs)), *(f"{white} {black}" for white, black in pairs)]
-
-
-def pairs_of(one: Round) -> list[tuple[int, int]]:
-    """Return White's and Black's numbers by board, and who has the pairing's bye with 0."""
-    from arpad.tournament import Result
-
-    free = [(bye.number, 0) for bye in one.byes if bye.result is Result.PAIRING_BYE]
-    return [(game.white, game.black) for game in one.pairings] + free
 
 
 def _refused(problem: str, *, file: str | None = None) -> Failed:
@@ -338,85 +297,86 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
         raise Failed(BAD_FILE, error) from error
 
 
-def _read(file: str, asked: CheckOptions, at: int | None = None) -> tuple[Tournament, Round | None]:
-    """Read a tournament as it stood before a round that is to be paired, and that round if it was played.
+def _read(file: str, *, lenient: bool, encoding: str | None) -> TournamentReport:
+    """Read a report, and say what was supposed and passed over in it.
 
-    Args:
-        file: its name.
-        asked: what the command line says of system and rules.
-        at: the round; None for the next one.
+    Raises:
+        Failed: it cannot be read, or contradicts itself and is not read leniently.
     """
+    from arpad.cli.events import passed_over, read_report
+    from arpad.office.event_report import check_not_encoded, is_logbook
+
+    if encoding is not None and is_logbook(file):
+        with _guarded(BAD_REQUEST):
+            check_not_encoded(file, encoding)
     with _guarded(BAD_FILE):
-        told = read_to_pair(file, lenient=asked.lenient, encoding=asked.encoding)
-    with _guarded(BAD_REQUEST):
-        if file != STDIN and is_logbook(file):
-            asked.check_event(file)
-        tournament = asked.applied(told)
-    unknown = unknown_system(tournament, file, asked.encoding)
-    if unknown is not None:
-        raise Failed(BAD_REQUEST, unknown)
-    if at is not None and at <= tournament.played:
-        with _guarded(BAD_FILE):
-            state, one = _stood(file, tournament, at)
-        return asked.applied(state), one
-    if at is not None and at > tournament.played + 1:
-        remedy = f"The next round is round {tournament.played + 1}."
-        raise Failed(BAD_REQUEST, BadInput(f"round {at} cannot be paired yet", file=file, remedy=remedy))
-    if tournament.planned and tournament.played >= tournament.planned:
-        remedy = "A past round is paired again by --round N."
-        problem = f"{counted(tournament.planned, 'round')} planned, and all are paired"
-        raise Failed(BAD_REQUEST, BadInput(problem, file=file, remedy=remedy))
-    return tournament, None
+        report = read_report(file, encoding=encoding)
+        report.to_pair(lenient=lenient)
+        if lenient:
+            passed_over(report.warnings)
+    return report
 
 
-def _stood(file: str, tournament: Tournament, at: int) -> Stood:
-    """Return the tournament as it stood before a past round, and the round: as far as the file tells."""
-    if file != STDIN and is_logbook(file):
-        from arpad.office.log.event_file import EventFile
-
-        stood = EventFile(Path(file)).read().as_paired(at)
-        return stood.before, stood.round
-    from arpad.tournament.checking import before
-
-    return before(tournament, at), tournament.rounds[at - 1]
-
-
-def _paired(tournament: Tournament) -> Paired:
-    from arpad.rulebooks.pairing_catalogue import system_of
+def _pair(report: TournamentReport, rules: ChosenRules, at: int | None, *, lenient: bool) -> PairedRound:
+    """Pair a round of a report."""
+    from arpad.office.tournament_reports import pair
 
     with _guarded(BAD_REQUEST):
-        return system_of(tournament).pair(tournament)
+        return pair(
+            report,
+            rules.system,
+            round=at,
+            edition=rules.edition,
+            seed=rules.seed,
+            settings=rules.settings,
+            lenient=lenient,
+        )
 
 
 def _compare(
-    tournament: Tournament, against: tuple[str, str], page: Path | None, as_json: bool, force: bool
+    report: TournamentReport,
+    rules: ChosenRules,
+    at: int | None,
+    against: tuple[str, str],
+    page: Path | None,
+    as_json: bool,
+    force: bool,
+    *,
+    lenient: bool,
 ) -> None:
-    from arpad.cli.pages import compared, print_explanation, write_explanation
+    """Print what a pair would have cost; the round itself is not paired for that."""
+    from arpad.cli.pages import print_explanation, write_explanation
+    from arpad.rulebooks.tournament_report.pairing import compared, stood_to_pair
 
     with _guarded(BAD_REQUEST):
-        told = compared(tournament, *against)
+        before, _ = stood_to_pair(report, rules, number=at, lenient=lenient)
+        comparison = compared(before, *against)
     if page is not None:
         with _guarded(BAD_FILE), together(force=force):
-            write_explanation(page, told, tournament, f"Round {tournament.played + 1}")
+            write_explanation(page, comparison, before, f"Round {before.played + 1}")
         click.echo(f"wrote {page}", err=True)
-    print_explanation(told, as_json)
+    print_explanation(comparison, as_json)
 
 
-def _lines(files: tuple[str, ...], asked: CheckOptions, at: int | None, explained: bool) -> int:
+def _json_lines(
+    files: tuple[str, ...],
+    rules: ChosenRules,
+    at: int | None,
+    explained: bool,
+    *,
+    lenient: bool,
+    encoding: str | None,
+) -> int:
     """Print a line for each file, and return the exit code: that of the file that went worst."""
     worst = 0
     for file in files:
         row: dict[str, Any] = {"file": file}
         try:
-            tournament, _ = _read(file, asked, at)
-            paired = _paired(tournament)
-            row["round"] = tournament.played + 1
-            row["pairs"] = [list(pair) for pair in pairs_of(paired.round)]
-            called = {number for pair in row["pairs"] for number in pair if number}
-            row["names"] = {str(number): tournament.by_number[number].name for number in sorted(called)}
+            paired = _pair(_read(file, lenient=lenient, encoding=encoding), rules, at, lenient=lenient)
+            row |= paired.as_dict()
             if explained:
                 with _guarded(BAD_REQUEST):
-                    row["explanation"] = paired.explain().as_dict()
+                    row |= paired.as_dict(explained=True)
         except Failed as error:
             row["error"] = str(error)
             worst = max(worst, error.code)

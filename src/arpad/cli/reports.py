@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from arpad.cli.events import guessed, is_event, passed_over
+from arpad.cli.events import guessed, passed_over
 from arpad.core import BadInput
 from arpad.core.missing import no_such_file
 
@@ -24,6 +24,8 @@ STARTS = (b"012 ", b"001 ")
 
 def is_report(file: str) -> bool:
     """Whether a file is one of FIDE's tournament reports, or an event's: by its name, or by how it begins."""
+    from arpad.office.event_report import is_event
+
     path = Path(file)
     name = path.with_suffix("") if path.suffix.lower() == ".gz" else path
     if name.suffix.lower() in SUFFIXES:
@@ -71,6 +73,7 @@ def read_reports(
         raise BadInput(
             f"{refused[0]} has no meaning for a tournament report", file=found[0], remedy="Leave it out."
         )
+    from arpad.office.event_report import is_event
     from arpad.office.log.event_file import EventFile
     from arpad.tournament.games import games_of
     from arpad.tournament.trf import parse

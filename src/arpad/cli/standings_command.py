@@ -8,16 +8,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.options import encoding_option, examples, force_option, json_option, raw_option
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput
 from arpad.core.writing import together
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.core import Explanation
     from arpad.office.publishing.made_table import MadeTable
-    from arpad.tournament import Tournament
 
 
 @click.command(
@@ -82,32 +79,43 @@ def command(
         return
     if file is None:
         raise BadInput("no file was given", remedy="Give a tournament report, or --codes.")
+    from arpad.rulebooks.standings import codes_of
+
     listed = codes_of(tiebreaks)
     on = _edition(edition)
     if out is not None and players:
         raise BadInput("--out cannot be combined with --explain", remedy="Give one of them.")
-    from arpad.cli.events import read_event
+    if len(players) > 2:
+        raise BadInput("--explain is given for one player, or for two to compare")
+    from arpad.cli.events import read_report
 
-    tournament = read_event(file, encoding=encoding)
+    report = read_report(file, encoding=encoding)
     if out is not None:
         from arpad.cli.pages import write_standings
 
         with together([file], force=force):
-            write_standings(out, tournament, listed, on, Path(file))
+            write_standings(out, report.tournament, listed, on, Path(file))
         click.echo(f"wrote {out}", err=True)
         return
+    from arpad.office.tournament_reports import standings
+
+    table = standings(report, listed, edition=on)
     if players:
-        _explain(tournament, listed, on, players, as_json)
+        from arpad.cli.pages import print_explanation
+
+        explanation = table.explain(*players) if len(players) == 1 else table.compare(*players)
+        print_explanation(explanation, as_json)
         return
     from arpad.cli.standings_output import print_standings
 
-    print_standings(tournament, listed, on, as_json=as_json)
+    print_standings(table, as_json=as_json, own_edition=on is None)
 
 
 def made_again(given: dict[str, Any], _: bool) -> MadeTable:
     """Make published standings again from the parameters of ``arpad standings``."""
     from arpad.cli.events import read_event
     from arpad.office.publishing.final_standings import published_standings
+    from arpad.rulebooks.standings import codes_of
 
     file = str(given["files"])
     tournament = read_event(file, encoding=given["encoding"])
@@ -120,28 +128,6 @@ def _edition(text: str | None) -> date | None:
     from arpad.cli.options import day_of
 
     return None if text is None else day_of(text)
-
-
-def _explain(
-    tournament: Tournament,
-    listed: list[str] | None,
-    on: date | None,
-    players: tuple[str, ...],
-    as_json: bool,
-) -> None:
-    from arpad.cli.pages import print_explanation
-    from arpad.rulebooks.standings import ranked_apart, standings
-    from arpad.tournament.participants import number_of
-
-    if len(players) > 2:
-        raise BadInput("--explain is given for one player, or for two to compare")
-    numbers = [number_of(tournament, player) for player in players]
-    apart = [one for one in ranked_apart(tournament).values() if {*numbers} <= one.by_number.keys()]
-    if not apart:
-        raise BadInput(f"{' and '.join(players)} are in different groups, which are ranked separately")
-    made = standings(apart[0], listed, on)
-    explanation: Explanation = made.explain(*numbers) if len(numbers) == 1 else made.compare(*numbers)
-    print_explanation(explanation, as_json)
 
 
 def _list(as_json: bool) -> None:

@@ -2,77 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.core import BadInput
-from arpad.office.pages.standings_tables import (
-    as_dict,
-    dropped,
-    keys,
-    legend,
-    number,
-    printed,
-    scored,
-    uncounted,
-)
 from arpad.tournament.entry import halves
+from arpad.tournament.standings_table import keys, printed, scored
 
 if TYPE_CHECKING:
-    from arpad.rulebooks.fide.tiebreaks import TieBreakEdition
-    from arpad.rulebooks.standings import Edition
-    from arpad.tournament import Tournament
-    from arpad.tournament.formats.scheveningen import TeamScore
+    from arpad.rulebooks.tournament_report.ranking import StandingsTable
     from arpad.tournament.standings import Standings
 
 
-def print_standings(
-    tournament: Tournament,
-    tiebreaks: Sequence[str] | None = None,
-    edition: Edition = None,
-    *,
-    as_json: bool = False,
-) -> None:
+def print_standings(table: StandingsTable, *, as_json: bool = False, own_edition: bool = True) -> None:
     """Print the standings of a tournament.
 
     Args:
-        tournament: the tournament as it is.
-        tiebreaks: codes in order; None for its own, or what its system commonly uses.
-        edition: whose rules; None for those in force when it began.
+        table: the standings.
         as_json: as JSON instead of a table.
-
-    Raises:
-        BadInput: a code is not known, or lacks what it needs.
+        own_edition: whether nobody asked for an edition of the rules.
     """
     from arpad.cli.tables import as_json as print_json
     from arpad.cli.tables import faint, show, shown
-    from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 
-    rules = edition_for(tournament, edition)
-    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
-    score = _match_score(tournament)
     if as_json:
-        found = [{"team": one.name, "points": number(one.points), "players": one.numbers} for one in score]
-        print_json({"edition": rules.name, **({"match": found} if found else {}), **as_dict(tables)})
+        print_json(table.as_dict())
         return
-    if score:
+    if score := table.match_score:
         one, other = score
         points = f"{halves(one.points)}-{halves(other.points)}"
         click.echo(f"{shown(one.name)} – {shown(other.name)}  {points}\n")
-    for at, (group, made) in enumerate(tables.items()):
+    for at, (group, made) in enumerate(table.groups.items()):
         if group:
             click.echo(f"{chr(10) * bool(at)}Group {shown(group)}")
         show(_table(made))
-    for line in _legend(legend(tables)):
+    for line in _legend(table.titles):
         click.echo(faint(line))
-    for note in uncounted(tables):
+    for note in table.notes:
         click.echo(note, err=True)
-    if edition is None:
-        _say_older(tournament, rules)
-    for code, why in dropped(tables):
+    if own_edition:
+        _say_older(table)
+    for code, why in table.dropped:
         click.echo(f"{code} is left out: {why}", err=True)
 
 
@@ -82,27 +54,15 @@ def _legend(titles: Mapping[str, str]) -> list[str]:
     return [*[""] * bool(titles), *(f"{code:<{widest}}  {title}" for code, title in titles.items())]
 
 
-def _match_score(tournament: Tournament) -> tuple[TeamScore, ...]:
-    """Return the score of a Scheveningen match, where there are two teams; of another tournament nothing."""
-    from arpad.tournament.formats.scheveningen import match_score
-
-    if tournament.system != "scheveningen":
-        return ()
+def _say_older(table: StandingsTable) -> None:
+    """Say that an event is older than the first text that is known."""
+    start = table.tournament.details.get("start", "").replace("/", "-")
     try:
-        return match_score(tournament, str(tournament.settings.get("teams", "")))
-    except BadInput:  # while entries are made, the teams may not yet be two of one size
-        return ()
-
-
-def _say_older(tournament: Tournament, rules: TieBreakEdition) -> None:
-    """Say that an event is older than the first text that is known, where no edition was asked for."""
-    start = tournament.details.get("start", "").replace("/", "-")
-    try:
-        older = date.fromisoformat(start) < rules.since
+        older = date.fromisoformat(start) < table.edition.since
     except ValueError:
         return
     if older:
-        click.echo(f"it began on {start}, before the first rules known: ranked by {rules}", err=True)
+        click.echo(f"it began on {start}, before the first rules known: ranked by {table.edition}", err=True)
 
 
 def _table(made: Standings) -> Any:

@@ -11,7 +11,6 @@ from arpad.cli.act_commands import act_command
 from arpad.cli.acts import answering, file_argument, read_book
 from arpad.cli.options import force_option, json_option
 from arpad.cli.tables import shown
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import counted
 from arpad.core.writing import together
 from arpad.office.acts.results import UndoActs
@@ -30,9 +29,9 @@ def log(file: Path, as_json: bool) -> None:
 
     Of a report (.trf) that was exported with --decisions, print these.
     """
-    from arpad.cli.events import is_logbook
     from arpad.cli.tables import Column, Table, show
     from arpad.cli.tables import as_json as print_json
+    from arpad.office.event_report import is_logbook
     from arpad.office.log.history import history
 
     if not is_logbook(str(file)):
@@ -113,8 +112,10 @@ def page(file: Path, out: Path, tiebreaks: str | None, short: bool, force: bool)
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.events import is_logbook, read_event
+    from arpad.cli.events import read_event
     from arpad.cli.pages import write_page
+    from arpad.office.event_report import is_logbook
+    from arpad.rulebooks.standings import codes_of
 
     options = (f" --tiebreaks {tiebreaks}" if tiebreaks else "") + (" --short" if short else "")
     book = read_book(file) if is_logbook(str(file)) else None

@@ -12,7 +12,6 @@ from click.core import ParameterSource
 from arpad.cli.act_commands import parameter
 from arpad.cli.acts import act_options, answer, file_argument, note_repeated, request_of
 from arpad.cli.options import encoding_option, lenient_option
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput, counted
 from arpad.office.acts.plan import DETAILS, ChangeDetails
 
@@ -137,7 +136,7 @@ def new(
     With --from, the tournament is that of a report (TRF16 or TRF26), with all its players, rounds and
     results; what else is given holds instead of what the report says.
     """
-    from arpad.cli.pair_command import edition_of
+    from arpad.rulebooks.tournament_report.rules import edition_day
 
     _check_name(file)
     if report is not None:
@@ -148,7 +147,7 @@ def new(
             "name": name,
             "system": system if given else "",
             "rounds": planned,
-            "edition": edition_of(edition),
+            "edition": edition_day(edition),
             "seed": seed,
             "lenient": lenient,
         }
@@ -163,8 +162,9 @@ def new(
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
+    from arpad.rulebooks.standings import codes_of
 
-    day = edition_of(edition)
+    day = edition_day(edition)
     book = desk.create(
         name or file.stem,
         system,

@@ -81,10 +81,11 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     What was corrected or entered after the round was paired does not count; a note names each result that
     was corrected.
     """
-    from arpad.cli.pages import compared, print_explanation
+    from arpad.cli.pages import print_explanation
     from arpad.cli.tables import shown
     from arpad.office.corrected_results import corrected_results
     from arpad.office.hand_decisions import explained_round
+    from arpad.rulebooks.tournament_report.pairing import compared
     from arpad.tournament.naming import with_names
 
     book = read_book(file)

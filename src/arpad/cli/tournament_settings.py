@@ -23,7 +23,7 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
     """
     from arpad.rulebooks.pairing_settings import checked
 
-    found = checked(system, _typed(settings), edition)
+    found = checked(system, typed_settings(settings), edition)
     if "acceleration" in found and not rounds:
         raise BadInput(
             "acceleration depends on the number of rounds",
@@ -33,7 +33,12 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
     return found
 
 
-def _typed(settings: Sequence[str]) -> dict[str, Any]:
+def typed_settings(settings: Sequence[str]) -> dict[str, Any]:
+    """Return what was typed as ``NAME=VALUE``, by name; a value that is JSON is taken as that.
+
+    Raises:
+        BadInput: a text is not written so (``setting.not-a-setting``), or a name is given twice.
+    """
     import json
 
     found: dict[str, Any] = {}

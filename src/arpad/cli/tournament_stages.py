@@ -10,7 +10,6 @@ import click
 from arpad.cli.acts import answering, file_argument, note_repeated, op_option, read_book, request_of
 from arpad.cli.options import json_option
 from arpad.cli.tables import shown
-from arpad.cli.tiebreak_codes import codes_of
 from arpad.core import BadInput
 
 
@@ -25,14 +24,15 @@ def standings(file: Path, tiebreaks: str | None, group: str | None, as_json: boo
     """Print the standings; of groups, a table for each group."""
     from arpad.cli.standings_output import print_standings
     from arpad.office.desk.stages import groups_of
+    from arpad.rulebooks.tournament_report.ranking import ranked
 
-    tournament, listed = read_book(file).tournament(), codes_of(tiebreaks or None)
+    tournament = read_book(file).tournament()
     if group is not None:
         groups = groups_of(tournament)
         if group not in groups:
             raise BadInput(f"there is no group {group!r}", remedy=f"There are {', '.join(groups)}.")
         tournament = replace(groups[group], system="round-robin")
-    print_standings(tournament, listed, as_json=as_json)
+    print_standings(ranked(tournament, tiebreaks or None), as_json=as_json)
 
 
 @click.command("next", short_help="Begin the next stage with the participants who qualify.")
@@ -70,6 +70,7 @@ def next_(
     from arpad.office.events.entries import Added
     from arpad.office.log.event_file import EventFile
     from arpad.office.log.event_log import EventLog
+    from arpad.rulebooks.standings import codes_of
 
     book = read_book(file)
     tournament = book.tournament()

@@ -33,7 +33,8 @@ def status(file: Path, encoding: str | None, as_json: bool) -> None:
 
     FILE may be a tournament report (.trf) too.
     """
-    from arpad.cli.events import check_not_encoded, is_logbook, read_event
+    from arpad.cli.events import read_event
+    from arpad.office.event_report import check_not_encoded, is_logbook
     from arpad.office.reports.status import status as status_of
 
     own = is_logbook(str(file))

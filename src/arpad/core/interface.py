@@ -50,17 +50,32 @@ def _typed() -> bool:
     return _DOOR.get() is _Door.COMMAND_LINE
 
 
-def option(name: str, value: str, typed: str = "") -> str:
+def option(name: str, value: str, typed: str = "", *, quoted: bool = True) -> str:
     """Return an option with its value, ``as_of="2026-01-01"``, or as it is typed.
 
     Args:
         name: the argument's name in Python.
         value: of the option, as a text.
         typed: its name on the command line, where that is another.
+        quoted: whether the value is a text in Python, and no number.
     """
     if _DOOR.get() is _Door.PAGE:
         return f"{name.replace('_', ' ')} = {value}"
-    return f"--{typed or name.replace('_', '-')} {value}" if _typed() else f'{name}="{value}"'
+    if _typed():
+        return f"--{typed or name.replace('_', '-')} {value}"
+    return f'{name}="{value}"' if quoted else f"{name}={value}"
+
+
+def argument(name: str, typed: str = "") -> str:
+    """Return the name of an argument, ``system``, or of the option, ``--system``.
+
+    Args:
+        name: the argument's name in Python.
+        typed: its name on the command line, where that is another.
+    """
+    if _DOOR.get() is _Door.PAGE:
+        return name.replace("_", " ")
+    return f"--{typed or name.replace('_', '-')}" if _typed() else name
 
 
 def switch(name: str) -> str:

@@ -89,6 +89,18 @@ def tiebreaks_on(day: date | None) -> TieBreakEdition:
     return EDITIONS[-1] if day is None else edition_of(max(day, EDITIONS[0].since))
 
 
+def codes_of(tiebreaks: str | Sequence[str] | None) -> list[str] | None:
+    """Return the codes of tie-breaks that are given by codes or in words; None for None.
+
+    Args:
+        tiebreaks: such as ``["BH/C1", "Sonneborn-Berger"]``, or one text with commas.
+    """
+    if tiebreaks is None:
+        return None
+    words = tiebreaks.split(",") if isinstance(tiebreaks, str) else tiebreaks
+    return [TIEBREAKS.as_code(word.strip()) for word in words if word.strip()]
+
+
 def default_tiebreaks(tournament: Tournament) -> tuple[str, ...]:
     """Return the tournament's own tie-breaks, or what its system commonly uses."""
     if tournament.tiebreaks:

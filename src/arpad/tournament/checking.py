@@ -82,7 +82,9 @@ def differences(
             found = list(_differing(system, state, at, one))
         except ArpadError as error:
             text = literal(f"cannot be paired again: {error.problem}")
-            yield Finding(at, error.article or "", text, difference=True, about="refused")
+            yield Finding(
+                at, error.article or "", text, difference=True, about="refused", code="check.no-pairing"
+            )
             continue
         named = system.edition.name
         article = named if is_article(named) else f"{system.name} ({named})"
@@ -119,7 +121,8 @@ def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) ->
     for game, white in zip(one.pairings, whites, strict=True):
         if white not in (None, game.white):
             text = "{}–{} was paired; by the rules with the other colours"
-            yield Finding(at, "", text, (game.white, game.black), difference=True, about="colours")
+            both = (game.white, game.black)
+            yield Finding(at, "", text, both, difference=True, about="colours", code="check.colours-differ")
 
 
 def _with_reason(system: PairingSystem, state: Tournament, finding: Finding) -> Finding:
@@ -149,7 +152,16 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
         )
         text = f"the bye went to {had}; by the rules it goes to {has}"
         given = (min(byes), 0) if byes else None
-        yield Finding(at, "", text, tuple(players), difference=True, pair=given, about="bye")
+        yield Finding(
+            at,
+            "",
+            text,
+            tuple(players),
+            difference=True,
+            pair=given,
+            about="bye",
+            code="check.bye-differs",
+        )
     for pair, game in played.items():
         if pair not in by_rules:
             instead = [g for p, g in by_rules.items() if p & pair]
@@ -157,4 +169,14 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
             text = f"{{0}}–{{1}} was paired; by the rules {', '.join(by_rules_pairs) or 'neither plays'}"
             both = (game.white, game.black)
             others = tuple(number for g in instead for number in (g.white, g.black))
-            yield Finding(at, "", text, both, difference=True, pair=both, others=others, about="pair")
+            yield Finding(
+                at,
+                "",
+                text,
+                both,
+                difference=True,
+                pair=both,
+                others=others,
+                about="pair",
+                code="check.pair-differs",
+            )

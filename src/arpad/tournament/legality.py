@@ -31,6 +31,7 @@ class Finding:
         pair: the participants who were paired otherwise than by the rules; 0 for the bye.
         others: further participants whom the sentence names.
         about: of a difference, what the rules give otherwise; ``refused`` where they give no pairing.
+        code: the kind of finding, as ``docs/codes.md`` lists it.
     """
 
     round: int
@@ -41,6 +42,7 @@ class Finding:
     pair: tuple[int, int] | None = None
     others: tuple[int, ...] = ()
     about: Literal["", "pair", "bye", "colours", "refused"] = ""
+    code: str = ""
 
     @property
     def text(self) -> str:
@@ -90,13 +92,15 @@ def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
     for number in before.by_number:
         times = seen.get(number, 0)
         if times > 1:
-            yield Finding(at, "C.04.1, 1", f"{{}} has {times} games or byes", (number,))
+            text = f"{{}} has {times} games or byes"
+            yield Finding(at, "C.04.1, 1", text, (number,), code="check.twice")
         if not times and number not in away:
-            yield Finding(at, "C.04.1, 1", "{} is here and has no game and no bye", (number,))
+            text = "{} is here and has no game and no bye"
+            yield Finding(at, "C.04.1, 1", text, (number,), code="check.left-out")
     for game in one.pairings:
         for number in (game.white, game.black):
             if number in away:
-                yield Finding(at, "C.04.2", "{} is away and was paired", (number,))
+                yield Finding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
 
 
 def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
@@ -105,7 +109,8 @@ def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
         for r, line in enumerate(before.history[game.white], 1):
             if line.opponent == game.black and line.result.played:
                 text = f"{{}} and {{}} have met in round {r}"
-                yield Finding(at, "C.04.1, 2", text, (game.white, game.black))
+                both = (game.white, game.black)
+                yield Finding(at, "C.04.1, 2", text, both, code="check.rematch")
 
 
 def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
@@ -114,7 +119,8 @@ def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Find
         for rule in before.prohibitions:
             if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
                 both = (game.white, game.black)
-                yield Finding(at, "the tournament's prohibitions", "{} and {} must not meet", both)
+                article = "the tournament's prohibitions"
+                yield Finding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
 
 
 def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
@@ -128,15 +134,17 @@ def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
             f"{counted(here, 'player')} {'is' if here == 1 else 'are'} here, and "
             f"{counted(len(free), 'bye')} {'is' if len(free) == 1 else 'are'} given",
             tuple(free),
+            code="check.byes",
         )
     win = before.points.of(Result.WIN)
     for number in free:
         for r, line in enumerate(before.history[number], 1):
             if line.result is Result.PAIRING_BYE:
-                yield Finding(at, "C.04.1, 4", f"{{}} had the bye in round {r} already", (number,))
+                text = f"{{}} had the bye in round {r} already"
+                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
             elif not line.result.played and before.points.of(line.result) >= win:
                 text = f"{{}} has the points of a win without playing from round {r}, and gets the bye"
-                yield Finding(at, "C.04.1, 4", text, (number,))
+                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
 
 
 def colours_of(before: Tournament, number: int) -> str:
@@ -162,9 +170,11 @@ def colour_limits(
             line = colours_of(before, number) + colour
             lead = abs(line.count("w") - line.count("b"))
             if lead > 2:
-                yield Finding(at, "C.04.1, 6", f"{{}} has one colour {lead} times oftener: {line}", (number,))
+                text = f"{{}} has one colour {lead} times oftener: {line}"
+                yield Finding(at, "C.04.1, 6", text, (number,), code="check.colour-difference")
             if line.endswith(3 * colour):
-                yield Finding(at, "C.04.1, 7", f"{{}} has one colour three times in a row: {line}", (number,))
+                text = f"{{}} has one colour three times in a row: {line}"
+                yield Finding(at, "C.04.1, 7", text, (number,), code="check.colour-sequence")
 
 
 BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_byes)

@@ -12,7 +12,6 @@ from arpad.core import ArpadError, BadInput, Explanation
 from arpad.office.pages.event_tables import RoundTable, crosstable, is_square, round_table, standings_table
 from arpad.office.pages.explanation_html import explained
 from arpad.office.pages.formatting import count
-from arpad.office.pages.standings_tables import dropped, uncounted
 from arpad.office.pages.templating import render
 from arpad.office.reports.heading import place_and_dates
 from arpad.rulebooks.pairing_catalogue import SYSTEMS, names_black_first, system_of
@@ -23,6 +22,7 @@ from arpad.tournament.model import Entrant, Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, Points
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Standings
+from arpad.tournament.standings_table import dropped, uncounted
 from arpad.tournament.tiebreaks.value import number_text
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from arpad.office.hand_decisions import by_hand
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.heads import Head
-from arpad.office.pages.standings_tables import keys, printed, scored
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
 from arpad.tournament.model import Colour, Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.standings import Place, Standings
+from arpad.tournament.standings_table import keys, printed, scored
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 from arpad.tournament.tiebreaks.table import ScoreTable
 from arpad.tournament.tiebreaks.value import TieBreakValue, number_text

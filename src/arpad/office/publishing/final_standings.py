@@ -9,11 +9,11 @@ from typing import Any
 
 import polars as pl
 
-from arpad.office.pages.standings_tables import dropped, keys
 from arpad.office.publishing.composition import STANDINGS
 from arpad.office.publishing.made_table import MadeTable
 from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 from arpad.tournament.model import Tournament
+from arpad.tournament.standings_table import dropped, keys
 
 
 def published_standings(

@@ -9,13 +9,13 @@ from arpad.core import worded
 from arpad.office.desk.asking import round_of
 from arpad.office.pages.event_tables import CrossCell
 from arpad.office.pages.event_tables import crosstable as crossed
-from arpad.office.pages.standings_tables import dropped, keys, legend, scored, uncounted
 from arpad.office.reports.heading import boards_named, report_of
 from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import BY_POINTS, Place, Standings
+from arpad.tournament.standings_table import dropped, keys, legend, scored, uncounted
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
 ENTRANT: tuple[tuple[ReportColumn, Callable[[Entrant], Cell]], ...] = (

@@ -22,7 +22,7 @@ from arpad.office.pages.event_tables import (
     without_game,
 )
 from arpad.office.pages.gained import gained, is_rated
-from arpad.office.pages.standings_tables import as_csv, dropped, uncounted
+from arpad.office.pages.standings_tables import as_csv
 from arpad.office.reports.standings import cells_note
 from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
@@ -31,6 +31,7 @@ from arpad.rulebooks.standings import edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import Standings
+from arpad.tournament.standings_table import dropped, uncounted
 from arpad.web.answers import Page
 from arpad.web.asked import Asked, Unknown
 from arpad.web.tournaments.event import Head, Opened, opened
