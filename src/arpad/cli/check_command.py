@@ -75,9 +75,9 @@ def command(
     for file in files:
         try:
             report = read_report(file if file == STDIN else Path(file), encoding=encoding)
-            made = check(report, system, edition=on, seed=seed, settings=chosen, only_legal=only_legal)
-            if at is not None and not 1 <= at <= made.rounds:
-                raise BadInput(f"there is no round {at}", file=file, remedy=_remedy(made.rounds))
+            judgement = check(report, system, edition=on, seed=seed, settings=chosen, only_legal=only_legal)
+            if at is not None and not 1 <= at <= judgement.rounds:
+                raise BadInput(f"there is no round {at}", file=file, remedy=_remedy(judgement.rounds))
         except (ArpadError, OSError) as error:
             if len(files) == 1:
                 raise
@@ -88,21 +88,21 @@ def command(
                 said = str(error) if file in str(error) else f"{file}: {error}"
                 click.echo(f"arpad: {shown(said)}", err=True)
             continue
-        asked_for = made.findings if at is None else made.of_round(at)
+        asked_for = judgement.findings if at is None else judgement.of_round(at)
         found += len(asked_for)
         if as_json:
-            click.echo(json_text({"file": file, **made.as_dict(at)}))
+            click.echo(json_text({"file": file, **judgement.as_dict(at)}))
             continue
         said = counted(len(asked_for), "finding") if asked_for else "nothing found"
-        what = counted(made.rounds, "round") if at is None else f"round {at}"
+        what = counted(judgement.rounds, "round") if at is None else f"round {at}"
         click.echo(f"{file}: {what} checked, {said}")
         if asked_for or at is not None:
             whole = details or at is not None
-            for line in verdict_lines(made, shown=None if whole else 1, only=at):
+            for line in verdict_lines(judgement, shown=None if whole else 1, only=at):
                 click.echo(shown(line))
             if not whole and len(asked_for) > 1:
                 click.echo(faint("  --details lists all findings, --round N those of a round"))
-        for note in made.notes:
+        for note in judgement.notes:
             click.echo(shown(f"{file}: {note}"), err=True)
     if unread:
         ctx.exit(2)

@@ -316,14 +316,14 @@ def check_report(
     findings.sort(key=lambda finding: finding.round)
     return ReportCheck(
         tournament,
-        tuple(_told(one, tournament, stood) for one in findings),
+        tuple(_named(one, tournament, stood) for one in findings),
         tuple(notes),
         again=known and not only_legal,
         by_hand=report.rounds_by_hand,
     )
 
 
-def _told(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
+def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
     """Return a finding with its sentence, which has the names of then beside the numbers."""
     state = stood[finding.round - 1][0] if finding.round else tournament
     return CheckFinding(
@@ -379,18 +379,18 @@ def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool)
     if not tournament.tiebreaks and all(number == rank for number, rank in written):
         # Files that are made for pairing repeat the starting numbers there.
         return []
-    made = standings(tournament, None if tournament.tiebreaks else (), edition_for(tournament))
-    sharing = Counter(place.rank for place in made.places)
+    ranking = standings(tournament, None if tournament.tiebreaks else (), edition_for(tournament))
+    sharing = Counter(place.rank for place in ranking.places)
     findings = []
     for number, rank in written:
-        place = made.by_number.get(number)
+        place = ranking.by_number.get(number)
         if place is None or place.rank is None:
             continue
         last = place.rank + sharing[place.rank] - 1
         if place.rank <= rank <= last:
             continue
         if tournament.tiebreaks:
-            article, why = "C.07", f"by {', '.join(made.codes)} it is {place.rank}"
+            article, why = "C.07", f"by {', '.join(ranking.codes)} it is {place.rank}"
         else:
             among = f"{place.rank}" if last == place.rank else f"between {place.rank} and {last}"
             points = float(place.points.key[0])

@@ -91,18 +91,18 @@ class StandingsTable:
                 place.entrant.number,
                 place.entrant.name,
                 place.points.value,
-                {key: value.value for key, value in zip(keys(made), place.values, strict=True)},
+                {key: value.value for key, value in zip(keys(ranking), place.values, strict=True)},
                 place.decided,
                 group,
             )
-            for group, made in self.groups.items()
-            for place in made
+            for group, ranking in self.groups.items()
+            for place in ranking
         )
 
     @property
     def tie_breaks(self) -> list[str]:
         """The codes of the tie-breaks in their order; one that stands there twice has ``#2`` behind it."""
-        return list(dict.fromkeys(key for made in self.groups.values() for key in keys(made)))
+        return list(dict.fromkeys(key for ranking in self.groups.values() for key in keys(ranking)))
 
     @property
     def titles(self) -> dict[str, str]:
@@ -177,7 +177,7 @@ class StandingsTable:
         return explain_tiebreak(tournament, TIEBREAKS.as_code(code), who, self.tie_breaks_given, self.edition)
 
     def _group_of(self, who: int) -> Standings:
-        return next(made for made in self.groups.values() if who in made.by_number)
+        return next(ranking for ranking in self.groups.values() if who in ranking.by_number)
 
     @overload
     def to_frame(self) -> pl.DataFrame: ...
