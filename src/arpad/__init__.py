@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from arpad.lab.tuning.face import tune
     from arpad.office.publishing.publication import publish, publish_history
     from arpad.office.publishing.verification import verify
+    from arpad.office.tournament import Tournament
     from arpad.office.tournament_reports import check, pair, read_report, standings, tie_breaks
     from arpad.ratings.balance import balance
     from arpad.ratings.bayes.bayes_elo import BayesElo
@@ -132,6 +133,7 @@ _FACE = {
     "Stephenson": "arpad.ratings.glicko.stephenson",
     "Systems": "arpad.rulebooks.rating",
     "Tiers": "arpad.rulebooks.online",
+    "Tournament": "arpad.office.tournament",
     "TournamentReport": "arpad.rulebooks.tournament_report.report",
     "TrueSkill": "arpad.ratings.contests.trueskill",
     "TrueSkillThroughTime": "arpad.ratings.whole_history.ttt",
@@ -229,6 +231,7 @@ __all__ = [
     "Stephenson",
     "Systems",
     "Tiers",
+    "Tournament",
     "TournamentReport",
     "TrueSkill",
     "TrueSkillThroughTime",

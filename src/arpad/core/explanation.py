@@ -93,6 +93,10 @@ class Explanation:
     facts: dict[str, Any] = field(default_factory=dict)
     outcome: str = ""
 
+    def __str__(self) -> str:
+        """Return the explanation as it is printed on a terminal."""
+        return "\n".join(self.lines())
+
     def lines(self, indent: int = 0) -> Iterator[str]:
         """Yield the explanation as indented lines of text."""
         pad = "  " * indent

@@ -56,8 +56,9 @@ def read_report(
         source: the path of a report in FIDE's format (TRF16 or TRF26, with the extensions of JaVaFo and
             bbpPairings) or of an event file of ``arpad tournament``; ``-`` for the standard input; the
             content of such a file, as text or bytes; a file object; a tournament
-            (:class:`arpad.tournament.Tournament`); or a table of games in memory, as
-            :func:`arpad.read_games` takes it, with the round of every game and a row for every bye.
+            (:class:`arpad.Tournament`, :class:`arpad.tournament.Tournament`); or a table of games in
+            memory, as :func:`arpad.read_games` takes it, with the round of every game and a row for every
+            bye.
         encoding: of a report, such as ``cp1250``; None for UTF-8, or the likeliest of the old ones, which the
             notes name.
         columns: of a table of games, which column is what, before the usual names.
@@ -79,6 +80,9 @@ def read_report(
 
     if isinstance(source, TournamentReport):
         return source
+    if hasattr(source, "to_report"):  # a tournament in Python, which this module need not import
+        report: TournamentReport = source.to_report()
+        return report
     if isinstance(source, Tournament):
         return TournamentReport(source)
     if isinstance(source, Games) or (not hasattr(source, "read") and is_frame(source)):
