@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from arpad.core import ArpadError
-from arpad.tournament.legality import BASIC, Finding, Rule, is_article, literal
+from arpad.tournament.legality import BASIC, Rule, RuleFinding, is_article, literal
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.naming import wording
 from arpad.tournament.results import Result
@@ -50,7 +50,7 @@ def stood_by_rounds(tournament: Tournament) -> list[Stood]:
 
 def illegal(
     tournament: Tournament, rules: Sequence[Rule] = BASIC, stood: Sequence[Stood] | None = None
-) -> Iterator[Finding]:
+) -> Iterator[RuleFinding]:
     """Yield what is illegal, round by round.
 
     Args:
@@ -65,7 +65,7 @@ def illegal(
 
 def differences(
     tournament: Tournament, system: PairingSystem, stood: Sequence[Stood] | None = None
-) -> Iterator[Finding]:
+) -> Iterator[RuleFinding]:
     """Pair every round again, and yield where the tournament has another pairing.
 
     The order of the boards does not count, colours do; where the rules leave it to the lot, any outcome of it
@@ -82,7 +82,7 @@ def differences(
             found = list(_differing(system, state, at, one))
         except ArpadError as error:
             text = literal(f"cannot be paired again: {error.problem}")
-            yield Finding(
+            yield RuleFinding(
                 at, error.article or "", text, difference=True, about="refused", code="check.no-pairing"
             )
             continue
@@ -106,7 +106,7 @@ def rests_on_lots(tournament: Tournament, system: PairingSystem, at: int) -> boo
     return len(rounds) > 1
 
 
-def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
     """Yield where a round is another than the rules give."""
     again = system.pair(state).round
     if not isinstance(system, Drawing):
@@ -122,10 +122,12 @@ def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) ->
         if white not in (None, game.white):
             text = "{}–{} was paired; by the rules with the other colours"
             both = (game.white, game.black)
-            yield Finding(at, "", text, both, difference=True, about="colours", code="check.colours-differ")
+            yield RuleFinding(
+                at, "", text, both, difference=True, about="colours", code="check.colours-differ"
+            )
 
 
-def _with_reason(system: PairingSystem, state: Tournament, finding: Finding) -> Finding:
+def _with_reason(system: PairingSystem, state: Tournament, finding: RuleFinding) -> RuleFinding:
     """Return a finding with why the rules do not give the pair that was played, if the system can tell."""
     if finding.pair is None:
         return finding
@@ -138,7 +140,7 @@ def _with_reason(system: PairingSystem, state: Tournament, finding: Finding) -> 
     return replace(finding, wording=finding.wording + text, others=(*finding.others, *numbers))
 
 
-def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
+def _other_pairs(at: int, one: Round, again: Round) -> Iterator[RuleFinding]:
     played = {frozenset((game.white, game.black)): game for game in one.pairings}
     by_rules = {frozenset((game.white, game.black)): game for game in again.pairings}
     byes, byes_by_rules = (
@@ -152,7 +154,7 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
         )
         text = f"the bye went to {had}; by the rules it goes to {has}"
         given = (min(byes), 0) if byes else None
-        yield Finding(
+        yield RuleFinding(
             at,
             "",
             text,
@@ -169,7 +171,7 @@ def _other_pairs(at: int, one: Round, again: Round) -> Iterator[Finding]:
             text = f"{{0}}–{{1}} was paired; by the rules {', '.join(by_rules_pairs) or 'neither plays'}"
             both = (game.white, game.black)
             others = tuple(number for g in instead for number in (g.white, g.black))
-            yield Finding(
+            yield RuleFinding(
                 at,
                 "",
                 text,

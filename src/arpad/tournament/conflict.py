@@ -24,7 +24,7 @@ LISTED = 12
 
 
 @dataclass(frozen=True)
-class Conflict:
+class PairingConflict:
     """Players who cannot all be paired; any of them left out, the others can.
 
     Args:
@@ -42,7 +42,9 @@ class Conflict:
         return tuple(sorted(v for group in self.groups for v in group))
 
 
-def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int | None = None) -> Conflict:
+def smallest_conflict(
+    wall: Barrier, meets: Callable[[int, int], bool], bye: int | None = None
+) -> PairingConflict:
     """Return the smallest conflict found; each is irreducible.
 
     Args:
@@ -57,7 +59,7 @@ def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int
         for group in groups
     ]
     holder: dict[int, int] = {}
-    found: list[Conflict] = []
+    found: list[PairingConflict] = []
     for start in range(len(groups)):
         reached, came = {start}, dict[int, int]()
         waiting, free = [start], None
@@ -73,7 +75,7 @@ def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int
                 reached.add(holder[other])
                 waiting.append(holder[other])
         if free is None:
-            found.append(Conflict(tuple(groups[i] for i in sorted(reached)), tuple(sorted(came))))
+            found.append(PairingConflict(tuple(groups[i] for i in sorted(reached)), tuple(sorted(came))))
             continue
         while True:
             at = came[free]
@@ -108,7 +110,7 @@ def conflict_of(
 
 
 def said(
-    found: Conflict,
+    found: PairingConflict,
     everybody: Iterable[int],
     name: Callable[[int], str],
     why: Callable[[int, int], str],

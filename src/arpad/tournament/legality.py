@@ -18,7 +18,7 @@ from arpad.tournament.results import Result
 
 
 @dataclass(frozen=True)
-class Finding:
+class RuleFinding:
     """Something that a check found.
 
     Args:
@@ -79,11 +79,11 @@ def is_article(text: str) -> bool:
     return re.match(r"[A-Z]?\.?\d", text) is not None
 
 
-Rule = Callable[[Tournament, int, Round], Iterator[Finding]]
+Rule = Callable[[Tournament, int, Round], Iterator[RuleFinding]]
 """A condition that round ``at`` has to meet, given the tournament before it."""
 
 
-def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def once_each(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
     """Everybody who is here is paired or free, once; a participant who is away is not paired."""
     away = before.absent(at)
     seen: dict[int, int] = {}
@@ -93,42 +93,42 @@ def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
         times = seen.get(number, 0)
         if times > 1:
             text = f"{{}} has {times} games or byes"
-            yield Finding(at, "C.04.1, 1", text, (number,), code="check.twice")
+            yield RuleFinding(at, "C.04.1, 1", text, (number,), code="check.twice")
         if not times and number not in away:
             text = "{} is here and has no game and no bye"
-            yield Finding(at, "C.04.1, 1", text, (number,), code="check.left-out")
+            yield RuleFinding(at, "C.04.1, 1", text, (number,), code="check.left-out")
     for game in one.pairings:
         for number in (game.white, game.black):
             if number in away:
-                yield Finding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
+                yield RuleFinding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
 
 
-def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
     """Two who have played each other do not meet again; a forfeited game was not played."""
     for game in one.pairings:
         for r, line in enumerate(before.history[game.white], 1):
             if line.opponent == game.black and line.result.played:
                 text = f"{{}} and {{}} have met in round {r}"
                 both = (game.white, game.black)
-                yield Finding(at, "C.04.1, 2", text, both, code="check.rematch")
+                yield RuleFinding(at, "C.04.1, 2", text, both, code="check.rematch")
 
 
-def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
     """Who must not meet does not meet."""
     for game in one.pairings:
         for rule in before.prohibitions:
             if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
                 both = (game.white, game.black)
                 article = "the tournament's prohibitions"
-                yield Finding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
+                yield RuleFinding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
 
 
-def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
     """One bye is given if the number of players is odd, none if it is even, and not to everybody."""
     free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
     here = len(before.by_number) - len(before.absent(at))
     if len(free) != here % 2:
-        yield Finding(
+        yield RuleFinding(
             at,
             "C.04.1, 3",
             f"{counted(here, 'player')} {'is' if here == 1 else 'are'} here, and "
@@ -141,10 +141,10 @@ def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
         for r, line in enumerate(before.history[number], 1):
             if line.result is Result.PAIRING_BYE:
                 text = f"{{}} had the bye in round {r} already"
-                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
+                yield RuleFinding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
             elif not line.result.played and before.points.of(line.result) >= win:
                 text = f"{{}} has the points of a win without playing from round {r}, and gets the bye"
-                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
+                yield RuleFinding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
 
 
 def colours_of(before: Tournament, number: int) -> str:
@@ -154,7 +154,7 @@ def colours_of(before: Tournament, number: int) -> str:
 
 def colour_limits(
     before: Tournament, at: int, one: Round, free: frozenset[int] = frozenset()
-) -> Iterator[Finding]:
+) -> Iterator[RuleFinding]:
     """Nobody has a colour three times oftener than the other, or three times in a row.
 
     Args:
@@ -171,10 +171,10 @@ def colour_limits(
             lead = abs(line.count("w") - line.count("b"))
             if lead > 2:
                 text = f"{{}} has one colour {lead} times oftener: {line}"
-                yield Finding(at, "C.04.1, 6", text, (number,), code="check.colour-difference")
+                yield RuleFinding(at, "C.04.1, 6", text, (number,), code="check.colour-difference")
             if line.endswith(3 * colour):
                 text = f"{{}} has one colour three times in a row: {line}"
-                yield Finding(at, "C.04.1, 7", text, (number,), code="check.colour-sequence")
+                yield RuleFinding(at, "C.04.1, 7", text, (number,), code="check.colour-sequence")
 
 
 BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_byes)

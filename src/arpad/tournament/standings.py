@@ -21,7 +21,7 @@ _SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP", "BRACKET"})
 
 
 @dataclass(frozen=True)
-class Place:
+class StandingsPlace:
     """A line of the standings.
 
     Args:
@@ -59,13 +59,13 @@ class Standings:
         notes: what a reader should know, as sentences: whose games do not count, and why.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[StandingsPlace, ...]
     tiebreaks: tuple[TieBreak, ...]
     dropped: tuple[tuple[str, str], ...]
     order: tuple[TieBreak, ...]
     notes: tuple[str, ...] = ()
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[StandingsPlace]:
         return iter(self.places)
 
     def __len__(self) -> int:
@@ -77,11 +77,11 @@ class Standings:
         return tuple(map(str, self.tiebreaks))
 
     @cached_property
-    def by_number(self) -> Mapping[int, Place]:
+    def by_number(self) -> Mapping[int, StandingsPlace]:
         """The places by the participants' numbers."""
         return {place.entrant.number: place for place in self.places}
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> StandingsPlace:
         """Return a participant's place.
 
         Raises:
@@ -160,12 +160,12 @@ class Standings:
     def _uncounted(self) -> tuple[Step, ...]:
         return tuple(Step("not counted", note) for note in self.notes)
 
-    def _value(self, place: Place, level: int) -> TieBreakValue:
+    def _value(self, place: StandingsPlace, level: int) -> TieBreakValue:
         """Return the value at a level of the order, which has the points before the tie-breaks or not."""
         before = len(self.order) - len(self.tiebreaks)
         return place.values[level - before] if level >= before else place.points
 
-    def _equal(self, place: Place, until: int | None = None) -> tuple[Step, ...]:
+    def _equal(self, place: StandingsPlace, until: int | None = None) -> tuple[Step, ...]:
         return tuple(
             Step(str(one), f"both {_shown(self._value(place, level))}", source=one.kind.source)
             for level, one in enumerate(self.order[:until])
@@ -220,7 +220,7 @@ def standings(
         groups = split
     points = values[0] if first else dict(BY_POINTS.values(table, table.numbers))
     own = values[len(first) :]
-    places: list[Place] = []
+    places: list[StandingsPlace] = []
     for decided, group in groups:
         rank = len(places) + 1
         for at, number in enumerate(group):
@@ -228,7 +228,7 @@ def standings(
             line = tuple(found[number] for found in own)
             parted = -1 if at else decided
             said_by = str(order[parted]) if parted >= 0 else ""
-            places.append(Place(rank, entrant, points[number], line, said_by, parted))
+            places.append(StandingsPlace(rank, entrant, points[number], line, said_by, parted))
     return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
 
 
@@ -241,7 +241,9 @@ def with_uncounted(made: Standings, entrants: Iterable[Entrant], notes: Iterable
         notes: why, as sentences.
     """
     behind = tuple(
-        Place(None, one, TieBreakValue.sum(()), tuple(TieBreakValue.sum(()) for _ in made.tiebreaks), "", -1)
+        StandingsPlace(
+            None, one, TieBreakValue.sum(()), tuple(TieBreakValue.sum(()) for _ in made.tiebreaks), "", -1
+        )
         for one in entrants
     )
     return replace(made, places=(*made.places, *behind), notes=tuple(notes))

@@ -7,7 +7,7 @@ from arpad.tournament.adjustments import KINDS, Adjustment
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import Line, points_text
+from arpad.tournament.trf.fields import ReportLine, points_text
 
 _WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 """Letters that differ from those of a game's result."""
@@ -15,7 +15,7 @@ _WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 _KINDS = {letter: kind for kind in KINDS for letter in (_WORDS.get(kind, kind.value), kind.value)}
 
 
-def adjustment_of(line: Line) -> Adjustment:
+def adjustment_of(line: ReportLine) -> Adjustment:
     """Read a line; nobody's number in it stands for everybody, no round or 000 for all.
 
     Raises:
@@ -48,7 +48,7 @@ def adjustment_of(line: Line) -> Adjustment:
     return Adjustment(match_points, numbers, at, kind, points)
 
 
-def of_players(line: Line, one: Adjustment) -> Adjustment:
+def of_players(line: ReportLine, one: Adjustment) -> Adjustment:
     """Return an adjustment of individuals, who have their points in the columns of game points.
 
     Raises:

@@ -9,12 +9,12 @@ from arpad.core import worded
 from arpad.tournament.model import Round
 from arpad.tournament.results import Result
 from arpad.tournament.trf.judge import Judge, written
-from arpad.tournament.trf.players import Row
+from arpad.tournament.trf.players import PlayerRow
 from arpad.tournament.trf.records import Records
 
 
 def blank_half_byes(
-    rows: Mapping[int, Row],
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     rounds: Sequence[Round],
     records: Records,

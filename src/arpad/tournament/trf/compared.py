@@ -19,11 +19,11 @@ from arpad.tournament.boards import lineup_of
 from arpad.tournament.model import Prohibition, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.document import Document
-from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, WIDTH, Line
+from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, WIDTH, ReportLine
 from arpad.tournament.trf.header import points_said
 from arpad.tournament.trf.judge import written
 from arpad.tournament.trf.national import record_in, records_in
-from arpad.tournament.trf.players import Row, columns, player_rows
+from arpad.tournament.trf.players import PlayerRow, columns, player_rows
 from arpad.tournament.trf.reading import paired_rounds
 from arpad.tournament.trf.records import DETAILS, KNOWN, Records, records_of
 from arpad.tournament.trf.teams import TEAM_CODES, TeamRecords, team_records
@@ -87,7 +87,7 @@ class ReportLoss:
         counted: whether every program counts it by itself: points, places, how many players.
     """
 
-    line: Line
+    line: ReportLine
     field: str
     said: str
     kept: str = ""
@@ -129,7 +129,7 @@ class _Side:
 
     document: Document
     records: Records
-    rows: Mapping[int, Row]
+    rows: Mapping[int, PlayerRow]
     of_teams: TeamRecords
     tournament: Tournament
 
@@ -145,7 +145,7 @@ class _Side:
             tournament = read(lenient=True)
         return cls(document, records, rows, of_teams, tournament)
 
-    def first(self, *codes: str) -> Line:
+    def first(self, *codes: str) -> ReportLine:
         return next(line for line in self.document.lines if line.code in codes)
 
 
@@ -239,7 +239,7 @@ def _order(source: _Side, target: _Side) -> Iterator[ReportLoss]:
                 yield ReportLoss(line, _RECORD, line.rest(), "".join(kept))
 
 
-def _codes(line: Line) -> str:
+def _codes(line: ReportLine) -> str:
     return ",".join(code.strip() for code in line.rest().split(",") if code.strip())
 
 
@@ -250,7 +250,7 @@ def _players(source: _Side, target: _Side) -> Iterator[ReportLoss]:
             yield from _player(number, row, now)
 
 
-def _player(number: int, row: Row, now: Row) -> Iterator[ReportLoss]:
+def _player(number: int, row: PlayerRow, now: PlayerRow) -> Iterator[ReportLoss]:
     for name, first, last in PLAYER_COLUMNS:
         wanted, kept = getattr(row.entrant, name), getattr(now.entrant, name)
         if wanted and wanted != kept:
@@ -266,12 +266,12 @@ def _player(number: int, row: Row, now: Row) -> Iterator[ReportLoss]:
             yield ReportLoss(row.line, _RESULTS, wanted, kept, columns(at), number)
 
 
-def _text(row: Row, at: int) -> str:
+def _text(row: PlayerRow, at: int) -> str:
     first, last = columns(at)
     return row.line.text[first - 1 : last].ljust(last - first + 1)
 
 
-def _cell(row: Row, at: int) -> tuple[int, str, str]:
+def _cell(row: PlayerRow, at: int) -> tuple[int, str, str]:
     """Return opponent, colour and result as they stand there; a blank is a zero-point bye."""
     text = _text(row, at)
     opponent, colour, letter = int(text[:4].strip() or 0), text[5].lower(), text[7].strip().upper()
@@ -359,7 +359,7 @@ def _teams(source: _Side, target: _Side) -> Iterator[ReportLoss]:
                 yield ReportLoss(team.line, what, wanted, kept, place, number, counted)
 
 
-def _field(line: Line, first: int, last: int) -> str:
+def _field(line: ReportLine, first: int, last: int) -> str:
     """Return a field of a team's line, numbers as they are equal."""
     text = " ".join((line.field(first, last) if last else line.rest(first)).split())
     try:
@@ -418,7 +418,7 @@ def _team_byes(source: _Side, target: _Side) -> Iterator[ReportLoss]:
 
 
 def _forfeits(source: _Side, target: _Side) -> Iterator[ReportLoss]:
-    def matches(side: _Side) -> Mapping[tuple[int, int, int, str], Line]:
+    def matches(side: _Side) -> Mapping[tuple[int, int, int, str], ReportLine]:
         return {
             (at, white, black, kind): line
             for at, found in side.of_teams.forfeits.items()

@@ -11,10 +11,10 @@ from arpad.core import BadInput, worded
 from arpad.core.missing import no_such_file
 from arpad.record.files.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
-from arpad.tournament.trf.fields import Line, lines_of
+from arpad.tournament.trf.fields import ReportLine, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
 from arpad.tournament.trf.players import player_rows
-from arpad.tournament.trf.reading import Reading, reading
+from arpad.tournament.trf.reading import TournamentReading, reading
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.sides import SCHEVENINGEN, with_side_lines, with_sides
 from arpad.tournament.trf.team_read_back import check_same
@@ -38,10 +38,10 @@ class Document:
         read: the lines and the bytes that were read, where the encoding has several codes for a sign of them.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
     encoding: str = "utf-8"
     mark: bool = False
-    read: tuple[tuple[Line, ...], bytes] | None = None
+    read: tuple[tuple[ReportLine, ...], bytes] | None = None
 
     def __bytes__(self) -> bytes:
         """Return the file: of a document that nobody changed, the bytes that were read."""
@@ -50,19 +50,19 @@ class Document:
         text = "".join(line.text + line.end for line in self.lines)
         return (_MARK if self.mark else b"") + text.encode(self.encoding)
 
-    def of(self, code: str) -> list[Line]:
+    def of(self, code: str) -> list[ReportLine]:
         """Return the lines that begin with a code."""
         return [line for line in self.lines if line.code == code]
 
     @cached_property
-    def _strict(self) -> Reading:
+    def _strict(self) -> TournamentReading:
         return self._with_sides(reading(self.lines, lenient=False))
 
     @cached_property
-    def _lenient(self) -> Reading:
+    def _lenient(self) -> TournamentReading:
         return self._with_sides(reading(self.lines, lenient=True))
 
-    def _with_sides(self, found: Reading) -> Reading:
+    def _with_sides(self, found: TournamentReading) -> TournamentReading:
         if found.tournament.system != SCHEVENINGEN:
             return found
         teams = team_records(self.lines, player_rows(self.lines)).teams.values()
@@ -81,7 +81,7 @@ class Document:
         return (self._lenient if lenient else self._strict).tournament
 
     @cached_property
-    def rated(self) -> Reading:
+    def rated(self) -> TournamentReading:
         """The players' tournament for rating, which needs no points: those that do not fit are passed over.
 
         Raises:

@@ -44,7 +44,7 @@ def of_teams(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True)
-class Group:
+class LineGroup:
     """A fact and the codes that tell it.
 
     Args:
@@ -67,7 +67,7 @@ def _line(code: str, text: str) -> list[str]:
     return [f"{code} {part}" for part in parts if part]
 
 
-def _detail(code: str) -> Group:
+def _detail(code: str) -> LineGroup:
     name = DETAILS[code]
 
     def lines(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -75,7 +75,7 @@ def _detail(code: str) -> Group:
             return []
         return _line(code, tournament.details.get(name, ""))
 
-    return Group((code,), lambda tournament: tournament.details.get(name, ""), lines)
+    return LineGroup((code,), lambda tournament: tournament.details.get(name, ""), lines)
 
 
 def _dates(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -271,27 +271,31 @@ def _rated(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 
 GROUPS = (
-    Group(("012",), lambda one: one.name, lambda one, _: _line("012", _CONTROL.sub(" ", one.name))),
+    LineGroup(("012",), lambda one: one.name, lambda one, _: _line("012", _CONTROL.sub(" ", one.name))),
     *(_detail(code) for code in ("022", "032", "042", "052")),
-    Group(("062",), lambda one: len(one.entrants), _count),
-    Group(("072",), lambda one: sum(entrant.rating > 0 for entrant in one.entrants), _rated),
+    LineGroup(("062",), lambda one: len(one.entrants), _count),
+    LineGroup(("072",), lambda one: sum(entrant.rating > 0 for entrant in one.entrants), _rated),
     *(_detail(code) for code in ("092", "102", "112", "122")),
-    Group(("132",), lambda one: one.details.get("round_dates", ""), _dates),
-    Group(("142", "XXR"), lambda one: one.planned, _planned),
-    Group(("152", "XXC"), lambda one: one.initial_colour, _colour, inferred=_shown_by_round_1),
-    Group(("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), lambda one: one.points.table, _points),
+    LineGroup(("132",), lambda one: one.details.get("round_dates", ""), _dates),
+    LineGroup(("142", "XXR"), lambda one: one.planned, _planned),
+    LineGroup(("152", "XXC"), lambda one: one.initial_colour, _colour, inferred=_shown_by_round_1),
+    LineGroup(
+        ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), lambda one: one.points.table, _points
+    ),
     *(_detail(code) for code in ("172", "182")),
-    Group(("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type, inferred=_usual_type),
-    Group(("202", "212"), lambda one: one.tiebreaks, _tiebreaks),
+    LineGroup(
+        ("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type, inferred=_usual_type
+    ),
+    LineGroup(("202", "212"), lambda one: one.tiebreaks, _tiebreaks),
     *(_detail(code) for code in ("222", "352")),
-    Group(
+    LineGroup(
         ("240", "XXZ"),
         _byes_to_come,
         _byes,
         tail=True,
     ),
-    Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
-    Group(("260", "XXP"), lambda one: one.prohibitions, _prohibitions, tail=True),
-    Group(("299",), lambda one: one.adjustments, _adjustments, tail=True),
+    LineGroup(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
+    LineGroup(("260", "XXP"), lambda one: one.prohibitions, _prohibitions, tail=True),
+    LineGroup(("299",), lambda one: one.adjustments, _adjustments, tail=True),
 )
 """In the order in which they are written."""

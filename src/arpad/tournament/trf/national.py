@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from arpad.tournament.model import Tournament
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 
 NATIONAL = "national_ratings"
 """The detail of a tournament that has the records."""
@@ -54,7 +54,7 @@ class NationalRecord(NamedTuple):
         return f"{self.number} {self.federation}{self.rest}".rstrip()
 
 
-def record_in(line: Line) -> NationalRecord | None:
+def record_in(line: ReportLine) -> NationalRecord | None:
     """Return the national record that a line is; None for another line."""
     found = _RECORD.fullmatch(line.text.rstrip())
     if found is None or found[1].startswith(_EXTENSIONS) or not found[2].strip().isdigit():
@@ -62,7 +62,7 @@ def record_in(line: Line) -> NationalRecord | None:
     return NationalRecord(int(found[2]), found[1], found[3])
 
 
-def records_in(lines: Iterable[Line]) -> Iterator[NationalRecord]:
+def records_in(lines: Iterable[ReportLine]) -> Iterator[NationalRecord]:
     """Yield the national records of a report."""
     for line in lines:
         if (record := record_in(line)) is not None:

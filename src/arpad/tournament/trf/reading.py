@@ -14,22 +14,24 @@ from arpad.tournament.results import Result, possible
 from arpad.tournament.trf.abnormal import of_players
 from arpad.tournament.trf.blanks import blank_half_byes
 from arpad.tournament.trf.encoded import type_of
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.judge import Judge, written
 from arpad.tournament.trf.named import check_participants
-from arpad.tournament.trf.players import Row, columns, player_rows
+from arpad.tournament.trf.players import PlayerRow, columns, player_rows
 from arpad.tournament.trf.records import KNOWN, Records, records_of
 
 
 @dataclass(frozen=True)
-class Reading:
+class TournamentReading:
     """A tournament, and what a lenient reading passed over."""
 
     tournament: Tournament
     warnings: tuple[BadInput, ...]
 
 
-def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None = None) -> Reading:
+def reading(
+    lines: Iterable[ReportLine], *, lenient: bool, lenient_points: bool | None = None
+) -> TournamentReading:
     """Make the tournament.
 
     Args:
@@ -74,10 +76,10 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
         adjustments=() if records.teams else tuple(_adjustments(records, rows)),
     )
     _check_points(tournament, rows, records, judge)
-    return Reading(tournament, tuple(judge.warnings))
+    return TournamentReading(tournament, tuple(judge.warnings))
 
 
-def paired_rounds(rows: Mapping[int, Row]) -> int:
+def paired_rounds(rows: Mapping[int, PlayerRow]) -> int:
     """Return how many rounds are paired: in the last, somebody has an opponent, or everybody an entry.
 
     A bye of the pairing in a round of which others have nothing is one that was given ahead: it is paired
@@ -92,7 +94,7 @@ def paired_rounds(rows: Mapping[int, Row]) -> int:
 
 
 def tournament_of(
-    lines: Sequence[Line],
+    lines: Sequence[ReportLine],
     records: Records,
     *,
     entrants: tuple[Entrant, ...],
@@ -134,13 +136,13 @@ def tournament_of(
         raise BadInput(error.problem, file=file, remedy=error.remedy) from error
 
 
-def _adjustments(records: Records, rows: Mapping[int, Row]) -> Iterator[Adjustment]:
+def _adjustments(records: Records, rows: Mapping[int, PlayerRow]) -> Iterator[Adjustment]:
     for line, one in records.adjustments:
         check_known(line, one, rows)
         yield of_players(line, one)
 
 
-def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
+def check_known(line: ReportLine, one: Adjustment, known: Mapping[int, Any]) -> None:
     """Refuse points set for a number that nobody has.
 
     Raises:
@@ -155,7 +157,7 @@ def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
             )
 
 
-def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:
+def _requests(records: Records, rows: Mapping[int, PlayerRow], paired: int) -> dict[int, dict[int, Result]]:
     """Return the byes that have lines of their own, by round and number."""
     byes: dict[int, dict[int, Result]] = {}
     if records.teams:
@@ -187,7 +189,7 @@ def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[in
 
 
 def _rounds(
-    rows: Mapping[int, Row],
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     paired: int,
     judge: Judge,
@@ -231,7 +233,7 @@ def board_order(game: Pairing, scores: Mapping[int, Any]) -> tuple[Any, Any, int
     return -max(white, black), -(white + black), higher
 
 
-def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairing | None:
+def _game(rows: Mapping[int, PlayerRow], number: int, at: int, judge: Judge) -> Pairing | None:
     """Return the game of a round, once: when the smaller of its two numbers is asked for."""
     row = rows[number]
     cell = row.cell(at)
@@ -322,7 +324,7 @@ def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairin
 
 
 def _absences(
-    rows: Mapping[int, Row], requests: Mapping[int, Mapping[int, Result]], paired: int
+    rows: Mapping[int, PlayerRow], requests: Mapping[int, Mapping[int, Result]], paired: int
 ) -> dict[int, dict[int, Result]]:
     absences = {at: dict(byes) for at, byes in requests.items() if at > paired}
     for number, row in rows.items():
@@ -332,7 +334,7 @@ def _absences(
     return {at: dict(sorted(byes.items())) for at, byes in sorted(absences.items())}
 
 
-def _arrived(row: Row, requests: Mapping[int, Mapping[int, Result]], paired: int) -> Entrant:
+def _arrived(row: PlayerRow, requests: Mapping[int, Mapping[int, Result]], paired: int) -> Entrant:
     """Return a player with the round to arrive in: nothing at all stands for those before it."""
     number, at = row.entrant.number, 1
     while at <= paired and row.cell(at) is None and number not in requests.get(at, {}):
@@ -349,7 +351,9 @@ def first_colour(rounds: tuple[Round, ...]) -> Colour:
     return "w" if first.white < first.black else "b"
 
 
-def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Records, judge: Judge) -> None:
+def _check_points(
+    tournament: Tournament, rows: Mapping[int, PlayerRow], records: Records, judge: Judge
+) -> None:
     """Compare the points with the results: with or without the byes of the rounds to be paired.
 
     A player's bye, in a competition of teams, may be worth nothing to the player.

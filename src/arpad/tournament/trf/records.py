@@ -13,7 +13,7 @@ from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
 from arpad.tournament.trf.abnormal import adjustment_of
-from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, ReportLine, decimal
 from arpad.tournament.trf.national import NATIONAL, records_in
 
 DETAILS = {
@@ -72,7 +72,7 @@ _LAST = 999
 
 
 @dataclass(frozen=True)
-class Request:
+class ByeRequest:
     """A bye in a line of its own.
 
     Args:
@@ -82,7 +82,7 @@ class Request:
         result: which.
     """
 
-    line: Line
+    line: ReportLine
     at: int
     number: int
     result: Result
@@ -113,11 +113,11 @@ class Records:
     worth: dict[str, Fraction] = field(default_factory=dict)
     accelerations: list[Acceleration] = field(default_factory=list)
     prohibitions: list[Prohibition] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
+    requests: list[ByeRequest] = field(default_factory=list)
     encoded_type: str = ""
     tiebreaks: tuple[str, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
-    adjustments: list[tuple[Line, Adjustment]] = field(default_factory=list)
+    adjustments: list[tuple[ReportLine, Adjustment]] = field(default_factory=list)
     has_teams: bool = False
 
     @property
@@ -148,7 +148,7 @@ class Records:
         return Points(win, draw, **worth)
 
 
-def records_of(lines: Iterable[Line]) -> Records:
+def records_of(lines: Iterable[ReportLine]) -> Records:
     """Read the lines that are not the players'; codes that nobody knows say nothing.
 
     Raises:
@@ -156,7 +156,7 @@ def records_of(lines: Iterable[Line]) -> Records:
     """
     lines = tuple(lines)
     found = Records()
-    colours: dict[str, tuple[Fraction, Line]] = {}
+    colours: dict[str, tuple[Fraction, ReportLine]] = {}
     for line in lines:
         if line.code == "XXS":
             _javafo_points(found, line, colours)
@@ -173,7 +173,7 @@ def records_of(lines: Iterable[Line]) -> Records:
     return found
 
 
-def _dates(line: Line) -> str:
+def _dates(line: ReportLine) -> str:
     """Return the rounds' dates, a hyphen for each that is missing, apart by blanks."""
     if line.text[3 : FIRST_ROUND - 1].strip():
         return " ".join(line.rest(4).split())
@@ -182,11 +182,11 @@ def _dates(line: Line) -> str:
     return " ".join("".join(line.field(first, first + WIDTH - 1).split()) or "-" for first in starts)
 
 
-def _name(found: Records, line: Line) -> None:
+def _name(found: Records, line: ReportLine) -> None:
     found.name = line.rest() or found.name
 
 
-def _rounds(found: Records, line: Line) -> None:
+def _rounds(found: Records, line: ReportLine) -> None:
     words = line.words(4)
     if not words:
         return
@@ -204,7 +204,7 @@ def _rounds(found: Records, line: Line) -> None:
         found.planned = int(word)
 
 
-def _colour(found: Records, line: Line) -> None:
+def _colour(found: Records, line: ReportLine) -> None:
     word = line.rest()
     if not word:
         return
@@ -215,7 +215,7 @@ def _colour(found: Records, line: Line) -> None:
     found.initial_colour = "w" if word.upper() == "W" else "b"
 
 
-def _configuration(found: Records, line: Line) -> None:
+def _configuration(found: Records, line: ReportLine) -> None:
     for column, word in line.words(5):
         if word.lower() in ("white1", "black1"):
             found.initial_colour = found.initial_colour or ("w" if word.lower() == "white1" else "b")
@@ -230,7 +230,7 @@ def _configuration(found: Records, line: Line) -> None:
             )
 
 
-def _points(found: Records, line: Line) -> None:
+def _points(found: Records, line: ReportLine) -> None:
     for first in range(6, len(line.text) + 1, 9):
         symbol = line.field(first, first).upper()
         value = line.decimal(first + 1, first + 4, what.POINTS)
@@ -258,7 +258,7 @@ def _points(found: Records, line: Line) -> None:
             found.worth[name] = value
 
 
-def _bbp_points(found: Records, line: Line) -> None:
+def _bbp_points(found: Records, line: ReportLine) -> None:
     value = line.decimal(5, max(8, len(line.text)), what.POINTS)
     if value is None:
         raise line.bad(worded("the points are missing"), 5, 8, worded("Expected a number such as 1.5."))
@@ -266,7 +266,7 @@ def _bbp_points(found: Records, line: Line) -> None:
         found.worth[name] = value
 
 
-def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction, Line]]) -> None:
+def _javafo_points(found: Records, line: ReportLine, colours: dict[str, tuple[Fraction, ReportLine]]) -> None:
     # With XXS, byes and forfeits do not follow the points of a win unless W sets them all: JaVaFo's defaults.
     for name in ("pairing_bye", "forfeit_win", "full_bye"):
         found.worth.setdefault(name, Fraction(1))
@@ -288,7 +288,7 @@ def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction
                 found.worth[name] = value
 
 
-def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, Line]]) -> None:
+def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, ReportLine]]) -> None:
     defaults = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
     for name, (value, line) in colours.items():
         white = name.removesuffix("_black")
@@ -299,7 +299,7 @@ def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, Line]]) ->
             )
 
 
-def _acceleration(found: Records, line: Line) -> None:
+def _acceleration(found: Records, line: ReportLine) -> None:
     match_points = line.decimal(5, 8, what.POINTS)
     points = line.decimal(10, 13, what.POINTS)
     first, last = line.whole(15, 17, what.ROUND), line.whole(19, 21, what.ROUND)
@@ -318,7 +318,7 @@ def _acceleration(found: Records, line: Line) -> None:
         found.accelerations.append(Acceleration(match_points, first, last, numbers, game_points))
 
 
-def _javafo_acceleration(found: Records, line: Line) -> None:
+def _javafo_acceleration(found: Records, line: ReportLine) -> None:
     number = line.whole(5, 8, what.PAIRING_NUMBER)
     if not number:
         raise line.bad(worded("the pairing number is missing"), 5, 8, worded("Expected a number from 1."))
@@ -334,7 +334,7 @@ def _javafo_acceleration(found: Records, line: Line) -> None:
             found.accelerations.append(Acceleration(value, at, at, (number, number)))
 
 
-def _prohibition(found: Records, line: Line) -> None:
+def _prohibition(found: Records, line: ReportLine) -> None:
     first = line.whole(5, 7, what.ROUND)
     last = line.whole(9, 11, what.ROUND)
     numbers = line.numbers(12, what.PAIRING_NUMBER)
@@ -343,11 +343,11 @@ def _prohibition(found: Records, line: Line) -> None:
     )
 
 
-def _javafo_prohibition(found: Records, line: Line) -> None:
+def _javafo_prohibition(found: Records, line: ReportLine) -> None:
     found.prohibitions.append(Prohibition(frozenset(line.numbers(4, what.PAIRING_NUMBER))))
 
 
-def _byes(found: Records, line: Line) -> None:
+def _byes(found: Records, line: ReportLine) -> None:
     kind = line.field(5, 5).upper()
     if kind not in _BYES:
         raise line.bad(worded("{kind!r} is not a bye", kind=kind), 5, 5, worded("Expected F, H or Z."))
@@ -355,21 +355,23 @@ def _byes(found: Records, line: Line) -> None:
     if not at:
         raise line.bad(worded("the round is missing"), 7, 9, worded("Expected a round from 1."))
     found.requests += [
-        Request(line, at, number, _BYES[kind]) for number in line.numbers(10, what.PAIRING_NUMBER) if number
+        ByeRequest(line, at, number, _BYES[kind])
+        for number in line.numbers(10, what.PAIRING_NUMBER)
+        if number
     ]
 
 
-def _javafo_absences(found: Records, line: Line) -> None:
+def _javafo_absences(found: Records, line: ReportLine) -> None:
     found.requests += [
-        Request(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, what.PAIRING_NUMBER)
+        ByeRequest(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, what.PAIRING_NUMBER)
     ]
 
 
-def _encoded_type(found: Records, line: Line) -> None:
+def _encoded_type(found: Records, line: ReportLine) -> None:
     found.encoded_type = line.rest().upper()
 
 
-def _tiebreaks(found: Records, line: Line) -> None:
+def _tiebreaks(found: Records, line: ReportLine) -> None:
     codes = tuple(code.strip() for code in line.rest().split(",") if code.strip())
     # 212 has the whole order of the standings; 202 what comes after the points.
     if line.code == "202":
@@ -380,12 +382,12 @@ def _tiebreaks(found: Records, line: Line) -> None:
         found.details["standings"] = ",".join(codes)
 
 
-def _abnormal(found: Records, line: Line) -> None:
+def _abnormal(found: Records, line: ReportLine) -> None:
     found.adjustments.append((line, adjustment_of(line)))
 
 
 _COUNTS = ("062", "072", "082")
-_READERS: dict[str, Callable[[Records, Line], None]] = {
+_READERS: dict[str, Callable[[Records, ReportLine], None]] = {
     "012": _name,
     "142": _rounds,
     "XXR": _rounds,

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from arpad.tournament.formats.scheveningen import MatchTeam, sides_of
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.header import Dialect
 from arpad.tournament.trf.team_writing import team_lines
 
@@ -18,7 +18,9 @@ SCHEVENINGEN = "scheveningen"
 _TEAMS = ("310", "013")
 
 
-def with_side_lines(lines: Sequence[Line], tournament: Tournament, dialect: Dialect, end: str) -> list[Line]:
+def with_side_lines(
+    lines: Sequence[ReportLine], tournament: Tournament, dialect: Dialect, end: str
+) -> list[ReportLine]:
     """Return the lines of a match with its teams in them; of any other tournament, the lines.
 
     Raises:

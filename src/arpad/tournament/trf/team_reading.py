@@ -9,12 +9,12 @@ from arpad.core import NotProvided, worded
 from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.team_rounds import PLAYERS_BYE
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.judge import Judge
 from arpad.tournament.trf.named import check_participants, check_teams
 from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import (
-    Reading,
+    TournamentReading,
     check_known,
     paired_rounds,
     reading,
@@ -31,7 +31,7 @@ from arpad.tournament.trf.teams import (
 )
 
 
-def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
+def team_reading(lines: Iterable[ReportLine], *, lenient: bool) -> TournamentReading:
     """Make the tournament whose participants are the teams.
 
     Pairings have the game points as their points, and results are worth match points. The team with White is
@@ -87,7 +87,7 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     settings = {**tournament.settings, **team_settings(found, boards)}
     for fault in check_totals(found, tournament):
         judge(fault)
-    return Reading(replace(tournament, settings=settings), tuple(judge.warnings))
+    return TournamentReading(replace(tournament, settings=settings), tuple(judge.warnings))
 
 
 def _beside(players: Tournament, paired: int) -> Tournament:

@@ -11,8 +11,8 @@ from arpad.tournament.adjustments import extra
 from arpad.tournament.model import Acceleration, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import Line, points_text, put
-from arpad.tournament.trf.header import GROUPS, Dialect, Group, byes_lines, points_lines
+from arpad.tournament.trf.fields import ReportLine, points_text, put
+from arpad.tournament.trf.header import GROUPS, Dialect, LineGroup, byes_lines, points_lines
 from arpad.tournament.trf.teams import game_points
 
 KEEP = "Keep the tournament's own file, or enter the players and the results on their boards."
@@ -66,8 +66,12 @@ def _met(tournament: Tournament, at: int, white: int, black: int) -> bool:
 
 
 def team_lines(
-    lines: Sequence[Line], after: Tournament, ranks: Mapping[int, int] | None, dialect: Dialect, end: str
-) -> list[Line]:
+    lines: Sequence[ReportLine],
+    after: Tournament,
+    ranks: Mapping[int, int] | None,
+    dialect: Dialect,
+    end: str,
+) -> list[ReportLine]:
     """Return the lines with the teams (310, or 013) in them; nicknames stay as they are.
 
     Raises:
@@ -85,7 +89,7 @@ def team_lines(
         if code == "013":
             text = put("013", 5, 36, _fits(team.name, 32))
             words = [f"{member:4}" for member in team.members]
-            fresh.append(Line(0, put(text, 37, 36 + 5 * len(words), " ".join(words)).rstrip(), end))
+            fresh.append(ReportLine(0, put(text, 37, 36 + 5 * len(words), " ".join(words)).rstrip(), end))
             continue
         if number > 999:
             raise NotProvided(f"a tournament report file has no room for the team's number {number}")
@@ -99,7 +103,7 @@ def team_lines(
         text = put(text, 62, 67, "" if games is None else points_text(games, 6))
         text = put(text, 69, 71, f"{places[number]:3}" if number in places else "")
         text = text[:73].ljust(73) + " ".join(f"{member:4}" for member in team.members)
-        fresh.append(Line(0, text.rstrip(), end))
+        fresh.append(ReportLine(0, text.rstrip(), end))
     at = next((at for at, line in enumerate(lines) if line.code in ("310", "013")), None)
     if at is None:
         at = max((at + 1 for at, line in enumerate(lines) if line.code == "001"), default=len(lines))
@@ -203,13 +207,13 @@ def _acceleration(one: Acceleration) -> str:
     return f"250 {points} {one.first:03} {one.last:03} {first:04} {last:04}"
 
 
-def _prohibitions(group: Group) -> Group:
+def _prohibitions(group: LineGroup) -> LineGroup:
     def lines(tournament: Tournament, dialect: Dialect) -> Iterable[str]:
         if dialect == "trf16":
             return _none_of(tournament.prohibitions, "prohibitions for teams")
         return group.lines(tournament, dialect)
 
-    return Group(group.codes, group.value, lines, tail=True)
+    return LineGroup(group.codes, group.value, lines, tail=True)
 
 
 def _players(tournament: Tournament) -> Tournament:
@@ -217,12 +221,12 @@ def _players(tournament: Tournament) -> Tournament:
 
 
 _OTHER = {
-    "062": Group(
+    "062": LineGroup(
         ("062",),
         lambda one: len(_players(one).entrants),
         lambda one, _: [f"062 {len(_players(one).entrants)}"],
     ),
-    "072": Group(
+    "072": LineGroup(
         ("072", "082"),
         lambda one: (sum(player.rating > 0 for player in _players(one).entrants), len(one.entrants)),
         lambda one, _: [
@@ -230,33 +234,33 @@ _OTHER = {
             f"082 {len(one.entrants)}",
         ],
     ),
-    "162": Group(
+    "162": LineGroup(
         ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"),
         lambda one: _board_points(one).table,
         lambda one, dialect: points_lines(_board_points(one), dialect),
     ),
-    "352": Group(
+    "352": LineGroup(
         ("352",), lambda one: (one.details.get("board_colours"), one.settings.get("boards")), _colours
     ),
-    "240": Group(
+    "240": LineGroup(
         ("240", "XXZ"), lambda one: ([game.byes for game in one.rounds], one.absences), _requested, tail=True
     ),
-    "250": Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
+    "250": LineGroup(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
 }
 _OWN = (
-    Group(("362",), lambda one: (one.points.win, one.points.draw, one.points.loss), _worth),
-    Group(
+    LineGroup(("362",), lambda one: (one.points.win, one.points.draw, one.points.loss), _worth),
+    LineGroup(
         ("320",),
         lambda one: (one.rounds, one.points, one.settings.get("unplayed_game_points")),
         _pairing_byes,
         tail=True,
     ),
-    Group(("300",), lambda one: (one.rounds, one.settings.get("lineups")), _lineups, tail=True),
-    Group(("330",), lambda one: one.rounds, _forfeits, tail=True),
+    LineGroup(("300",), lambda one: (one.rounds, one.settings.get("lineups")), _lineups, tail=True),
+    LineGroup(("330",), lambda one: one.rounds, _forfeits, tail=True),
 )
 
 
-def _group(group: Group) -> Group:
+def _group(group: LineGroup) -> LineGroup:
     return _prohibitions(group) if group.codes[0] == "260" else _OTHER.get(group.codes[0], group)
 
 

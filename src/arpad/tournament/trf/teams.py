@@ -14,9 +14,9 @@ from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import Line, decimal
+from arpad.tournament.trf.fields import ReportLine, decimal
 from arpad.tournament.trf.judge import written
-from arpad.tournament.trf.players import Cell, Row
+from arpad.tournament.trf.players import Cell, PlayerRow
 from arpad.tournament.trf.reading import board_order
 
 TEAM_CODES = frozenset({"013", "300", "310", "320", "330", "362"})
@@ -34,7 +34,7 @@ _UNPLAYED = {1: "+-", 0: "--", -1: "-+"}
 
 
 @dataclass(frozen=True)
-class Team:
+class TeamRow:
     """A team's line.
 
     Args:
@@ -44,7 +44,7 @@ class Team:
         game_points: the same.
     """
 
-    line: Line
+    line: ReportLine
     entrant: Entrant
     match_points: Fraction | None = None
     game_points: Fraction | None = None
@@ -65,10 +65,10 @@ class TeamRecords:
         colours: of the team with White, by board (352); empty for White on every second board, the first too.
     """
 
-    teams: dict[int, Team] = field(default_factory=dict)
+    teams: dict[int, TeamRow] = field(default_factory=dict)
     of_player: dict[int, int] = field(default_factory=dict)
     lineups: dict[int, dict[int, list[int]]] = field(default_factory=dict)
-    forfeits: dict[int, list[tuple[int, int, str, Line]]] = field(default_factory=dict)
+    forfeits: dict[int, list[tuple[int, int, str, ReportLine]]] = field(default_factory=dict)
     byes: dict[int, int] = field(default_factory=dict)
     worth: dict[str, Fraction] = field(default_factory=dict)
     bye_game_points: Fraction | None = None
@@ -83,7 +83,7 @@ class TeamRecords:
         return Points(**worth)
 
 
-def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecords:
+def team_records(lines: tuple[ReportLine, ...], rows: Mapping[int, PlayerRow]) -> TeamRecords:
     """Read the lines about teams; 013 counts where there is no 310.
 
     Raises:
@@ -97,7 +97,7 @@ def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecord
         elif line.code == "013" and not new:
             number = len(found.teams) + 1
             entrant = Entrant(number, line.field(5, 36), members=tuple(line.numbers(37, what.PLAYER)))
-            _add(found, Team(line, entrant), rows)
+            _add(found, TeamRow(line, entrant), rows)
         elif line.code == "352":
             found.colours = "".join(letter for letter in line.rest().lower() if letter in "wb")
         elif line.code == "362":
@@ -111,14 +111,14 @@ def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecord
     return found
 
 
-def _team(found: TeamRecords, line: Line, rows: Mapping[int, Row]) -> None:
+def _team(found: TeamRecords, line: ReportLine, rows: Mapping[int, PlayerRow]) -> None:
     number = line.whole(5, 7, what.TEAM_NUMBER)
     if not number:
         raise line.bad(worded("the team has no number"), 5, 7, worded("Expected a number from 1."))
     strength = line.decimal(48, 53, what.STRENGTH)
     members = tuple(one for one in line.numbers(73, what.PLAYER) if one)
     entrant = Entrant(number, line.field(9, 40), int(strength or 0), members=members)
-    team = Team(
+    team = TeamRow(
         line,
         entrant,
         line.decimal(55, 60, what.MATCH_POINTS),
@@ -127,7 +127,7 @@ def _team(found: TeamRecords, line: Line, rows: Mapping[int, Row]) -> None:
     _add(found, team, rows)
 
 
-def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
+def _add(found: TeamRecords, team: TeamRow, rows: Mapping[int, PlayerRow]) -> None:
     number = team.entrant.number
     if number in found.teams:
         before = found.teams[number].line.row
@@ -155,7 +155,7 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
     found.teams[number] = team
 
 
-def _worth(found: TeamRecords, line: Line) -> None:
+def _worth(found: TeamRecords, line: ReportLine) -> None:
     words = line.words(4)
     for (column, symbol), (start, value) in zip(words[::2], words[1::2], strict=False):
         if symbol.upper() not in _MATCH_POINTS:
@@ -171,7 +171,7 @@ def _worth(found: TeamRecords, line: Line) -> None:
         found.worth[_MATCH_POINTS[symbol.upper()]] = points
 
 
-def _byes(found: TeamRecords, line: Line) -> None:
+def _byes(found: TeamRecords, line: ReportLine) -> None:
     match_points = line.decimal(5, 8, what.MATCH_POINTS)
     if match_points is not None:
         found.worth["pairing_bye"] = match_points
@@ -183,13 +183,13 @@ def _byes(found: TeamRecords, line: Line) -> None:
             found.byes[at] = team
 
 
-def _lineup(found: TeamRecords, line: Line) -> None:
+def _lineup(found: TeamRecords, line: ReportLine) -> None:
     at, team = line.whole(5, 7, what.ROUND), line.whole(9, 11, what.TEAM_NUMBER)
     if at and team:
         found.lineups.setdefault(at, {})[team] = line.numbers(16, what.PLAYER)
 
 
-def _forfeit(found: TeamRecords, line: Line) -> None:
+def _forfeit(found: TeamRecords, line: ReportLine) -> None:
     kind = line.field(5, 6)
     at = line.whole(8, 10, what.ROUND)
     white, black = (
@@ -215,7 +215,9 @@ def keep_members(found: TeamRecords) -> None:
     }
 
 
-def add_byes(found: TeamRecords, rows: Mapping[int, Row], worth: Mapping[str, Fraction], paired: int) -> None:
+def add_byes(
+    found: TeamRecords, rows: Mapping[int, PlayerRow], worth: Mapping[str, Fraction], paired: int
+) -> None:
     """Add the pairing's byes that no record 320 tells and the players' lines do: ``U`` for all of a team.
 
     Such a bye is worth a match drawn and every board drawn (C.04.6 of 2026, 1.4), or as many game points as
@@ -279,13 +281,13 @@ class _Side:
         boards: player → what the line has.
     """
 
-    opponents: dict[int, Line] = field(default_factory=dict)
+    opponents: dict[int, ReportLine] = field(default_factory=dict)
     boards: dict[int, Cell] = field(default_factory=dict)
 
 
 def team_rounds(
     found: TeamRecords,
-    rows: Mapping[int, Row],
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     worth: Points,
     paired: int,
@@ -355,7 +357,7 @@ def team_rounds(
     return tuple(rounds), boards
 
 
-def _sides(found: TeamRecords, rows: Mapping[int, Row], at: int) -> dict[int, _Side]:
+def _sides(found: TeamRecords, rows: Mapping[int, PlayerRow], at: int) -> dict[int, _Side]:
     sides = {number: _Side() for number in sorted(found.teams)}
     for player, number in found.of_player.items():
         cell = rows[player].cell(at)
