@@ -39,17 +39,17 @@ def _names(line: ReportLine) -> Iterator[_Name]:
             yield _Name(line, int(word), column, column + len(word) - 1)
 
 
-def check_participants(lines: Iterable[ReportLine], known: Container[int], judge: Judge) -> None:
+def check_participants(lines: Iterable[ReportLine], participants: Container[int], judge: Judge) -> None:
     """Find accelerations and prohibitions of numbers that no participant has.
 
     Args:
         lines: the file; what stands in these columns is known to be numbers.
-        known: the numbers of the participants: of the teams where teams are paired.
+        participants: the numbers of the participants: of the teams where teams are paired.
         judge: takes what is wrong.
     """
     for line in lines:
         for name in _names(line):
-            if name.number not in known:
+            if name.number not in participants:
                 judge(
                     line.bad(
                         worded(

@@ -96,14 +96,14 @@ def player_rows(lines: Iterable[ReportLine]) -> dict[int, PlayerRow]:
         BadInput: one is bad, or two have the same number.
     """
     players = [line for line in lines if line.code == "001"]
-    found = [_row_either_way(line) for line in players]
-    if any(row.bytewise for row in found):
-        found = [_row_either_way(row.line, True) if not row.bytewise else row for row in found]
-    rows: dict[int, PlayerRow] = {}
-    for row in found:
+    rows = [_row_either_way(line) for line in players]
+    if any(row.bytewise for row in rows):
+        rows = [_row_either_way(row.line, True) if not row.bytewise else row for row in rows]
+    by_number: dict[int, PlayerRow] = {}
+    for row in rows:
         number = row.entrant.number
-        if number in rows:
-            before = rows[number].line.row
+        if number in by_number:
+            before = by_number[number].line.row
             raise row.line.bad(
                 worded(
                     "the starting rank {number} stands in line {before} too", number=number, before=before
@@ -111,8 +111,8 @@ def player_rows(lines: Iterable[ReportLine]) -> dict[int, PlayerRow]:
                 5,
                 8,
             )
-        rows[number] = row
-    return dict(sorted(rows.items()))
+        by_number[number] = row
+    return dict(sorted(by_number.items()))
 
 
 def _row_either_way(line: ReportLine, bytes_first: bool = False) -> PlayerRow:
@@ -177,13 +177,13 @@ def _cell(line: ReportLine, at: int) -> Cell | None:
     if not opponent:
         if letter == Result.PENDING.value:
             return None
-        found = _UNPAIRED.get(letter)
-        if found is None:
+        bye = _UNPAIRED.get(letter)
+        if bye is None:
             problem = worded(
                 "round {at} has the result {letter!r} of a game, and no opponent", at=at, letter=letter
             )
             raise line.bad(problem, first, last, worded("Expected H, F, U or Z, or the opponent's number."))
-        return Cell(0, "", found)
+        return Cell(0, "", bye)
     result = RESULTS.get(letter, Result.PENDING) if letter else Result.PENDING
     if (letter and letter not in RESULTS) or result.bye:
         raise line.bad(

@@ -80,14 +80,14 @@ def _replaced(lines: list[ReportLine], group: LineGroup, texts: list[str], end: 
 
 def _unopposed(teams: Tournament) -> set[tuple[int, int]]:
     """Return which players had nobody opposite in a match, by round: TRF26 has ``+`` for that, not ``F``."""
-    found = set()
+    unopposed = set()
     players = teams.players or Tournament()
     for at, (matches, games) in enumerate(zip(teams.rounds, players.rounds, strict=False), 1):
         playing = {number for game in matches.pairings for number in (game.white, game.black)}
         members = {player for number in playing for player in teams.by_number[number].members}
         full = (bye.number for bye in games.byes if bye.result is Result.FULL_BYE)
-        found |= {(number, at) for number in full if number in members}
-    return found
+        unopposed |= {(number, at) for number in full if number in members}
+    return unopposed
 
 
 def _players(
