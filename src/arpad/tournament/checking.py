@@ -19,23 +19,25 @@ def before(tournament: Tournament, at: int) -> Tournament:
     Whoever has a requested bye in that round, or does not appear in it at all, counts as away; so does,
     for the engine, who lost the round by forfeit only if the pairing did not name them.
     """
-    one = tournament.rounds[at - 1]
-    away = {bye.number: bye.result for bye in one.byes if bye.result is not Result.PAIRING_BYE}
-    there = {n for game in one.pairings for n in (game.white, game.black)} | {bye.number for bye in one.byes}
+    round_ = tournament.rounds[at - 1]
+    away = {bye.number: bye.result for bye in round_.byes if bye.result is not Result.PAIRING_BYE}
+    there = {n for game in round_.pairings for n in (game.white, game.black)} | {
+        bye.number for bye in round_.byes
+    }
     for number in tournament.by_number:
         if number not in there:
             away[number] = Result.ZERO_BYE
     return replace(tournament.until(at - 1), absences={at: away})
 
 
-def unplayed(one: Round) -> Round:
+def unplayed(round_: Round) -> Round:
     """Return a round as it was paired, without its results."""
     return Round(
         tuple(
             replace(game, white_result=Result.PENDING, black_result=Result.PENDING, points=None)
-            for game in one.pairings
+            for game in round_.pairings
         ),
-        one.byes,
+        round_.byes,
     )
 
 
@@ -45,7 +47,7 @@ Stood = tuple[Tournament, Round]
 
 def stood_by_rounds(tournament: Tournament) -> list[Stood]:
     """Return how things stood at each pairing, as far as the rounds tell: with the results of today."""
-    return [(before(tournament, at), one) for at, one in enumerate(tournament.rounds, 1)]
+    return [(before(tournament, at), round_) for at, round_ in enumerate(tournament.rounds, 1)]
 
 
 def illegal(
@@ -58,9 +60,9 @@ def illegal(
         rules: what a round has to meet.
         stood: each round with the tournament as it stood then; None for :func:`stood_by_rounds`.
     """
-    for at, (state, one) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
+    for at, (state, round_) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
         for rule in rules:
-            yield from rule(state, at, one)
+            yield from rule(state, at, round_)
 
 
 def differences(
@@ -77,9 +79,9 @@ def differences(
         system: what pairs it.
         stood: each round with the tournament as it stood then; None for :func:`stood_by_rounds`.
     """
-    for at, (state, one) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
+    for at, (state, round_) in enumerate(stood_by_rounds(tournament) if stood is None else stood, 1):
         try:
-            found = list(_differing(system, state, at, one))
+            findings = list(_differing(system, state, at, round_))
         except ArpadError as error:
             text = literal(f"cannot be paired again: {error.problem}")
             yield RuleFinding(
@@ -88,9 +90,9 @@ def differences(
             continue
         named = system.edition.name
         article = named if is_article(named) else f"{system.name} ({named})"
-        for finding in found[:1]:
+        for finding in findings[:1]:
             yield replace(_with_reason(system, state, finding), article=article)
-        yield from (replace(finding, article=article) for finding in found[1:])
+        yield from (replace(finding, article=article) for finding in findings[1:])
 
 
 def rests_on_lots(tournament: Tournament, system: PairingSystem, at: int) -> bool:
@@ -98,27 +100,27 @@ def rests_on_lots(tournament: Tournament, system: PairingSystem, at: int) -> boo
     state = before(tournament, at)
     try:
         rounds = {
-            frozenset((game.white, game.black) for game in system.pair(one).round.pairings)
-            for one in (replace(state, seed=state.seed + other) for other in range(4))
+            frozenset((game.white, game.black) for game in system.pair(reseeded).round.pairings)
+            for reseeded in (replace(state, seed=state.seed + offset) for offset in range(4))
         }
     except ArpadError:
         return False
     return len(rounds) > 1
 
 
-def _differing(system: PairingSystem, state: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
+def _differing(system: PairingSystem, state: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Yield where a round is another than the rules give."""
     again = system.pair(state).round
     if not isinstance(system, Drawing):
-        yield from _other_pairs(at, one, again)
+        yield from _other_pairs(at, round_, again)
         played = {frozenset((game.white, game.black)): game.white for game in again.pairings}
-        whites = [played.get(frozenset((game.white, game.black))) for game in one.pairings]
+        whites = [played.get(frozenset((game.white, game.black))) for game in round_.pairings]
     else:
-        found = list(_other_pairs(at, one, again))
-        if found and not system.as_good(state, one):
-            yield from found
-        whites = system.whites(state, one)
-    for game, white in zip(one.pairings, whites, strict=True):
+        findings = list(_other_pairs(at, round_, again))
+        if findings and not system.as_good(state, round_):
+            yield from findings
+        whites = system.whites(state, round_)
+    for game, white in zip(round_.pairings, whites, strict=True):
         if white not in (None, game.white):
             text = "{}–{} was paired; by the rules with the other colours"
             both = (game.white, game.black)
@@ -140,11 +142,11 @@ def _with_reason(system: PairingSystem, state: Tournament, finding: RuleFinding)
     return replace(finding, wording=finding.wording + text, others=(*finding.others, *numbers))
 
 
-def _other_pairs(at: int, one: Round, again: Round) -> Iterator[RuleFinding]:
-    played = {frozenset((game.white, game.black)): game for game in one.pairings}
+def _other_pairs(at: int, round_: Round, again: Round) -> Iterator[RuleFinding]:
+    played = {frozenset((game.white, game.black)): game for game in round_.pairings}
     by_rules = {frozenset((game.white, game.black)): game for game in again.pairings}
     byes, byes_by_rules = (
-        {bye.number for bye in each.byes if bye.result is Result.PAIRING_BYE} for each in (one, again)
+        {bye.number for bye in each.byes if bye.result is Result.PAIRING_BYE} for each in (round_, again)
     )
     if byes != byes_by_rules:
         players = sorted(byes | byes_by_rules)

@@ -47,9 +47,9 @@ class RuleFinding:
     @property
     def text(self) -> str:
         """The sentence with the participants' numbers: ``4 and 7 have met in round 1``."""
-        return self.told(str)
+        return self.sentence(str)
 
-    def told(self, named: Callable[[int], str]) -> str:
+    def sentence(self, named: Callable[[int], str]) -> str:
         """Return the sentence.
 
         Args:
@@ -83,11 +83,11 @@ Rule = Callable[[Tournament, int, Round], Iterator[RuleFinding]]
 """A condition that round ``at`` has to meet, given the tournament before it."""
 
 
-def once_each(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
+def once_each(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Everybody who is here is paired or free, once; a participant who is away is not paired."""
     away = before.absent(at)
     seen: dict[int, int] = {}
-    for number in _everybody(one):
+    for number in _everybody(round_):
         seen[number] = seen.get(number, 0) + 1
     for number in before.by_number:
         times = seen.get(number, 0)
@@ -97,15 +97,15 @@ def once_each(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
         if not times and number not in away:
             text = "{} is here and has no game and no bye"
             yield RuleFinding(at, "C.04.1, 1", text, (number,), code="check.left-out")
-    for game in one.pairings:
+    for game in round_.pairings:
         for number in (game.white, game.black):
             if number in away:
                 yield RuleFinding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
 
 
-def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
+def no_rematch(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Two who have played each other do not meet again; a forfeited game was not played."""
-    for game in one.pairings:
+    for game in round_.pairings:
         for r, line in enumerate(before.history[game.white], 1):
             if line.opponent == game.black and line.result.played:
                 text = f"{{}} and {{}} have met in round {r}"
@@ -113,9 +113,9 @@ def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]
                 yield RuleFinding(at, "C.04.1, 2", text, both, code="check.rematch")
 
 
-def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
+def no_prohibited_pair(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Who must not meet does not meet."""
-    for game in one.pairings:
+    for game in round_.pairings:
         for rule in before.prohibitions:
             if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
                 both = (game.white, game.black)
@@ -123,9 +123,9 @@ def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Rule
                 yield RuleFinding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
 
 
-def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[RuleFinding]:
+def pairing_byes(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """One bye is given if the number of players is odd, none if it is even, and not to everybody."""
-    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+    free = [bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE]
     here = len(before.by_number) - len(before.absent(at))
     if len(free) != here % 2:
         yield RuleFinding(
@@ -153,17 +153,17 @@ def colours_of(before: Tournament, number: int) -> str:
 
 
 def colour_limits(
-    before: Tournament, at: int, one: Round, free: frozenset[int] = frozenset()
+    before: Tournament, at: int, round_: Round, free: frozenset[int] = frozenset()
 ) -> Iterator[RuleFinding]:
     """Nobody has a colour three times oftener than the other, or three times in a row.
 
     Args:
         before: the tournament before the round.
         at: the round.
-        one: its pairings.
+        round_: its pairings.
         free: whom the limits do not bind.
     """
-    for game in one.pairings:
+    for game in round_.pairings:
         for number, colour in ((game.white, "w"), (game.black, "b")):
             if number in free or not game.coloured:
                 continue
@@ -181,9 +181,9 @@ BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_by
 """What holds in every Swiss system of FIDE's, but for colours, from which systems make exceptions."""
 
 
-def _everybody(one: Round) -> Iterator[int]:
-    for game in one.pairings:
+def _everybody(round_: Round) -> Iterator[int]:
+    for game in round_.pairings:
         yield game.white
         yield game.black
-    for bye in one.byes:
+    for bye in round_.byes:
         yield bye.number

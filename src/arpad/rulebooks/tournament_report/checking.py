@@ -333,7 +333,7 @@ def _named(finding: RuleFinding, tournament: Tournament, stood: Sequence[Stood])
         finding.code,
         "warning" if finding.difference else "error",
         finding.article,
-        finding.told(state.named),
+        finding.sentence(state.named),
         finding.players,
         finding.text,
         finding.about,
