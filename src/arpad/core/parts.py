@@ -62,7 +62,7 @@ def sync_folder(folder: Path) -> None:
         let_go(descriptor)
 
 
-class Part(io.RawIOBase):
+class PartialFile(io.RawIOBase):
     """A file that is being written beside its place, locked as long as its process lives.
 
     Every byte passes through :func:`os.write`; ``buffered`` is the stream to write to.

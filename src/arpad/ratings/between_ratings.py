@@ -23,7 +23,7 @@ from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.ranges import check_number
 from arpad.ratings.rate import timeline_of
-from arpad.ratings.state import State
+from arpad.ratings.state import RatingState
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.time_of_game import Moment, moment_of
 from arpad.ratings.timeline import Timeline
@@ -512,7 +512,7 @@ def _entering(timeline: Timeline, before: Sequence[Rating | None], when: NDArray
 
 def _after(
     system: RatingSystem,
-    state: State,
+    state: RatingState,
     remembers: Sequence[str],
     at: int,
     before: Rating | None,

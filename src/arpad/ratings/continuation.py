@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.ratings.list_columns import Rated
+from arpad.ratings.list_columns import ListedRatings
 from arpad.ratings.state import Floats
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
@@ -33,7 +33,7 @@ from arpad.record.kinds.ranking_list import entering
 R = TypeVar("R", bound=Record)
 
 
-class Standing(Rated, Protocol):
+class ContinuableRatings(ListedRatings, Protocol):
     """What a list is made of, and what going on from it needs."""
 
     @property
@@ -49,7 +49,7 @@ UNTIMED = ("event", "all")
 """Periods that no calendar counts."""
 
 
-def going_on(games: R, after: Standing | Players) -> R:
+def going_on(games: R, after: ContinuableRatings | Players) -> R:
     """Return a record whose players come from the ratings after the games before it.
 
     Args:
@@ -92,7 +92,7 @@ def check(timeline: Timeline, system: RatingSystem) -> None:
         )
 
 
-def standing(ratings: Standing) -> Players:
+def standing(ratings: ContinuableRatings) -> Players:
     """Return the players as they enter the games after the record, with all that the system remembers."""
     known = {
         **ratings.state.columns,
@@ -109,7 +109,7 @@ def standing(ratings: Standing) -> Players:
     return entering(names, {name: _plain(column[there]) for name, column in known.items()})
 
 
-def exact_variances(ratings: Standing, players: Players) -> Floats | None:
+def exact_variances(ratings: ContinuableRatings, players: Players) -> Floats | None:
     """Return float64 over players, their variances after the record, in points²; NaN of whom it did not rate.
 
     None where the system goes on from what its columns say.
@@ -127,7 +127,7 @@ def exact_variances(ratings: Standing, players: Players) -> Floats | None:
     return exact
 
 
-def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
+def counted(ratings: ContinuableRatings, shown: Any) -> dict[str, NDArray[Any]]:
     """Return ``games``, ``wins``, ``draws`` and ``losses`` of the players shown."""
     counts = ratings.counts[shown]
     return {
@@ -138,7 +138,7 @@ def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def state_of(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
+def state_of(ratings: ContinuableRatings, shown: Any) -> dict[str, NDArray[Any]]:
     """Return the columns of the players shown that the games after the record need, by name.
 
     Beside what every list has: rating, deviation, volatility and the last game.
@@ -158,7 +158,7 @@ def state_of(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     return found
 
 
-def last_moments(ratings: Standing) -> NDArray[Any] | None:
+def last_moments(ratings: ContinuableRatings) -> NDArray[Any] | None:
     """Return when every player last played, also before the record: ``datetime64`` or float64, in its kind.
 
     None where nothing has a time.
@@ -185,7 +185,7 @@ def last_moments(ratings: Standing) -> NDArray[Any] | None:
     return found
 
 
-def _rested(ratings: Standing) -> Floats | None:
+def _rested(ratings: ContinuableRatings) -> Floats | None:
     """Return the rating periods since every player's last one, where no calendar counts them."""
     timeline = ratings.timeline
     if (

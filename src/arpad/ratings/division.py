@@ -57,7 +57,7 @@ class Division:
 
 
 @dataclass(frozen=True)
-class Task:
+class DivisionTask:
     """What is to be divided.
 
     Args:
@@ -121,7 +121,7 @@ class Task:
         return Division(tuple(tuple(team) for team in teams), tuple(map(self.of, teams)), exact)
 
 
-def divide(task: Task) -> Division:
+def divide(task: DivisionTask) -> Division:
     """Return the division into teams that differ the least in strength.
 
     Least is the difference between the strongest and the weakest team.
@@ -137,11 +137,11 @@ def divide(task: Task) -> Division:
     best = _improved(task, units)
     if len(task.sizes) == 2:
         return best
-    search = _Search(task, units, best)
+    search = _DivisionSearch(task, units, best)
     return search.done()
 
 
-def _in_two(task: Task, units: Sequence[tuple[int, ...]]) -> Division | None:
+def _in_two(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division | None:
     """Return the most even division into two teams; None where there are too many players.
 
     Each block is a unit, or units that wishes to be apart bind to opposite sides; its sign says which side.
@@ -194,7 +194,9 @@ def _signed(lead: Floats, more: Ints) -> tuple[Floats, Ints]:
     return sums, sizes
 
 
-def _blocks(task: Task, units: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _blocks(
+    task: DivisionTask, units: Sequence[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return units joined by wishes to be apart, as the two sides that they then make of two teams.
 
     Raises:
@@ -236,7 +238,7 @@ def _impossible() -> BadInput:
 class _Rivals:
     """Which units are to be apart."""
 
-    def __init__(self, task: Task, units: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, task: DivisionTask, units: Sequence[tuple[int, ...]]) -> None:
         of = {player: at for at, unit in enumerate(units) for player in unit}
         self._pairs = {frozenset((of[one], of[two])) for one, two in task.apart}
 
@@ -249,7 +251,7 @@ class _Rivals:
         return bool(self._pairs) and any(frozenset(pair) in self._pairs for pair in combinations(team, 2))
 
 
-def _improved(task: Task, units: Sequence[tuple[int, ...]]) -> Division:
+def _improved(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
     """Return the best of many starts, each improved by exchanges as long as one makes it more even."""
     random = np.random.default_rng(0)
     rivals = _Rivals(task, units)
@@ -269,7 +271,7 @@ def _improved(task: Task, units: Sequence[tuple[int, ...]]) -> Division:
 
 
 def _placed(
-    task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, order: Sequence[int]
+    task: DivisionTask, units: Sequence[tuple[int, ...]], rivals: _Rivals, order: Sequence[int]
 ) -> list[list[int]]:
     """Place units one after the other in the team that most needs strength; step back where none fits.
 
@@ -310,7 +312,9 @@ def _placed(
     return teams
 
 
-def _exchange(task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, teams: list[list[int]]) -> None:
+def _exchange(
+    task: DivisionTask, units: Sequence[tuple[int, ...]], rivals: _Rivals, teams: list[list[int]]
+) -> None:
     """Exchange units of one size between the teams as long as that makes the division more even."""
 
     def strengths() -> list[float]:
@@ -346,10 +350,10 @@ def _exchange(task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, tea
         now = strengths()
 
 
-class _Search:
+class _DivisionSearch:
     """An exact search, team by team, among divisions more even than the best that is known."""
 
-    def __init__(self, task: Task, units: Sequence[tuple[int, ...]], best: Division) -> None:
+    def __init__(self, task: DivisionTask, units: Sequence[tuple[int, ...]], best: Division) -> None:
         self.task, self.units, self.best = task, units, best
         self.rivals = _Rivals(task, units)
         self.left = BUDGET
@@ -406,6 +410,6 @@ class _Search:
             self.best = found
 
 
-def task_sizes(task: Task) -> list[tuple[int, int]]:
+def task_sizes(task: DivisionTask) -> list[tuple[int, int]]:
     """Return the sizes of the teams with their places in the order."""
     return [(size, at) for at, size in enumerate(task.sizes)]

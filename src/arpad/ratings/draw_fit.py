@@ -82,7 +82,7 @@ class DrawShare:
         return replace(prediction, steps=tuple(steps), draw=draw)
 
 
-class Seen(NamedTuple):
+class DrawSample(NamedTuple):
     """Games to fit to.
 
     Args:
@@ -96,7 +96,7 @@ class Seen(NamedTuple):
     weight: Floats
 
 
-class Pairing(NamedTuple):
+class SidePairs(NamedTuple):
     """Pairs of sides that met: the sides' numbers, who had the advantage, the result, the difference."""
 
     first: NDArray[np.int64]
@@ -120,7 +120,7 @@ def between_equals(share: float) -> float:
     return 2.0 * share / (1.0 - share)
 
 
-def likeliest_nu(seen: Seen) -> float:
+def likeliest_nu(seen: DrawSample) -> float:
     """Return the ν at which as many draws are expected as there were; 0 if none, :data:`HIGH` if too many.
 
     That is the likelihood equation of ν in Davidson's model, Σ P(draw) = draws. The left side rises with ν,
@@ -160,7 +160,7 @@ def fitted(system: RatingSystem, record: Record, rating: Floats, at: Callable[[i
     return DrawShare(likeliest_nu(_seen(system, record, at, pairs)), len(pairs.result), drawn)
 
 
-def _pairs(record: Record, rating: Floats) -> Pairing:
+def _pairs(record: Record, rating: Floats) -> SidePairs:
     """Return the games of a record, or the pairs of sides in its contests, whose sides are rated."""
     if isinstance(record, Games):
         first, second = record.first.astype(np.int64), record.second.astype(np.int64)
@@ -176,7 +176,7 @@ def _pairs(record: Record, rating: Floats) -> Pairing:
         value = np.add.reduceat(rating[record.member], record.seats[:-1]) if len(first) else NONE
     lead = value[first] - value[second]
     rated = np.isfinite(lead)
-    return Pairing(first[rated], second[rated], advantage[rated], result[rated], lead[rated])
+    return SidePairs(first[rated], second[rated], advantage[rated], result[rated], lead[rated])
 
 
 NONE = np.empty(0)
@@ -199,7 +199,7 @@ def _sides(record: Contests) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return record.starts[contest] + one, record.starts[contest] + other
 
 
-def thinned(rows: NDArray[np.int64], pairs: Pairing) -> NDArray[np.int64]:
+def thinned(rows: NDArray[np.int64], pairs: SidePairs) -> NDArray[np.int64]:
     """Return :data:`EACH` of more rows, at even distances in the order of advantage and lead."""
     if len(rows) <= EACH:
         return rows
@@ -208,7 +208,7 @@ def thinned(rows: NDArray[np.int64], pairs: Pairing) -> NDArray[np.int64]:
     return rows[((np.arange(EACH) + 0.5) * (len(rows) / EACH)).astype(np.int64)]
 
 
-def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: Pairing) -> Seen:
+def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: SidePairs) -> DrawSample:
     """Return games with their expected scores, thinned where there are many."""
     chosen, weights = [], []
     for result in (1, 0, -1):
@@ -217,14 +217,14 @@ def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pai
         weights.append(np.full(len(chosen[-1]), len(rows) / max(1, len(chosen[-1]))))
     rows = np.concatenate(chosen)
     expected = np.fromiter(_expected(system, record, at, pairs, rows), dtype=np.float64, count=len(rows))
-    return Seen(expected, pairs.result[rows] == 0, np.concatenate(weights))
+    return DrawSample(expected, pairs.result[rows] == 0, np.concatenate(weights))
 
 
 def _expected(
     system: RatingSystem,
     record: Record,
     at: Callable[[int], Rating],
-    pairs: Pairing,
+    pairs: SidePairs,
     rows: NDArray[np.int64],
 ) -> Iterator[float]:
     known: dict[int, Rating] = {}

@@ -58,7 +58,7 @@ class FixtureOdds:
 
 
 @dataclass(frozen=True)
-class Before:
+class FixtureRatings:
     """The ratings before the fixtures.
 
     Args:
@@ -74,7 +74,7 @@ class Before:
     day: Any = None
 
     @classmethod
-    def of(cls, ratings: Ratings) -> Before:
+    def of(cls, ratings: Ratings) -> FixtureRatings:
         """Return the ratings of a record, on the day of its list."""
         time = ratings.timeline.record.time
         day: Any = None
@@ -88,7 +88,7 @@ class Before:
         return cls(ratings.system, standing(ratings), ratings, day)
 
     @classmethod
-    def of_list(cls, players: Players, system: RatingSystem) -> Before:
+    def of_list(cls, players: Players, system: RatingSystem) -> FixtureRatings:
         """Return the ratings of a list that arpad wrote (:func:`arpad.read_players`).
 
         Raises:
@@ -227,7 +227,7 @@ class Before:
 
 
 def fixture_odds(
-    before: Before | Ratings,
+    before: FixtureRatings | Ratings,
     fixtures: Games | Fixtures,
     *,
     draws: Drawn | None = None,
@@ -244,7 +244,7 @@ def fixture_odds(
             is a record (:mod:`arpad.ratings.draw_fit`).
         changes: whether what each result would change is asked for.
     """
-    before = Before.of(before) if isinstance(before, Ratings) else before
+    before = FixtureRatings.of(before) if isinstance(before, Ratings) else before
     fixtures = fixtures.games if isinstance(fixtures, Fixtures) else fixtures
     draws = draws or before.draws
     moved = replace(fixtures, time=_moments(before, fixtures))
@@ -256,7 +256,7 @@ def fixture_odds(
     return [_told(before, fixtures, row, found[row]) for row in rows]
 
 
-def _of_players(before: Before, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
+def _of_players(before: FixtureRatings, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
     """Return the odds of fixtures of one player against one."""
     why: ArpadError | None = None
     if before.continues and not before.system.continuous and len(fixtures):
@@ -281,7 +281,7 @@ def _of_players(before: Before, fixtures: Games, draws: Drawn | None, changes: b
     return found
 
 
-def _of_partners(before: Before, fixtures: Games, row: int) -> Odds:
+def _of_partners(before: FixtureRatings, fixtures: Games, row: int) -> Odds:
     """Return the odds of a fixture in which a side has several players: who is ahead, ties apart.
 
     Raises:
@@ -310,7 +310,7 @@ def _of_partners(before: Before, fixtures: Games, row: int) -> Odds:
 
 
 def _gone_on(
-    before: Before, fixtures: Games, after: Ratings, draws: Drawn | None, *, changes: bool
+    before: FixtureRatings, fixtures: Games, after: Ratings, draws: Drawn | None, *, changes: bool
 ) -> Iterator[Odds]:
     """Yield the odds of fixtures, each rated for every result from the ratings before."""
     trace, run = after.traced(), after.run
@@ -375,7 +375,7 @@ def _changes(trace: Trace, rows: Sequence[int], side: int) -> dict[str, float]:
     return dict(zip((result for result, _ in RESULTS), gained, strict=True))
 
 
-def _tried(before: Before, fixtures: Games) -> Ratings:
+def _tried(before: FixtureRatings, fixtures: Games) -> Ratings:
     """Rate every fixture for every result, by players of its own who come from the ratings before.
 
     Players 2k and 2k + 1 play game k, which is fixture k // 3 with the result k % 3.
@@ -404,7 +404,7 @@ def _tried(before: Before, fixtures: Games) -> Ratings:
     return rate(games, before.system, history=True, events="named", **before.how)
 
 
-def _moments(before: Before, fixtures: Games) -> Any:
+def _moments(before: FixtureRatings, fixtures: Games) -> Any:
     """Return when the fixtures are played, none of them before the day of the ratings."""
     time = fixtures.time
     if before.day is None:
@@ -450,7 +450,7 @@ def _names(fixtures: Games, row: int) -> tuple[str, str]:
     return names[int(fixtures.first[row])], names[int(fixtures.second[row])]
 
 
-def _told(before: Before, fixtures: Games, row: int, found: Odds) -> FixtureOdds:
+def _told(before: FixtureRatings, fixtures: Games, row: int, found: Odds) -> FixtureOdds:
     names = _names(fixtures, row)
     facts: dict[str, Any] = {}
     if fixtures.time is not None:

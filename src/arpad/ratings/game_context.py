@@ -104,7 +104,7 @@ def seen_by(
         opponent_deviation: see ``opponent``.
         opponent_volatility: see ``opponent``.
         expected: the side's expected score.
-        columns: the record's columns (:class:`arpad.ratings.timeline.Columns`).
+        columns: the record's columns (:class:`arpad.ratings.timeline.RecordColumns`).
         memory: what is remembered of the players (:class:`arpad.ratings.elo.loop.Memory`).
     """
     sign = 1.0 if side == 0 else -1.0

@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["text", "count", "points", "number", "date", "true or 
 Row: TypeAlias = Mapping[str, Any]
 
 
-class Rated(Protocol):
+class ListedRatings(Protocol):
     """What columns are made of: ratings by the index of the player."""
 
     @property
@@ -151,8 +151,8 @@ class ListColumn:
     name: str
     kind: Kind
     meaning: str
-    values: Callable[[Rated, NDArray[np.int64]], Any] | None = None
-    derived: Callable[[pl.DataFrame, Rated, Extras], Any] | None = None
+    values: Callable[[ListedRatings, NDArray[np.int64]], Any] | None = None
+    derived: Callable[[pl.DataFrame, ListedRatings, Extras], Any] | None = None
     option: str = ""
     heading: str = ""
     title: str = ""
@@ -175,7 +175,7 @@ class ListColumn:
         return style.date(value) if self.kind == "date" else str(value)
 
 
-def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
+def _rank(table: pl.DataFrame, _: ListedRatings, __: Extras) -> pl.Series:
 
     # The list is in the order of the ratings: the first of equal ones has the rank of all of them.
     rating = table["rating"]
@@ -186,25 +186,25 @@ def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
     return ranks.set(rating.is_null(), None) if rating.null_count() else ranks
 
 
-def _names(rated: Rated, shown: NDArray[np.int64]) -> list[str]:
+def _names(rated: ListedRatings, shown: NDArray[np.int64]) -> list[str]:
     names = rated.players.names
     return [names[i] for i in shown.tolist()]
 
 
-def _ids(rated: Rated, shown: NDArray[np.int64]) -> list[str | None] | None:
+def _ids(rated: ListedRatings, shown: NDArray[np.int64]) -> list[str | None] | None:
     ids = ids_of(rated.players)
     return [ids.get(name) for name in _names(rated, shown)] if ids else None
 
 
-def _division(table: pl.DataFrame, _: Rated, extras: Extras) -> list[str] | None:
+def _division(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[str] | None:
     bands = extras.divisions
     return None if bands is None else [bands.of(rating) for rating in table["rating"]]
 
 
-def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the lower (−1) or the upper (+1) limit of the 95 % interval."""
 
-    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
+    def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
         if "deviation" not in table.columns:
             return None
         return table["rating"] + sign * INTERVAL * table["deviation"]
@@ -214,10 +214,10 @@ def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
 
 def _of_comparisons(
     asked: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
-) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes a column from the comparisons between the players of the list."""
 
-    def column(table: pl.DataFrame, rated: Rated, extras: Extras) -> Any:
+    def column(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> Any:
         if not asked(extras):
             return None
         if "deviation" not in table.columns:
@@ -232,7 +232,7 @@ def _joint(extras: Extras) -> bool:
     return extras.joint
 
 
-def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _rank_limit(which: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the best (0) or the worst (1) rank that the games leave open."""
     return _of_comparisons(
         lambda extras: extras.ranks or extras.joint,
@@ -240,10 +240,10 @@ def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
     )
 
 
-def _joint_limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _joint_limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the lower (−1) or the upper (+1) limit of the joint interval."""
 
-    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
+    def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
         half = _of_comparisons(_joint, lambda found, _: found.half_width())(table, rated, extras)
         return None if half is None else table["rating"] + sign * half
 
@@ -258,19 +258,19 @@ def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
     return pl.Series(real).fill_nan(None)
 
 
-def _previous_rank(table: pl.DataFrame, _: Rated, extras: Extras) -> list[int | None] | None:
+def _previous_rank(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[int | None] | None:
     return None if extras.previous is None else extras.previous.ranks(table)
 
 
-def _places(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+def _places(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> pl.Series | None:
     return None if extras.previous is None else table["previous_rank"] - table["rank"]
 
 
-def _previous_rating(table: pl.DataFrame, _: Rated, extras: Extras) -> list[float | None] | None:
+def _previous_rating(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[float | None] | None:
     return None if extras.previous is None else extras.previous.ratings(table)
 
 
-def _change(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+def _change(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> pl.Series | None:
     return None if extras.previous is None else table["rating"] - table["previous_rating"]
 
 
@@ -292,11 +292,11 @@ def _changed(row: Row, style: Style) -> str:
     return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
 
 
-def _outcomes(which: int) -> Callable[[Rated, NDArray[np.int64]], NDArray[np.int32]]:
+def _outcomes(which: int) -> Callable[[ListedRatings, NDArray[np.int64]], NDArray[np.int32]]:
     return lambda rated, shown: rated.counts[shown, which]
 
 
-def _last_played(rated: Rated, shown: NDArray[np.int64]) -> Any:
+def _last_played(rated: ListedRatings, shown: NDArray[np.int64]) -> Any:
     """Return times as tables take them: days or milliseconds, no seconds; whole numbers or nothing."""
     import polars as pl
 
@@ -441,7 +441,7 @@ def printed_columns(table: pl.DataFrame, where: str) -> list[ListColumn]:
     ]
 
 
-def with_derived(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.DataFrame:
+def with_derived(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.DataFrame:
     """Return an ordered list with the columns that follow from it, all in the order of files.
 
     Raises:
@@ -469,7 +469,7 @@ def unranked(table: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def own_columns(rated: Rated, shown: NDArray[np.int64]) -> dict[str, Any]:
+def own_columns(rated: ListedRatings, shown: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that the players with these indices have by themselves, in their order."""
     found = {column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None}
     return {

@@ -18,8 +18,8 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import is_compiled
 from arpad.core import BadInput, NotProvided
 from arpad.core.deferred import found_at
-from arpad.ratings.advancing import Played, advancing
-from arpad.ratings.continuation import Standing
+from arpad.ratings.advancing import GameColumns, advancing
+from arpad.ratings.continuation import ContinuableRatings
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.ranges import check_number
 from arpad.ratings.state import Floats
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
 
 
-class Before(Standing, Protocol):
+class LiveBasis(ContinuableRatings, Protocol):
     """The ratings from which live ones go on: :class:`arpad.ratings.result.Ratings`."""
 
     @property
@@ -45,7 +45,7 @@ class Before(Standing, Protocol):
         """The share of draws that the record tells."""
 
 
-R = TypeVar("R", bound=Before)
+R = TypeVar("R", bound=LiveBasis)
 
 FIRST = np.zeros(1, dtype=np.int32)
 SECOND = np.ones(1, dtype=np.int32)
@@ -163,7 +163,7 @@ class LiveRatings(Generic[R]):
             seconds = NO_SECONDS
             if when is not None and when.dtype.kind == "M":
                 seconds = when.astype("datetime64[s]").astype(np.int64)
-            game = Played(
+            game = GameColumns(
                 FIRST,
                 SECOND,
                 np.array([score], dtype=np.float64),

@@ -25,7 +25,7 @@ CLOSE = 1e-9
 Drawn: TypeAlias = Callable[[Prediction], Prediction]
 """Adds the probability of a draw to a prediction."""
 
-Met: TypeAlias = Callable[[int, float], Encounter]
+GameOfSide: TypeAlias = Callable[[int, float], Encounter]
 """Side (0 or 1) and score of that side -> the game as that side sees it."""
 
 
@@ -97,7 +97,7 @@ def odds(
     on: date | None = None,
     draws: Drawn | None = None,
     schedule: Schedule | None = None,
-    met: Met | None = None,
+    met: GameOfSide | None = None,
     changes: bool = True,
 ) -> Odds:
     """Return what a system expects of a game of two players, and what each result would change.

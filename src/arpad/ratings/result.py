@@ -19,7 +19,7 @@ from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, unranked, with_derived
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.run import Run
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import LAST, played, tally, with_listed
@@ -62,7 +62,7 @@ class Ratings:
 
     system: RatingSystem
     timeline: Timeline
-    state: State
+    state: RatingState
     trace: Trace | None = None
     as_of: date | int | None = None
     asked: RatingSystem | None = None

@@ -57,7 +57,7 @@ class Coefficient:
 
 
 @dataclass(frozen=True)
-class State:
+class RatingState:
     """What a system knows of every player.
 
     Args:

@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.state import Floats, State
+from arpad.ratings.state import Floats, RatingState
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
@@ -45,7 +45,7 @@ class Summing(Protocol):
 
     def settled(
         self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[np.datetime64] | None
-    ) -> State:
+    ) -> RatingState:
         """Return what the totals of a period make of its players.
 
         Args:

@@ -25,7 +25,7 @@ NONE_I1 = np.empty(0, dtype=np.int8)
 NONE_I8 = np.empty(0, dtype=np.int64)
 
 
-class Columns(NamedTuple):
+class RecordColumns(NamedTuple):
     """The columns of a record as kernels take them; one that the record lacks has no rows.
 
     Players are numbered without a sign: compiled code asks of every other index whether it counts from the

@@ -61,7 +61,7 @@ from arpad.ratings.draws import DRAW_MODELS, draw_model
 from arpad.ratings.elo.curves import curve as curve_of
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class BayesElo(RatingSystem):
     def _plugged(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return interpreted_with(function, self.parts())
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -130,7 +130,7 @@ class BayesElo(RatingSystem):
         loop(self.numbers(), x, trace, rating, variance, kept.before, kept.after)
         for met in (kept.before, kept.after):
             np.sqrt(met[:, :, 1], out=met[:, :, 1])
-        state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
+        state = RatingState({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
         return state, kept if trace else None
 
     def entry(self, players: Players) -> tuple[Floats, Floats]:

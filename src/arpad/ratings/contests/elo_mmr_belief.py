@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.model import Rating
-from arpad.ratings.state import Floats, State, StateColumn
+from arpad.ratings.state import Floats, RatingState, StateColumn
 from arpad.record import Players
 
 Performances: TypeAlias = "list[tuple[float, float, float]]"
@@ -50,7 +50,7 @@ class Belief(Rating):
 
 
 @dataclass(frozen=True)
-class Beliefs(State):
+class Beliefs(RatingState):
     """The state with every player's belief: the loop's rows and its pool of performances."""
 
     rows: Floats | None = None

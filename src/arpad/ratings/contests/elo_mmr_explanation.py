@@ -20,9 +20,9 @@ from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
 from arpad.ratings.contests.elo_mmr_math import (
     SCALE,
-    Evidence,
+    ContestSides,
+    EloMMRParameters,
     MmrParts,
-    Numbers,
     balance,
     solved,
     variance_of,
@@ -49,7 +49,7 @@ class Opponent(NamedTuple):
     surprise: float
 
 
-class Rules(Protocol):
+class EloMMRRules(Protocol):
     """What an explanation asks of the system: its parameters, and the functions that it calculates with."""
 
     @property
@@ -72,7 +72,7 @@ class Rules(Protocol):
     def history(self) -> float:
         """How many performances are kept."""
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> EloMMRParameters:
         """Return the parameters as the kernels take them."""
 
     def parts(self) -> MmrParts:
@@ -85,7 +85,7 @@ class Rules(Protocol):
 class Held:
     """One belief as the kernels take it: a row, and room for its performances and one more."""
 
-    def __init__(self, system: Rules, rating: Rating) -> None:
+    def __init__(self, system: EloMMRRules, rating: Rating) -> None:
         """Take a rating, with its performances where they are known.
 
         Raises:
@@ -109,7 +109,7 @@ class Held:
         self.rows: NDArray[np.float64] = np.array([row])
         self.rating = rating
 
-    def run(self, kernel: Any, *arguments: Any, p: Numbers | None = None) -> Any:
+    def run(self, kernel: Any, *arguments: Any, p: EloMMRParameters | None = None) -> Any:
         """Call a kernel of the loop for this player."""
         first = () if p is None else (p,)
         return interpreted(kernel)(*first, self.rows, self.pool, self.base, 0, *arguments)
@@ -134,7 +134,7 @@ class Held:
         return told
 
 
-def drifted(system: Rules, rating: Rating, gained: float) -> Rating:
+def drifted(system: EloMMRRules, rating: Rating, gained: float) -> Rating:
     """Return a rating whose skill drifted by a variance of ``gained``."""
     if gained <= 0.0:
         return rating
@@ -143,7 +143,7 @@ def drifted(system: Rules, rating: Rating, gained: float) -> Rating:
     return held.belief(0)
 
 
-def told(system: Rules, before: Rating, meetings: Sequence[Meeting]) -> Update:
+def told(system: EloMMRRules, before: Rating, meetings: Sequence[Meeting]) -> Update:
     """Return what contests make of a rating, one after the other."""
     at = drifted(system, before, system.drift**2.0 * (before.elapsed or 0.0))
     explanations = []
@@ -158,7 +158,7 @@ def told(system: Rules, before: Rating, meetings: Sequence[Meeting]) -> Update:
     return Update(before, at, Explanation("change", change, steps, parts, terms=True, unit="points"))
 
 
-def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanation]:
+def _one(system: EloMMRRules, before: Rating, met: Meeting) -> tuple[Rating, Explanation]:
     """Return the rating after one contest, and why."""
     if any(len(side) != 1 for side in met.sides):
         raise NotProvided(f"{system.name} rates single players, and a side has several")
@@ -177,7 +177,7 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
         for side, one in zip(order, ratings, strict=True)
     ]
     places = [float(met.places[side]) for side in order]
-    room = Evidence([one.value for one in ratings], spreads, places, [], [], [])
+    room = ContestSides([one.value for one in ratings], spreads, places, [], [], [])
     own = float(met.places[met.side])
     start, end = places.index(own), len(places) - places[::-1].index(own)
     parts = system.parts()
@@ -213,17 +213,17 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
     return after, Explanation("change", change, steps, shares, terms=True, unit="points")
 
 
-def deviation(system: Rules, rating: Rating) -> float:
+def deviation(system: EloMMRRules, rating: Rating) -> float:
     """Return a rating's deviation, a newcomer's where it has none."""
     return system.deviation if rating.deviation is None else rating.deviation
 
 
 def _opponents(
-    system: Rules,
-    p: Numbers,
+    system: EloMMRRules,
+    p: EloMMRParameters,
     met: Meeting,
     order: Sequence[int],
-    room: Evidence,
+    room: ContestSides,
     mu: float,
     before: Rating,
 ) -> list[Opponent]:

@@ -14,11 +14,18 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.contests import loop as contestloop
-from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, ContestParts, Room, Uses
+from arpad.ratings.contests.loop import (
+    MEAN,
+    VARIANCE,
+    ContestColumns,
+    ContestParts,
+    ContestRunOptions,
+    ContestWorkspace,
+)
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Encounter, Meeting, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.record import Contests, Games
 
 if TYPE_CHECKING:
@@ -70,14 +77,14 @@ class TeamSystem(ContestSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def comparisons(self, p: Any, n: int, k: int, room: Room) -> list[Comparison]:
+    def comparisons(self, p: Any, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return where the push of side ``k`` comes from; the room has been judged."""
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self.deviation)
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop over games or contests; see :meth:`RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         record = timeline.record
@@ -86,7 +93,7 @@ class TeamSystem(ContestSystem):
         if isinstance(record, Games):
             kept = Trace.empty(len(record) if trace else 0, 2)
             columns = self.game_columns(timeline)
-            uses = Uses(len(columns.weight) > 0, len(columns.margin) > 0, False, trace)
+            uses = ContestRunOptions(len(columns.weight) > 0, len(columns.margin) > 0, False, trace)
             loop = specialise(contestloop.games_loop, self.parts(), self.cost * len(record))
             loop(self.numbers(), columns, uses, rows, kept.before, kept.after)
         elif isinstance(record, Contests):
@@ -96,7 +103,7 @@ class TeamSystem(ContestSystem):
         for met in (kept.before, kept.after):
             np.sqrt(met[..., VARIANCE], out=met[..., VARIANCE])
         state = {"rating": rows[:, MEAN].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
-        return State(state, exact={"variance": rows[:, VARIANCE].copy()}), kept if trace else None
+        return RatingState(state, exact={"variance": rows[:, VARIANCE].copy()}), kept if trace else None
 
     def work(self, sides: NDArray[np.int64]) -> float:
         """Return what contests of so many sides cost, in updates of Elo."""
@@ -112,9 +119,11 @@ class TeamSystem(ContestSystem):
             record.member,
             *absent,
         )
-        uses = Uses(record.weight is not None, record.result is not None, record.share is not None, trace)
+        uses = ContestRunOptions(
+            record.weight is not None, record.result is not None, record.share is not None, trace
+        )
         sides = np.diff(record.starts)
-        room = Room.of(int(sides.max()) if len(sides) else 0)
+        room = ContestWorkspace.of(int(sides.max()) if len(sides) else 0)
         loop = specialise(contestloop.contests_loop, self.parts(), self.work(sides))
         loop(self.numbers(), columns, uses, room, rows, kept.before, kept.after)
 
@@ -212,9 +221,9 @@ class TeamSystem(ContestSystem):
         change = value - own.value
         return after, Explanation("change", change, steps, terms, terms=True, unit="points")
 
-    def _seated(self, met: Meeting, own: Rating, order: Sequence[int]) -> Room:
+    def _seated(self, met: Meeting, own: Rating, order: Sequence[int]) -> ContestWorkspace:
         """Return the room of a meeting, with the player's rating in the player's seat."""
-        room = Room(*([0.0] * max(2, len(order)) for _ in Room._fields))  # type: ignore[arg-type]
+        room = ContestWorkspace(*([0.0] * max(2, len(order)) for _ in ContestWorkspace._fields))  # type: ignore[arg-type]
         for k, side in enumerate(order):
             players = list(met.sides[side])
             if side == met.side:

@@ -41,13 +41,13 @@ from numpy.typing import NDArray
 
 from arpad.core import Step
 from arpad.ratings.contests import weng_lin_models as models
-from arpad.ratings.contests.loop import ContestParts, Room
+from arpad.ratings.contests.loop import ContestParts, ContestWorkspace
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
-from arpad.ratings.contests.weng_lin_models import Numbers
+from arpad.ratings.contests.weng_lin_models import WengLinParameters
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.record import Contests
 
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ class WengLin(TeamSystem):
         """Whether the model is Thurstone and Mosteller's."""
         return self.model.startswith("thurstone")
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> WengLinParameters:
         """Return the parameters as the kernels take them."""
         spread = 4.0 if self.model == "thurstone-mosteller-part" else 1.0
-        return Numbers(
+        return WengLinParameters(
             self.beta**2.0,
             self.tau**2.0,
             float(self.kappa),
@@ -129,7 +129,7 @@ class WengLin(TeamSystem):
             moved=models.moved,
         )
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop, and say where the paper's formula for ties matters; see :meth:`RatingSystem.rate`."""
         state, kept = super().rate(timeline, trace=trace)
         record = timeline.record
@@ -195,7 +195,7 @@ class WengLin(TeamSystem):
         spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
         return outcomes_by_margin(first[:, 0] - second[:, 0], spread, self.epsilon)
 
-    def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def comparisons(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return the pairs, or the stages, of which side ``k`` is a part."""
         if self.model == "plackett-luce":
             return self._stages(p, n, k, room) if self.ties == "paper" else self._shared(p, n, k, room)
@@ -236,7 +236,7 @@ class WengLin(TeamSystem):
             found.append(Comparison(other, push * factor, expected, steps))
         return found
 
-    def _neighbours(self, n: int, k: int, room: Room) -> dict[int, float]:
+    def _neighbours(self, n: int, k: int, room: ContestWorkspace) -> dict[int, float]:
         """Return with whom a side is compared, each with the share of the comparison that counts."""
         if self.model.endswith("full"):
             return {other: 1.0 for other in range(n) if other != k}
@@ -251,7 +251,7 @@ class WengLin(TeamSystem):
                 found |= dict.fromkeys(others, 1.0 / (len(own) * len(others)))
         return dict(sorted(found.items()))
 
-    def _shared(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def _shared(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return the places up to the own one, each by the strengths left while its sides are chosen."""
         c = models.common_c(p, n, room)
         found = []
@@ -291,7 +291,7 @@ class WengLin(TeamSystem):
             found.append(Comparison(other, push, share if label and own else expected, steps, label))
         return found if n > 2 or len(found) < 2 else [_drawn(found)]
 
-    def _stages(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def _stages(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return Plackett and Luce's stages up to the own place, each by who was chosen at it."""
         c = models.common_c(p, n, room)
         found = []

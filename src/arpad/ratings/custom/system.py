@@ -31,7 +31,7 @@ from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, asked_by, 
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter, parameters_of
 from arpad.ratings.ranges import check_finite
-from arpad.ratings.state import State, StateColumn, Trace
+from arpad.ratings.state import RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
@@ -81,7 +81,7 @@ class CustomSystem(RatingSystem):
         """What the function asks to be remembered."""
         return MEMORY if self.asks & REMEMBERED else ()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the functions over games in order; see :meth:`RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline, years="age" in self.asks)
@@ -105,7 +105,7 @@ class CustomSystem(RatingSystem):
         if self.asks & REMEMBERED:
             found = remembered(memory.games, memory.peak, memory.birth_year)
         ratings = {name: state[:, at].copy() for at, name in enumerate(self.columns)}
-        return State(ratings, memory=found), kept if trace else None
+        return RatingState(ratings, memory=found), kept if trace else None
 
     def _memory(self, timeline: Timeline) -> Memory:
         players, none = timeline.games.players, np.empty(0)

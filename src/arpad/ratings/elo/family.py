@@ -22,9 +22,9 @@ from arpad.ratings.game_context import DAYS, outside_games
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
-from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.timeline import Columns, Timeline
+from arpad.ratings.timeline import RecordColumns, Timeline
 from arpad.ratings.win_counts import first_rows
 
 MEMORY = (
@@ -149,7 +149,7 @@ class EloFamily(RatingSystem):
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
         return timeline.games.players.number("rating", self.newcomer().value).copy()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         return self._rated(timeline, trace, NO_FORECASTS)
 
@@ -159,7 +159,7 @@ class EloFamily(RatingSystem):
         self._rated(timeline, False, expected)
         return expected
 
-    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[RatingState, Trace | None]:
         """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         columns = self._checked_columns(timeline)
@@ -176,7 +176,7 @@ class EloFamily(RatingSystem):
             loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
             rows = rows_of_zeros(len(rating), eloloop.WIDTH)
             rows[:, eloloop.RATING] = rating
-            present = eloloop.Present.room(len(rating))
+            present = eloloop.PeriodPlayers.room(len(rating))
             peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
             traced = kept.before, kept.after, peaks
             loop(p, columns, uses, timeline.bounds, rows, present, memory, *traced, forecast)
@@ -184,9 +184,11 @@ class EloFamily(RatingSystem):
             rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:
             check_finite(self.name, games.players.names, rating)
-        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+        return RatingState(
+            {"rating": rating}, memory=self._remembered(timeline, memory)
+        ), kept if trace else None
 
-    def _checked_columns(self, timeline: Timeline) -> Columns:
+    def _checked_columns(self, timeline: Timeline) -> RecordColumns:
         """Return the columns of the record as the loops take them, if it has what the rules ask for.
 
         Raises:
@@ -224,15 +226,15 @@ class EloFamily(RatingSystem):
         return columns
 
     def _used(
-        self, columns: Columns, seasons: bool, *, trace: bool, forecasts: bool, sums: bool = False
-    ) -> tuple[EloParts, eloloop.Uses]:
+        self, columns: RecordColumns, seasons: bool, *, trace: bool, forecasts: bool, sums: bool = False
+    ) -> tuple[EloParts, eloloop.EloRunOptions]:
         """Return the parts that the loops take, and which columns of the record they need."""
         parts = self.parts()
         if len(columns.kind):
             parts["kind_of"] = eloloop.listed_kind
         if seasons:
             parts.setdefault("enter", eloloop.enter_season)
-        uses = eloloop.Uses(
+        uses = eloloop.EloRunOptions(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
             margins=self.margin_counts,
@@ -264,14 +266,16 @@ class EloFamily(RatingSystem):
         parts, uses = self._used(columns, False, trace=False, forecasts=False, sums=True)
         rows = rows_of_zeros(len(games.players), eloloop.WIDTH)
         rows[:, eloloop.RATING] = self.entry_ratings(timeline)
-        present = eloloop.Present.room(len(rows))
+        present = eloloop.PeriodPlayers.room(len(rows))
         memory, nothing = self._memory(timeline), Trace.empty(0, 1)
         loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
         traced = nothing.before, nothing.after, NO_PEAKS
         loop(self.numbers(), columns, uses, timeline.bounds, rows, present, memory, *traced, NO_FORECASTS)
         return rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]], first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         players = len(sums)
         columns = self.game_columns(timeline)
@@ -285,14 +289,16 @@ class EloFamily(RatingSystem):
         rows = rows_of_zeros(players, eloloop.WIDTH)
         rows[:, eloloop.RATING] = self.entry_ratings(timeline)
         rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]] = sums
-        present = eloloop.Present(np.arange(players, dtype=np.uint32), np.arange(players, dtype=np.int64))
+        present = eloloop.PeriodPlayers(
+            np.arange(players, dtype=np.uint32), np.arange(players, dtype=np.int64)
+        )
         memory = self._memory(timeline)
         publish = specialise(eloloop.publish_period, parts, 2.0 * players)
         publish(self.numbers(), columns, uses, rows, present, players, memory)
         rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:
             check_finite(self.name, timeline.games.players.names, rating)
-        return State({"rating": rating}, memory=self._remembered(timeline, memory))
+        return RatingState({"rating": rating}, memory=self._remembered(timeline, memory))
 
     def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
         """Return what going on from the list needs, by the names of the columns."""

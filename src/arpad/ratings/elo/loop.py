@@ -107,7 +107,7 @@ class Memory(NamedTuple):
     last: NDArray[np.float64] = np.empty(0)
 
 
-class Present(NamedTuple):
+class PeriodPlayers(NamedTuple):
     """Room for those who play in a period, in the order in which they first do, and for one more.
 
     Args:
@@ -119,12 +119,12 @@ class Present(NamedTuple):
     opened: NDArray[np.int64]
 
     @classmethod
-    def room(cls, players: int) -> Present:
+    def room(cls, players: int) -> PeriodPlayers:
         """Return room for so many players."""
         return cls(np.empty(players + 1, dtype=np.uint32), np.empty(players + 1, dtype=np.int64))
 
 
-class Uses(NamedTuple):
+class EloRunOptions(NamedTuple):
     """Which of the record's columns, and of a player's memory, a run needs.
 
     Args:

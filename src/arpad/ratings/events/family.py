@@ -33,7 +33,7 @@ from arpad.ratings.events.loop import (
     EventParts,
 )
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ FIELDS = {
 """Field of a player's row -> the column of a list that holds it."""
 
 
-class Share(NamedTuple):
+class GameShare(NamedTuple):
     """One game's share of a change: the points, the expected score, and the steps that led to them."""
 
     value: float
@@ -120,7 +120,7 @@ class EventFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share of the change, and the steps that concern them all."""
 
     def entry(self, timeline: Timeline) -> Floats:
@@ -143,7 +143,7 @@ class EventFamily(RatingSystem):
             rows[missing, RATING] = self.newcomer().value
         return rows
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -153,7 +153,7 @@ class EventFamily(RatingSystem):
                 f"{self.name} counts every game alike, and the record has weights",
                 remedy="Leave the column of weights out.",
             )
-        uses = eventloop.Uses(
+        uses = eventloop.EventRunOptions(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
             handicaps=games.handicap is not None,
@@ -162,7 +162,7 @@ class EventFamily(RatingSystem):
             trace=trace,
             twice="intermediate" in self.parts(),
         )
-        seen = Seen(
+        seen = EventColumns(
             columns.first,
             columns.second,
             columns.score,
@@ -176,7 +176,7 @@ class EventFamily(RatingSystem):
         bounds = timeline.bounds if len(games) else np.zeros(1, dtype=np.int64)
         largest = int(np.diff(bounds).max(initial=0))
         nobody = np.zeros(len(rows), dtype=np.int64)
-        room = eventloop.Room(
+        room = eventloop.EventWorkspace(
             np.empty((2 * largest, FACED)),
             nobody,
             nobody.copy(),
@@ -190,7 +190,7 @@ class EventFamily(RatingSystem):
         rows = self.settled(timeline, rows)
         state = {name: rows[:, column].copy() for name, column in zip(self.columns, self.kept, strict=True)}
         memory = {FIELDS[name].name: rows[:, column].copy() for name, column in self.fields.items()}
-        return State(state, memory=memory), kept if trace else None
+        return RatingState(state, memory=memory), kept if trace else None
 
     def row(self, rating: Rating) -> Floats:
         """Return a rating as a row of one player."""
@@ -281,7 +281,7 @@ class EventFamily(RatingSystem):
         return replace(before, value=float(row[RATING]), games=games, peak=peak, attributes=known)
 
 
-class Seen(NamedTuple):
+class EventColumns(NamedTuple):
     """The columns of a record as the loop takes them; one that the record lacks has no rows."""
 
     first: Any
@@ -294,7 +294,7 @@ class Seen(NamedTuple):
     year: Any
 
 
-def _explained(game: Encounter, share: Share) -> Explanation:
+def _explained(game: Encounter, share: GameShare) -> Explanation:
     """Return one game's share of a change."""
     facts = {
         **game.facts,

@@ -11,9 +11,9 @@ parameters as a NamedTuple; ``rows`` is players × columns, ``faced`` the games 
 * ``together(p, rows, faced, touched, players, place, tally)``: the same of systems that find several ratings
   of an event together; it sees all games and may write into every player's ``AS_OPPONENT`` and ``STANDING``;
 * ``intermediate(p, edition, age, rows, a, faced, start, end)``: of systems that rate an event in two passes
-  (``Uses.twice``), what opponents are to meet in the second, ``rows[a, AS_OPPONENT]``; it sees of the
-  opponents what ``prepare`` made of them, writes into no other column, and may change the order of the
-  player's games;
+  (``EventRunOptions.twice``), what opponents are to meet in the second, ``rows[a, AS_OPPONENT]``; it sees
+  of the opponents what ``prepare`` made of them, writes into no other column, and may change the order of
+  the player's games;
 * ``judge(p, edition, age, rows, a, faced, start, end)``: the new state of player ``a``, in place.
 
 The edition and the age are those of the player's last game in the event; age is NaN where unknown.
@@ -45,7 +45,7 @@ first pass."""
 FACED = 8
 
 
-class Uses(NamedTuple):
+class EventRunOptions(NamedTuple):
     """Which of the record's columns a run needs."""
 
     weights: bool
@@ -57,7 +57,7 @@ class Uses(NamedTuple):
     twice: bool
 
 
-class Room(NamedTuple):
+class EventWorkspace(NamedTuple):
     """Where the loop works: as much as the largest event needs.
 
     Args:

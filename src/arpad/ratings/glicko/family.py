@@ -22,14 +22,14 @@ from arpad.ratings.glicko.loop import (
     SURPRISE,
     VARIANCE,
     VOLATILITY,
-    Found,
     GlickoParts,
-    Uses,
+    GlickoRunOptions,
+    PeriodEvidence,
     newcomers,
 )
 from arpad.ratings.glicko.sharing import cores_for, rate_shared
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.win_counts import first_rows
 
@@ -98,11 +98,11 @@ class GlickoFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def gain(self, p: Any, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: Any, found: PeriodEvidence) -> tuple[float, str, str]:
         """Return what Σ w · g · (s − E) is multiplied by: the number, its letters, its working."""
 
     @abstractmethod
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, found: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how a person lets the deviation grow over ``t`` periods."""
 
     @abstractmethod
@@ -110,10 +110,10 @@ class GlickoFamily(RatingSystem):
         """Return how a person finds g and the expected score."""
 
     @abstractmethod
-    def settling_steps(self, p: Any, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: Any, found: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return how a person finds the new deviation, and what else the system has."""
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         return self._rated(timeline, trace, NO_FORECASTS)
 
@@ -123,12 +123,12 @@ class GlickoFamily(RatingSystem):
         self._rated(timeline, False, expected)
         return expected
 
-    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[RatingState, Trace | None]:
         """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
-        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
+        uses = GlickoRunOptions(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
         rows = self.entry(games.players)
         rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         rows[:, LAST] = timeline.entered
@@ -152,12 +152,12 @@ class GlickoFamily(RatingSystem):
             np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
         return self._state(rows), kept if trace else None
 
-    def _state(self, rows: Floats) -> State:
+    def _state(self, rows: Floats) -> RatingState:
         """Return rows of the loops as what the system knows of the players."""
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         if "volatility" in self.columns:
             state["volatility"] = rows[:, VOLATILITY].copy()
-        return State(state, exact={"variance": rows[:, VARIANCE].copy()})
+        return RatingState(state, exact={"variance": rows[:, VARIANCE].copy()})
 
     @property
     def sum_names(self) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ class GlickoFamily(RatingSystem):
         """Return Σ w · g² · E · (1 − E) and Σ w · g · (s − E) of some games of one rating period."""
         games = timeline.games
         columns = self.game_columns(timeline)
-        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, False, False, sums=True)
+        uses = GlickoRunOptions(len(columns.weight) > 0, len(columns.advantage) > 0, False, False, sums=True)
         rows = self.entry(games.players)
         rows[:, LAST] = timeline.entered
         nothing = Trace.empty(0, len(self.columns))
@@ -179,7 +179,9 @@ class GlickoFamily(RatingSystem):
         loop(p, columns, uses, order, bounds, room, rows, *traced, NO_FORECASTS)
         return rows[:, [INFORMATION, SURPRISE]], first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         rows = self.entry(timeline.games.players)
         since = timeline.listed_position
@@ -281,7 +283,7 @@ class GlickoFamily(RatingSystem):
             information += known
             surprise += unexpected
             shares.append((game, unexpected, self.game_steps(own.value, game.opponent.value, RD_j, h)))
-        found = Found(RD2, own.volatility or 0.0, information, surprise)
+        found = PeriodEvidence(RD2, own.volatility or 0.0, information, surprise)
         value, RD2, volatility = parts["settle"](p, own.value, *found)
         after = replace(
             own,

@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.elo.curves import logistic
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -126,12 +126,12 @@ class Glicko(GlickoFamily):
         """Return Glicko's parts."""
         return {"grown": grown, "damping": g, "expectation": E, "settle": settle}
 
-    def gain(self, p: GlickoNumbers, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: GlickoNumbers, found: PeriodEvidence) -> tuple[float, str, str]:
         """Return q / (1/RD² + 1/d²)."""
         variance = variance_after(found.variance, found.information)
         return Q * variance, "q / (1/RD² + 1/d²)", f"{Q:.7f} · {variance:.4f}"
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, found: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return step 1."""
         formula = f"min(√(RD² + c² · t), {self.max_deviation:g})"
         working = f"min(√({before.deviation:.4f}² + {self.c:g}² · {t:g}), {self.max_deviation:g})"
@@ -162,7 +162,7 @@ class Glicko(GlickoFamily):
             ),
         )
 
-    def settling_steps(self, p: GlickoNumbers, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: GlickoNumbers, found: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return d² and the new deviation."""
         known = Q * Q * found.information
         formula, working = "1 / (q² · Σ g² · E · (1 − E))", f"1 / ({Q:.7f}² · {found.information:.6f})"

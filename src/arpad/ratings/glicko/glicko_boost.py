@@ -53,11 +53,11 @@ from arpad.ratings.glicko.glicko_boost_loop import (
     grown,
     reset,
 )
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -140,7 +140,7 @@ class GlickoBoost(GlickoFamily):
         """Return None: the loop tells the expected scores by its trace."""
         return None
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -159,7 +159,7 @@ class GlickoBoost(GlickoFamily):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         exact = {"variance": rows[:, VARIANCE].copy()}
-        return State(state, exact=exact), replace(kept, met=met) if trace else None
+        return RatingState(state, exact=exact), replace(kept, met=met) if trace else None
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update (step 6)."""
@@ -193,7 +193,7 @@ class GlickoBoost(GlickoFamily):
         update = super().calculate(entering, encounters, schedule)
         steps = (
             Step("deviation before", RD, unit="points"),
-            *(self.growth_steps(own, Found(RD2, 0.0, 0.0, 0.0), t) if RD2 != RD * RD else ()),
+            *(self.growth_steps(own, PeriodEvidence(RD2, 0.0, 0.0, 0.0), t) if RD2 != RD * RD else ()),
             Step(
                 "Z",
                 z,
@@ -239,11 +239,11 @@ class GlickoBoost(GlickoFamily):
             yield update, {"period": timeline.periods.label(now)}
             own, then = update.after, now
 
-    def gain(self, p: Any, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: Any, found: PeriodEvidence) -> tuple[float, str, str]:
         """Return q / (1/RD² + 1/d²)."""
         return GLICKO.gain(p, found)
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, found: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return step 6, for the periods since the last."""
         formula = f"min(√(RD² + exp(α0 + α1 RD + α2 RD r + α3 r + α4 r²)), {self.max_deviation:g})"
         working = f"RD = {before.deviation:.4f}, r = {before.value / 1000.0:.6f}, {t:g} times"
@@ -254,6 +254,6 @@ class GlickoBoost(GlickoFamily):
         """Return g and E."""
         return GLICKO.game_steps(own, opponent, RD_j, h)
 
-    def settling_steps(self, p: Any, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: Any, found: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return d² and the new deviation."""
         return GLICKO.settling_steps(p, found, after)

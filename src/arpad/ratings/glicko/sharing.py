@@ -28,13 +28,13 @@ from arpad.ratings.glicko.loop import (
     RATING,
     SURPRISE,
     GlickoParts,
-    Uses,
+    GlickoRunOptions,
     close,
     enter_period,
     evidence,
 )
 from arpad.ratings.state import Floats
-from arpad.ratings.timeline import Columns
+from arpad.ratings.timeline import RecordColumns
 
 GAMES = 20_000
 """Games of a rating period, on average, from which it pays that cores meet in each."""
@@ -54,7 +54,7 @@ TOGETHER = 6
 LOW = 0xFFFFFFFF
 
 
-class Share(NamedTuple):
+class CoreShare(NamedTuple):
     """What a core keeps of the rating period that it works on.
 
     Args:
@@ -76,10 +76,10 @@ class Share(NamedTuple):
     found: NDArray[np.int64]
 
 
-def share_of(players: int, games: int, uses: Uses) -> Share:
+def share_of(players: int, games: int, uses: GlickoRunOptions) -> CoreShare:
     """Return room for a core's share of rating periods of at most so many games."""
     sides = 2 * games + 1  # a side is written down before it is known whether the player is the core's
-    return Share(
+    return CoreShare(
         np.empty(sides, dtype=np.int64),
         np.empty(sides),
         np.empty(sides if uses.weights else 0),
@@ -260,8 +260,8 @@ def rate_shared(
     work: float,
     cores: int,
     p: Any,
-    columns: Columns,
-    uses: Uses,
+    columns: RecordColumns,
+    uses: GlickoRunOptions,
     order: NDArray[np.int64],
     bounds: NDArray[np.int64],
     rows: Floats,

@@ -40,10 +40,10 @@ from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
 from arpad.core import Explanation, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
-from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
+from arpad.ratings.glicko.loop import BLOCK, GlickoParts, PeriodEvidence
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.win_counts import first_rows
 
 if TYPE_CHECKING:
@@ -304,7 +304,7 @@ class Stephenson(GlickoFamily):
         """Return None: the loop tells the expected scores by its trace."""
         return None
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -347,7 +347,9 @@ class Stephenson(GlickoFamily):
         loop(p, columns, False, True, clock, timeline.bounds, rows, last, nothing.before, nothing.after)
         return rows[:, INFORMATION:OPEN].copy(), first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         rows = self._rows(timeline.games.players)
         since = timeline.listed_position
@@ -379,7 +381,7 @@ class Stephenson(GlickoFamily):
             away = one.weight * p.pull * (one.opponent.value - own.value) / games if games > 0.0 else 0.0
             parts.append(self._told(one, Q * v, one.weight * unexpected, away, shown))
         total = math.fsum(part.value for part in parts)
-        found = Found(variance, 0.0, information, surprise)
+        found = PeriodEvidence(variance, 0.0, information, surprise)
         after = replace(
             own,
             value=value,
@@ -397,12 +399,12 @@ class Stephenson(GlickoFamily):
         explanation = Explanation("change", value - own.value, steps, tuple(parts), terms=True, unit="points")
         return Update(before, after, explanation)
 
-    def gain(self, p: StephensonNumbers, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: StephensonNumbers, found: PeriodEvidence) -> tuple[float, str, str]:
         """Return q · v*, of one game."""
         v = variance_after(p, found.variance, found.information, 1.0)
         return Q * v, "q · v*", f"{Q:.7f} · {v:.4f}"
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, found: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how the deviation grew."""
         formula = f"min(√(RD² + cval² · t), {self.max_deviation:g})"
         working = f"min(√({before.deviation:.4f}² + {self.cval:g}² · {t:g}), {self.max_deviation:g})"
@@ -425,11 +427,11 @@ class Stephenson(GlickoFamily):
             ),
         )
 
-    def settling_steps(self, p: StephensonNumbers, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: StephensonNumbers, found: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return the new deviation after one game."""
         return self._deviation_steps(found, 1.0, (after.deviation or 0.0) ** 2)
 
-    def _deviation_steps(self, found: Found, games: float, v: float) -> tuple[Step, ...]:
+    def _deviation_steps(self, found: PeriodEvidence, games: float, v: float) -> tuple[Step, ...]:
         d = Q * Q * found.information
         formula = "√(1 / (1 / (v + hval² · m) + d))"
         working = f"√(1 / (1 / ({found.variance:.4f} + {self.hval:g}² · {games:g}) + {d:.9f}))"

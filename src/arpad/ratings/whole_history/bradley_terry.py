@@ -42,13 +42,13 @@ from arpad.core import BadInput, Explanation, NotProvided, Step, progress
 from arpad.core.interface import option, setting
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Coefficient, Convergence, Floats, State, Trace
+from arpad.ratings.state import Coefficient, Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, WholeHistory, answer, part
 from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, sigmoid, slopes
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
-    from arpad.ratings.whole_history.bradley_terry_fit import Fit, Pairs
+    from arpad.ratings.whole_history.bradley_terry_fit import BradleyTerryFit, PairResults
     from arpad.ratings.whole_history.bradley_terry_variance import Spread
     from arpad.record import Games
 
@@ -158,9 +158,9 @@ class BradleyTerry(WholeHistory):
         """Return the deviations that are to be given, from the fitted ones."""
         return deviation
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
-        from arpad.ratings.whole_history.bradley_terry_fit import Pairs, fit
+        from arpad.ratings.whole_history.bradley_terry_fit import PairResults, fit
         from arpad.ratings.whole_history.bradley_terry_variance import Model, spread
         from arpad.ratings.whole_history.identifiability import check_covariates, diagnose
 
@@ -168,7 +168,7 @@ class BradleyTerry(WholeHistory):
         timeline.check_none_given(self.name)
         if not len(games):
             nobody = {"rating": np.full(n, self.initial), "deviation": np.full(n, self.prior or UNKNOWN)}
-            return State(nobody), Trace.empty(0, 2) if trace else None
+            return RatingState(nobody), Trace.empty(0, 2) if trace else None
         clusters = self._clusters(games)
         search = self.advantage == "fit"
         if search and (games.advantage is None or not games.advantage.any()):
@@ -177,7 +177,7 @@ class BradleyTerry(WholeHistory):
         weight = self.game_weights(games)
         values, scale = _scaled(games)
         side = games.advantage if sided else None
-        pairs = Pairs.of(games.first, games.second, games.score, weight, side, n, values)
+        pairs = PairResults.of(games.first, games.second, games.score, weight, side, n, values)
         if search:
             self._needs_losses_of_the_advantaged(pairs)
         given = np.full(n, np.nan) if self.anchors == "none" else games.players.number("rating")
@@ -223,7 +223,7 @@ class BradleyTerry(WholeHistory):
         rating[who] = self.initial + found.theta / Q
         rating[anchored] = given[anchored]
         deviation[who] = np.sqrt(sure.variance) / Q
-        state = State(
+        state = RatingState(
             {"rating": rating, "deviation": self.uncertainty(games, deviation)},
             self._fitted(found, search, fit_tie),
             Convergence(found.rounds, found.residual, True),
@@ -242,7 +242,7 @@ class BradleyTerry(WholeHistory):
             return 2.0 / (4.0 + self.resamples), 4.0 / (4.0 + self.resamples)
         return 0.08, 0.98
 
-    def _doubts(self, pairs: Pairs, found: Fit) -> tuple[str, ...]:
+    def _doubts(self, pairs: PairResults, found: BradleyTerryFit) -> tuple[str, ...]:
         """Say that the model's deviations are too large, where ties make them so.
 
         A game is believed to vary by E · (1 − E), and ties of half a win each vary less.
@@ -288,7 +288,7 @@ class BradleyTerry(WholeHistory):
             )
         return None
 
-    def _tie_search(self, pairs: Pairs) -> tuple[float, bool]:
+    def _tie_search(self, pairs: PairResults) -> tuple[float, bool]:
         """Return the tie parameter, or where its search starts, and whether to search."""
         if self.ties == "none-as-half":
             return 0.0, False
@@ -306,7 +306,7 @@ class BradleyTerry(WholeHistory):
         return self.tie, True
 
     @staticmethod
-    def _needs_losses_of_the_advantaged(pairs: Pairs) -> None:
+    def _needs_losses_of_the_advantaged(pairs: PairResults) -> None:
         """Refuse to look for an advantage that always won, or never.
 
         Raises:
@@ -322,14 +322,14 @@ class BradleyTerry(WholeHistory):
                 remedy=f"Give one, such as {setting('advantage=35')}.",
             )
 
-    def _fitted(self, found: Fit, search: bool, fit_tie: bool) -> dict[str, float]:
+    def _fitted(self, found: BradleyTerryFit, search: bool, fit_tie: bool) -> dict[str, float]:
         fitted = {"advantage": found.h / Q} if search else {}
         name = "nu" if self.ties == "davidson" else "theta"
         if fit_tie or (self.ties != "none-as-half" and getattr(self, name) == "fit"):
             fitted[name] = found.tie
         return fitted
 
-    def _trace(self, timeline: Timeline, state: State, found: Fit) -> Trace:
+    def _trace(self, timeline: Timeline, state: RatingState, found: BradleyTerryFit) -> Trace:
         """Return every game's share of its players' ratings, added up over the rating periods."""
         games, n = timeline.games, len(timeline.games.players)
         rating, deviation = state.columns["rating"], state.columns["deviation"]

@@ -45,7 +45,7 @@ TABLE = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class PairResults:
     """Merged games: one row per pair of players and advantage, with the weights of its results.
 
     Args:
@@ -66,7 +66,7 @@ class Pairs:
     D: Floats
     L: Floats
     covariates: Floats
-    game: Merged
+    game: PairGames
 
     @classmethod
     def of(
@@ -78,7 +78,7 @@ class Pairs:
         side: Any,
         n: int,
         covariates: Floats | None = None,
-    ) -> Pairs:
+    ) -> PairResults:
         """Merge games; a score between 0 and 1 that is not ½ counts as that share of a win.
 
         Games with covariates are not merged: each is a row.
@@ -95,7 +95,7 @@ class Pairs:
         else:
             row, sides = np.arange(len(i)), a.astype(np.float64)
             z = np.where(swap[:, None], -covariates, covariates)
-        game = Merged(row, s, weight)
+        game = PairGames(row, s, weight)
         W, D, L = game.counts(len(i))
         return cls(i, j, sides, W, D, L, z, game)
 
@@ -106,7 +106,7 @@ class Pairs:
 
 
 @dataclass(frozen=True, eq=False)
-class Merged:
+class PairGames:
     """The games behind merged rows.
 
     Args:
@@ -145,7 +145,7 @@ def _numbered(key: NDArray[np.int64], kinds: int) -> tuple[NDArray[np.int64], ND
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class BradleyTerryFit:
     """What was found: strengths, advantage, coefficients and tie parameter, and how it went.
 
     Args:
@@ -166,14 +166,14 @@ class Fit:
     residual: float
     information: Information
 
-    def x(self, pairs: Pairs) -> Floats:
+    def x(self, pairs: PairResults) -> Floats:
         """Return by what every row is decided, in natural units."""
         x = self.theta[pairs.i] - self.theta[pairs.j] + self.h * pairs.side
         return np.asarray(x + pairs.covariates @ self.coefficients if len(self.coefficients) else x)
 
 
 def fit(
-    pairs: Pairs,
+    pairs: PairResults,
     start: Floats,
     free: NDArray[np.bool_],
     model: str,
@@ -186,7 +186,7 @@ def fit(
     coefficients: Floats | None = None,
     center: Floats | None = None,
     small: float = SMALL,
-) -> Fit:
+) -> BradleyTerryFit:
     """Find the most likely strengths.
 
     Args:
@@ -259,7 +259,7 @@ def fit(
             theta = np.asarray(theta - theta.mean(), dtype=np.float64)
         if shrink == 1.0 and size < small:
             found_h = float(b[0]) if fit_h else h
-            return Fit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
+            return BradleyTerryFit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
         told.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",

@@ -33,7 +33,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided, progress
-from arpad.ratings.whole_history.bradley_terry_fit import Fit, Floats, Information, Pairs, fit
+from arpad.ratings.whole_history.bradley_terry_fit import (
+    BradleyTerryFit,
+    Floats,
+    Information,
+    PairResults,
+    fit,
+)
 from arpad.ratings.whole_history.tie_models import scores
 
 VARIANCES = ("model", "sandwich", "cluster", "bootstrap")
@@ -82,8 +88,8 @@ class Model:
 
 def spread(
     kind: str,
-    pairs: Pairs,
-    found: Fit,
+    pairs: PairResults,
+    found: BradleyTerryFit,
     model: Model,
     clusters: NDArray[Any] | None = None,
     *,
@@ -137,12 +143,12 @@ def separate(clusters: NDArray[Any]) -> NDArray[np.int64]:
 class _Forces:
     """The scores of the games: f on x, and e on the tie parameter (None where it is not fitted)."""
 
-    pairs: Pairs
+    pairs: PairResults
     f: Floats
     e: Floats | None
 
     @classmethod
-    def of(cls, pairs: Pairs, found: Fit, model: Model) -> _Forces:
+    def of(cls, pairs: PairResults, found: BradleyTerryFit, model: Model) -> _Forces:
         known, game = scores(model.ties, found.x(pairs), found.tie), pairs.game
         row, s, tie = game.row, game.score, game.score == 0.5
         w = 1.0 if game.weight is None else game.weight
@@ -262,7 +268,12 @@ def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | No
 
 
 def _of_refits(
-    pairs: Pairs, found: Fit, model: Model, clusters: NDArray[Any] | None, resamples: int, seed: int
+    pairs: PairResults,
+    found: BradleyTerryFit,
+    model: Model,
+    clusters: NDArray[Any] | None,
+    resamples: int,
+    seed: int,
 ) -> Spread:
     """Return the spread of refits with random weights."""
     draw = np.random.Generator(np.random.PCG64(seed))
@@ -310,12 +321,12 @@ class _Weights:
             sum of so many exponential weights is drawn at once then.
     """
 
-    pairs: Pairs
+    pairs: PairResults
     number: NDArray[np.int64] | None
     counts_of: tuple[Floats, Floats, Floats] | None
 
     @classmethod
-    def of(cls, pairs: Pairs, clusters: NDArray[Any] | None) -> _Weights:
+    def of(cls, pairs: PairResults, clusters: NDArray[Any] | None) -> _Weights:
         score = pairs.game.score
         plain = pairs.game.weight is None and bool(((score == 0.0) | (score == 0.5) | (score == 1.0)).all())
         known = (pairs.W, pairs.D, pairs.L) if plain and clusters is None else None

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arpad.core import NotProvided
 
 if TYPE_CHECKING:
-    from arpad.ratings.whole_history.bradley_terry_fit import Pairs
+    from arpad.ratings.whole_history.bradley_terry_fit import PairResults
 
 ALIKE = 1e-6
 """A covariate of which less than this share is its own cannot be told from the players."""
@@ -80,7 +80,7 @@ def diagnose(
     )
 
 
-def check_covariates(pairs: Pairs, players: int, names: Sequence[str], advantage: bool) -> None:
+def check_covariates(pairs: PairResults, players: int, names: Sequence[str], advantage: bool) -> None:
     """Check that covariates can be told from the strengths and from each other.
 
     Args:

@@ -42,7 +42,7 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
-from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.state import Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, most_likely, needs_all_games
 from arpad.ratings.whole_history.plackett_luce_fit import Block, blocks, fit, slopes
 from arpad.record import Contests, Games
@@ -121,7 +121,7 @@ class PlackettLuce(ContestSystem):
         block = Block(seat, who[some], took, np.stack((w, np.zeros(len(w))), axis=1))
         return [block] if len(some) else [], who.ravel()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         names = timeline.record.players.names
@@ -140,13 +140,15 @@ class PlackettLuce(ContestSystem):
         rating, deviation = np.full(n, self.initial), np.full(n, self.prior or UNKNOWN)
         rating[who] = self.initial + fitted.theta / Q
         deviation[who] = np.sqrt(fitted.variance) / Q
-        state = State(
+        state = RatingState(
             {"rating": rating, "deviation": deviation},
             convergence=Convergence(fitted.rounds, fitted.residual, True),
         )
         return state, self._trace(timeline, state, found, seats) if trace else None
 
-    def _trace(self, timeline: Timeline, state: State, found: list[Block], seats: NDArray[Any]) -> Trace:
+    def _trace(
+        self, timeline: Timeline, state: RatingState, found: list[Block], seats: NDArray[Any]
+    ) -> Trace:
         """Return every contest's share of its players' ratings, added up over the rating periods."""
         rating, deviation = state.columns["rating"], state.columns["deviation"]
         force, curvature = np.zeros(len(seats)), np.zeros(len(seats))

@@ -87,7 +87,7 @@ def blocks(starts: NDArray[Any], place: NDArray[Any], member: NDArray[Any], weig
     return found
 
 
-class Slopes(NamedTuple):
+class BlockExpectations(NamedTuple):
     """Per side of a block: draws expected (Σ w p), Σ w p², and the logarithms of the stages together."""
 
     expected: Floats
@@ -95,7 +95,7 @@ class Slopes(NamedTuple):
     together: Floats
 
 
-def slopes(block: Block, x: Floats) -> Slopes:
+def slopes(block: Block, x: Floats) -> BlockExpectations:
     """Return what a block expects.
 
     Args:
@@ -107,11 +107,11 @@ def slopes(block: Block, x: Floats) -> Slopes:
         w = np.log(block.drawn)
     expected = np.exp(x + np.logaddexp.accumulate(w - L, axis=1))
     squares = np.exp(2.0 * x + np.logaddexp.accumulate(w - 2.0 * L, axis=1))
-    return Slopes(expected, squares, L)
+    return BlockExpectations(expected, squares, L)
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class PlackettLuceFit:
     """What was found: log strengths, their variances, and how it went."""
 
     theta: Floats
@@ -120,7 +120,7 @@ class Fit:
     residual: float
 
 
-def fit(found: list[Block], n: int, precision: float) -> Fit:
+def fit(found: list[Block], n: int, precision: float) -> PlackettLuceFit:
     """Find the most likely log strengths.
 
     Args:
@@ -133,7 +133,7 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
     """
     theta, loose = np.zeros(n), precision == 0.0
     if not found:
-        return Fit(theta, theta, 0, 0.0)
+        return PlackettLuceFit(theta, theta, 0, 0.0)
 
     def height(theta: Floats) -> float:
         told = -0.5 * precision * float(theta @ theta)
@@ -178,7 +178,7 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
                 variance = np.diag(inverse) - (1.0 / (level * n * n) if loose else 0.0)
             else:
                 variance = 1.0 / diagonal
-            return Fit(theta, np.maximum(variance, 0.0), rounds, size)
+            return PlackettLuceFit(theta, np.maximum(variance, 0.0), rounds, size)
         told.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
@@ -186,7 +186,9 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
     )
 
 
-def _information(found: list[Block], told: list[Slopes], theta: Floats, diagonal: Floats) -> Floats:
+def _information(
+    found: list[Block], told: list[BlockExpectations], theta: Floats, diagonal: Floats
+) -> Floats:
     """Return the information matrix; two sides share the stages up to the one that is placed first."""
     n = len(theta)
     apart = np.zeros(n * n)
@@ -219,7 +221,7 @@ def _solved(information: Floats, gradient: Floats) -> Floats:
 
 def _searched(
     found: list[Block],
-    told: list[Slopes],
+    told: list[BlockExpectations],
     theta: Floats,
     diagonal: Floats,
     gradient: Floats,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arpad.record import Games
 
 
-class Points(NamedTuple):
+class PointArrays(NamedTuple):
     """Arrays as kernels take them.
 
     Args:
@@ -59,7 +59,7 @@ class Curves:
         place: int64 over players: where each is among the players of ``points``.
     """
 
-    points: Points
+    points: PointArrays
     of: NDArray[np.int64]
     at: NDArray[np.int64]
     sequence: NDArray[np.int64]
@@ -111,7 +111,7 @@ class Curves:
         progress.tell(0.7, 1.0)
         game, second = sequence[order >> 1], (order & 1).astype(np.bool_)
         score, sides = games.score[game], side[game]
-        found = Points(
+        found = PointArrays(
             start,
             gap,
             entry,

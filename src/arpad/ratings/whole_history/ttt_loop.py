@@ -26,7 +26,7 @@ class Ttt(NamedTuple):
     rounds: int
 
 
-class Room(NamedTuple):
+class MessageArrays(NamedTuple):
     """Arrays to fill: per point what comes from past, future and games; per entry its message."""
 
     past: Any
@@ -147,7 +147,7 @@ def ttt_round(p: Any, points: Any, of: Any, at: Any, room: Any) -> float:
         points: :class:`arpad.ratings.whole_history.player_periods.Points`.
         of: games × 2, the points; games in the order of the points' entries.
         at: games × 2, the entries.
-        room: :class:`Room`, zeros before the first round.
+        room: :class:`MessageArrays`, zeros before the first round.
     """
     games = of.shape[0]
     moved = 0.0

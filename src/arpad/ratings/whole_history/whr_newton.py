@@ -31,7 +31,7 @@ from arpad.ratings.whole_history.whr_loop import (
 if TYPE_CHECKING:
     from arpad.core.progress import Fall
     from arpad.ratings.state import Floats
-    from arpad.ratings.whole_history.player_periods import Points
+    from arpad.ratings.whole_history.player_periods import PointArrays
 
 SHORTEST = 2.0**-20
 """A step shorter than this share of Newton's gains nothing any more."""
@@ -52,7 +52,7 @@ PASS = 4.0
 
 def climb(
     p: Whr,
-    points: Points,
+    points: PointArrays,
     ties: Floats,
     r: Floats,
     g: Floats,
@@ -114,7 +114,7 @@ class NewtonStep:
         ties: of the points with those before them.
     """
 
-    def __init__(self, points: Points, ties: Floats) -> None:
+    def __init__(self, points: PointArrays, ties: Floats) -> None:
         self._points = points
         self._ties = ties
         self._bend = np.empty(len(points.opponent))
