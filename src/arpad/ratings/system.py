@@ -91,7 +91,8 @@ class RatingSystem(ABC):
     def state_columns(self) -> tuple[StateColumn, ...]:
         """What the system needs to go on from a list, beside rating, deviation, volatility and last game.
 
-        :meth:`rate` leaves it in :attr:`arpad.ratings.state.RatingState.memory`, and takes it from the players.
+        :meth:`rate` leaves it in :attr:`arpad.ratings.state.RatingState.memory`, and takes it from the
+        players.
         """
         return ()
 
