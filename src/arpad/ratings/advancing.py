@@ -68,13 +68,13 @@ class GameColumns(NamedTuple):
         """Return games from rows of the fields."""
         columns: list[Any] = list(zip(*games, strict=True)) if games else [()] * 6
         kinds: tuple[Any, ...] = (np.int32, np.int32, np.float64, np.int64, np.int8, np.float64)
-        made: Any = (np.array(column, dtype=kind) for column, kind in zip(columns, kinds, strict=True))
-        return cls(*made)
+        arrays: Any = (np.array(column, dtype=kind) for column, kind in zip(columns, kinds, strict=True))
+        return cls(*arrays)
 
     def between(self, start: int, end: int) -> GameColumns:
         """Return the games of some rows."""
-        made: Any = (column[start:end] for column in self)
-        return GameColumns(*made)
+        columns: Any = (column[start:end] for column in self)
+        return GameColumns(*columns)
 
 
 @dataclass(frozen=True)
@@ -371,9 +371,9 @@ class _OfGlicko(Advancing):
         return rows
 
     def shown(self, rows: Floats) -> Floats:
-        found = rows[:, : len(self.system.columns)].copy()
-        found[:, 1] = np.sqrt(found[:, 1])
-        return found
+        columns = rows[:, : len(self.system.columns)].copy()
+        columns[:, 1] = np.sqrt(columns[:, 1])
+        return columns
 
     def soft_reset(self, rows: Floats, mean: float, carry: float, deviation: float | None) -> None:
         super().soft_reset(rows, mean, carry, None)
@@ -406,8 +406,8 @@ class _OfGlicko(Advancing):
         numbers = self.system.numbers("live")
         self._loop(numbers, self._columns(played), uses, position, wide, *traced)
         rows[:] = wide[:, : glickoloop.LAST + 1]
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, :, 1], out=met[:, :, 1])
+        for states in (kept.before, kept.after):
+            np.sqrt(states[:, :, 1], out=states[:, :, 1])
         return kept.before, kept.after
 
 

@@ -104,8 +104,8 @@ class DivisionTask:
         for group in self.keep:
             for other in group[1:]:
                 root[find(other)] = find(group[0])
-        for one, two in self.apart:
-            if find(one) == find(two):
+        for first, second in self.apart:
+            if find(first) == find(second):
                 raise BadInput(
                     "two players are to be kept together and apart",
                     remedy="Leave out one of the two conditions.",
@@ -131,9 +131,9 @@ def divide(task: DivisionTask) -> Division:
     """
     units = task.units()
     if len(task.sizes) == 2:
-        found = _in_two(task, units)
-        if found is not None:
-            return found
+        division = _in_two(task, units)
+        if division is not None:
+            return division
     best = _improved(task, units)
     if len(task.sizes) == 2:
         return best
@@ -204,9 +204,9 @@ def _blocks(
     """
     of = {player: at for at, unit in enumerate(units) for player in unit}
     near: dict[int, set[int]] = {at: set() for at in range(len(units))}
-    for one, two in task.apart:
-        near[of[one]].add(of[two])
-        near[of[two]].add(of[one])
+    for first, second in task.apart:
+        near[of[first]].add(of[second])
+        near[of[second]].add(of[first])
     side: dict[int, int] = {}
     blocks = []
     for start in range(len(units)):
@@ -240,7 +240,7 @@ class _Rivals:
 
     def __init__(self, task: DivisionTask, units: Sequence[tuple[int, ...]]) -> None:
         of = {player: at for at, unit in enumerate(units) for player in unit}
-        self._pairs = {frozenset((of[one], of[two])) for one, two in task.apart}
+        self._pairs = {frozenset((of[first], of[second])) for first, second in task.apart}
 
     def within(self, unit: int, team: Sequence[int]) -> bool:
         """Tell whether a team has a unit from which this one is to be apart."""
@@ -263,9 +263,9 @@ def _improved(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
         placed = _placed(task, units, rivals, order)
         _exchange(task, units, rivals, placed)
         teams = [sorted(i for at in team for i in units[at]) for team in placed]
-        found = task.divided(teams, exact=False)
-        if best is None or found.spread < best.spread:
-            best = found
+        division = task.divided(teams, exact=False)
+        if best is None or division.spread < best.spread:
+            best = division
     assert best is not None
     return best
 
@@ -324,29 +324,29 @@ def _exchange(
     while True:
         strong, weak = int(np.argmax(now)), int(np.argmin(now))
         best: tuple[float, int, int, int, int] | None = None
-        for one, other in {(strong, t) for t in range(len(teams))} | {(weak, t) for t in range(len(teams))}:
-            if one == other:
+        for team, other in {(strong, t) for t in range(len(teams))} | {(weak, t) for t in range(len(teams))}:
+            if team == other:
                 continue
-            for i, a in enumerate(teams[one]):
+            for i, a in enumerate(teams[team]):
                 for j, b in enumerate(teams[other]):
                     if len(units[a]) != len(units[b]):
                         continue
                     gain = sum(task.strength[x] for x in units[b]) - sum(task.strength[x] for x in units[a])
                     after = list(now)
-                    after[one] += gain / task.sizes[one] if task.mean else gain
+                    after[team] += gain / task.sizes[team] if task.mean else gain
                     after[other] -= gain / task.sizes[other] if task.mean else gain
                     spread = max(after) - min(after)
                     if spread < max(now) - min(now) - 1e-12 and (best is None or spread < best[0]):
-                        rest_one, rest_other = (
-                            teams[one][:i] + teams[one][i + 1 :],
+                        rest_team, rest_other = (
+                            teams[team][:i] + teams[team][i + 1 :],
                             (teams[other][:j] + teams[other][j + 1 :]),
                         )
-                        if not (rivals.within(b, rest_one) or rivals.within(a, rest_other)):
-                            best = (spread, one, i, other, j)
+                        if not (rivals.within(b, rest_team) or rivals.within(a, rest_other)):
+                            best = (spread, team, i, other, j)
         if best is None:
             return
-        _, one, i, other, j = best
-        teams[one][i], teams[other][j] = teams[other][j], teams[one][i]
+        _, team, i, other, j = best
+        teams[team][i], teams[other][j] = teams[other][j], teams[team][i]
         now = strengths()
 
 
@@ -365,10 +365,12 @@ class _DivisionSearch:
         exact = self._fill(list(range(len(self.units))), list(task_sizes(self.task)), [])
         return Division(self.best.teams, self.best.strengths, exact)
 
-    def _fill(self, rest: list[int], sizes: list[tuple[int, int]], made: list[tuple[int, list[int]]]) -> bool:
+    def _fill(
+        self, rest: list[int], sizes: list[tuple[int, int]], unit_teams: list[tuple[int, list[int]]]
+    ) -> bool:
         """Fill the team of the first unit that is left, in every way; return whether none was left out."""
         if not sizes:
-            self._take(made)
+            self._take(unit_teams)
             return True
         for size in sorted({size for size, _ in sizes}):
             at = next(i for i, (other, _) in enumerate(sizes) if other == size)
@@ -377,7 +379,7 @@ class _DivisionSearch:
                     return False
                 chosen = set(team)
                 left = [unit for unit in rest if unit not in chosen]
-                done = self._fill(left, sizes[:at] + sizes[at + 1 :], [*made, (sizes[at][1], team)])
+                done = self._fill(left, sizes[:at] + sizes[at + 1 :], [*unit_teams, (sizes[at][1], team)])
                 if not done:
                     return False
             if self.left <= 0:
@@ -403,11 +405,11 @@ class _DivisionSearch:
                 if abs(self.task.of(members) - self.average) < self.best.spread:
                     yield team
 
-    def _take(self, made: list[tuple[int, list[int]]]) -> None:
-        teams = [sorted(i for unit in team for i in self.units[unit]) for _, team in sorted(made)]
-        found = self.task.divided(teams, exact=True)
-        if found.spread < self.best.spread:
-            self.best = found
+    def _take(self, unit_teams: list[tuple[int, list[int]]]) -> None:
+        teams = [sorted(i for unit in team for i in self.units[unit]) for _, team in sorted(unit_teams)]
+        division = self.task.divided(teams, exact=True)
+        if division.spread < self.best.spread:
+            self.best = division
 
 
 def task_sizes(task: DivisionTask) -> list[tuple[int, int]]:

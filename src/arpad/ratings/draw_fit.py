@@ -65,7 +65,7 @@ class DrawShare:
         """Return the probability of a draw at this expected score."""
         return davidson_share(expected, self.nu)
 
-    def told(self, prediction: Prediction) -> Prediction:
+    def with_draws(self, prediction: Prediction) -> Prediction:
         """Return a prediction with the draws, and how they come about."""
         E, draw = prediction.expected, self.of(prediction.expected)
         steps = [*prediction.steps]
@@ -187,16 +187,16 @@ def _sides(record: Contests) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     size = np.diff(record.starts)
     count = size * (size - 1) // 2
     if count.sum() <= PAIRS:
-        found = [
+        pairs = [
             np.stack(np.triu_indices(n, 1)) + start for n, start in zip(size, record.starts, strict=False)
         ]
-        joined = np.concatenate(found, axis=1) if found else np.empty((2, 0))
+        joined = np.concatenate(pairs, axis=1) if pairs else np.empty((2, 0))
         return joined[0].astype(np.int64), joined[1].astype(np.int64)
     random = np.random.default_rng(0)
     contest = random.choice(len(size), PAIRS, p=count / count.sum())
-    one = random.integers(0, size[contest])
-    other = (one + random.integers(1, size[contest])) % size[contest]
-    return record.starts[contest] + one, record.starts[contest] + other
+    first = random.integers(0, size[contest])
+    second = (first + random.integers(1, size[contest])) % size[contest]
+    return record.starts[contest] + first, record.starts[contest] + second
 
 
 def thinned(rows: NDArray[np.int64], pairs: SidePairs) -> NDArray[np.int64]:
@@ -227,13 +227,13 @@ def _expected(
     pairs: SidePairs,
     rows: NDArray[np.int64],
 ) -> Iterator[float]:
-    known: dict[int, Rating] = {}
+    ratings: dict[int, Rating] = {}
     for row in rows.tolist():
         sides = []
         for side in (int(pairs.first[row]), int(pairs.second[row])):
-            if side not in known:
-                known[side] = _side(record, at, side)
-            sides.append(known[side])
+            if side not in ratings:
+                ratings[side] = _side(record, at, side)
+            sides.append(ratings[side])
         yield system.predict(sides[0], sides[1], int(pairs.advantage[row])).expected
 
 

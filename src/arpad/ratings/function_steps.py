@@ -49,9 +49,13 @@ def users_function(function: Callable[..., Any], what: str, arguments: Sequence[
             f"{what} must be a plain Python function, not {function!r}",
             remedy="Write it with def, or as a lambda.",
         ) from None
-    wanted = [one for one in inspect.signature(own).parameters.values() if one.default is one.empty]
+    wanted = [
+        parameter
+        for parameter in inspect.signature(own).parameters.values()
+        if parameter.default is parameter.empty
+    ]
     if len(wanted) != len(arguments):
-        given = ", ".join(one.name for one in wanted)
+        given = ", ".join(parameter.name for parameter in wanted)
         raise BadInput(
             f"{what} {own.__name__}({given}) is called with {', '.join(arguments)}",
             remedy=f"Write it as def {own.__name__}({', '.join(arguments)}).",

@@ -71,8 +71,8 @@ def asked_by(*functions: Callable[..., Any]) -> frozenset[str]:
     """Return the fields of a game's context that functions ask for by name; all of them if none is named."""
     names: set[str] = set()
     for function in functions:
-        found = names_in(function) & set(GameContext._fields)
-        names |= found or set(GameContext._fields)
+        fields = names_in(function) & set(GameContext._fields)
+        names |= fields or set(GameContext._fields)
     return frozenset(names)
 
 

@@ -213,12 +213,12 @@ def _limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
 
 
 def _of_comparisons(
-    asked: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
+    is_requested: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
 ) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes a column from the comparisons between the players of the list."""
 
     def column(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> Any:
-        if not asked(extras):
+        if not is_requested(extras):
             return None
         if "deviation" not in table.columns:
             raise NotProvided(f"{rated.system.name} has no deviations, so it cannot say how sure a rank is")
@@ -236,7 +236,7 @@ def _rank_limit(which: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], A
     """Return what makes the best (0) or the worst (1) rank that the games leave open."""
     return _of_comparisons(
         lambda extras: extras.ranks or extras.joint,
-        lambda found, extras: found.rank_sets(joint=extras.joint)[which],
+        lambda comparisons, extras: comparisons.rank_sets(joint=extras.joint)[which],
     )
 
 
@@ -244,16 +244,16 @@ def _joint_limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], A
     """Return what makes the lower (−1) or the upper (+1) limit of the joint interval."""
 
     def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
-        half = _of_comparisons(_joint, lambda found, _: found.half_width())(table, rated, extras)
+        half = _of_comparisons(_joint, lambda comparisons, _: comparisons.half_width())(table, rated, extras)
         return None if half is None else table["rating"] + sign * half
 
     return limit
 
 
-def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
+def _quasi_deviation(comparisons: Comparisons, _: Extras) -> pl.Series:
     import polars as pl
 
-    variance = found.quasi_variances()
+    variance = comparisons.quasi_variances()
     real = np.sqrt(variance, out=np.full(len(variance), np.nan), where=variance >= 0.0)
     return pl.Series(real).fill_nan(None)
 
@@ -337,7 +337,8 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "tier", "count", "the tier; the first players of the tiers are settled in their order",
-        derived=_of_comparisons(_joint, lambda found, _: found.tiers()), option="--joint", heading="tier",
+        derived=_of_comparisons(_joint, lambda comparisons, _: comparisons.tiers()),
+        option="--joint", heading="tier",
         title="a tier begins where a player is settled to be worse than the first of the tier above",
     ),
     ListColumn(
@@ -453,10 +454,10 @@ def with_derived(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> p
     for column in LIST_COLUMNS:
         if column.derived is None or column.name in table.columns:
             continue
-        found = column.derived(table, rated, extras)
-        if found is not None:
-            made = found if isinstance(found, pl.Series) else pl.Series(found, dtype=kinds[column.kind])
-            table = table.with_columns(made.cast(kinds[column.kind]).alias(column.name))
+        values = column.derived(table, rated, extras)
+        if values is not None:
+            series = values if isinstance(values, pl.Series) else pl.Series(values, dtype=kinds[column.kind])
+            table = table.with_columns(series.cast(kinds[column.kind]).alias(column.name))
     return table.select([column.name for column in in_files() if column.name in table.columns])
 
 
@@ -471,9 +472,11 @@ def unranked(table: pl.DataFrame) -> pl.DataFrame:
 
 def own_columns(rated: ListedRatings, shown: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that the players with these indices have by themselves, in their order."""
-    found = {column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None}
+    columns = {
+        column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None
+    }
     return {
         name: column_of(values) if isinstance(values, np.ndarray) else values
-        for name, values in found.items()
+        for name, values in columns.items()
         if values is not None
     }

@@ -65,5 +65,5 @@ def is_summing(system: RatingSystem) -> bool:
     if not isinstance(system, Summing) or not system.sum_names or not system.independent:
         return False
     classes = type(system).__mro__
-    told = next(at for at, each in enumerate(classes) if "period_sums" in vars(each))
-    return all(told <= at for at, each in enumerate(classes) if any(name in vars(each) for name in HOOKS))
+    depth = next(at for at, each in enumerate(classes) if "period_sums" in vars(each))
+    return all(depth <= at for at, each in enumerate(classes) if any(name in vars(each) for name in HOOKS))

@@ -259,7 +259,7 @@ class RatingSystem(ABC):
         """Return a player's rating with what else the state holds of the player, beside its columns."""
         return rating
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates with what identifies each, where their games do not lie in one period.
 
         None where every rating period makes one update of its games, as :func:`arpad.explain` supposes.

@@ -159,7 +159,7 @@ class GlickoBoost(GlickoFamily):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         exact = {"variance": rows[:, VARIANCE].copy()}
-        return RatingState(state, exact=exact), replace(kept, met=met) if trace else None
+        return RatingState(state, exact=exact), replace(kept, as_opponents=met) if trace else None
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update (step 6)."""
@@ -217,7 +217,7 @@ class GlickoBoost(GlickoFamily):
     def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield a player's periods, with the opponents as each of the two passes sees them."""
         timeline, trace = run.timeline, run.trace
-        assert trace.met is not None
+        assert trace.as_opponents is not None
         games, order = timeline.games, timeline.order
         mine = np.flatnonzero((games.first == who) | (games.second == who))
         own: Rating | None = None
@@ -231,7 +231,9 @@ class GlickoBoost(GlickoFamily):
                 own = replace(own, elapsed=float(now - then))
             seen = []
             for row in rows:
-                r, RD, r_first, RD_first = trace.met[row, 1 if games.first[row] == who else 0].tolist()
+                r, RD, r_first, RD_first = trace.as_opponents[
+                    row, 1 if games.first[row] == who else 0
+                ].tolist()
                 first = dict(zip(FIRST, (r_first, RD_first), strict=True))
                 met = Rating(r, deviation=RD, attributes=first)
                 seen.append(replace(run.encounter(row, who), opponent=met))

@@ -394,7 +394,7 @@ class BradleyTerry(WholeHistory):
     ) -> Iterator[tuple[Update, int]]:
         """Yield per rating period the shares of its games; see the module."""
         assert trace.pull is not None
-        assert trace.met is not None
+        assert trace.as_opponents is not None
         at = 0
         while at < len(rows):
             end = at
@@ -407,7 +407,7 @@ class BradleyTerry(WholeHistory):
             )
             parts = []
             for k in range(at, end):
-                own = float(trace.met[rows[k], sides[k], 0])
+                own = float(trace.as_opponents[rows[k], sides[k], 0])
                 share = float(trace.pull[rows[k], sides[k]])
                 steps = (
                     *self._working(own, games[k]),

@@ -57,13 +57,13 @@ class WholeHistory(RatingSystem):
     def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield what the rating periods of a player bring, against opponents as they are rated now."""
         trace, timeline = run.trace, run.timeline
-        if trace.met is None:  # no game has been played
+        if trace.as_opponents is None:  # no game has been played
             return
         seats = timeline.record.appearances()
         mine = np.flatnonzero(seats.player == who)
         rows, sides = seats.row[mine], seats.side[mine]
         games = [
-            replace(run.encounter(int(row), who), opponent=run.rating_of(trace.met[row, 1 - side]))
+            replace(run.encounter(int(row), who), opponent=run.rating_of(trace.as_opponents[row, 1 - side]))
             for row, side in zip(rows, sides, strict=True)
         ]
         for update, row in self.told(trace, rows, sides, timeline.order[rows], games):

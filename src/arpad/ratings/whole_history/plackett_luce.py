@@ -187,8 +187,8 @@ class PlackettLuce(ContestSystem):
         """Yield per rating period of a player the shares of its contests; see the module."""
         trace, timeline = run.trace, run.timeline
         assert trace.pull is not None
-        assert trace.met is not None
-        pull, met = trace.pull.ravel(), replace(run, trace=Trace(trace.met, trace.met))
+        assert trace.as_opponents is not None
+        pull, met = trace.pull.ravel(), replace(run, trace=Trace(trace.as_opponents, trace.as_opponents))
         before, after = trace.before.reshape(-1, 2), trace.after.reshape(-1, 2)
         seen = timeline.record.appearances()
         mine = np.flatnonzero(seen.player == who)
