@@ -49,7 +49,7 @@ from arpad.ratings.contests.elo_mmr_belief import (
     beliefs,
     remember,
 )
-from arpad.ratings.contests.elo_mmr_explanation import PAPER, drifted, told
+from arpad.ratings.contests.elo_mmr_explanation import PAPER, calculate_update, drifted
 from arpad.ratings.contests.elo_mmr_loop import EloMMRColumns, EloMMRRunOptions
 from arpad.ratings.contests.elo_mmr_math import (
     ALONE,
@@ -145,10 +145,10 @@ class EloMmr(ContestSystem):
         record = singles(timeline.record, self.name)
         rows = self.entry(record.players)
         rows[:, loop.VARIANCE] = timeline.exactly(rows[:, loop.VARIANCE])
-        told = beliefs(record.players, rows)
-        base = self._stretches(record, told)
+        performances = beliefs(record.players, rows)
+        base = self._stretches(record, performances)
         pool = np.zeros((int(base[-1]), 3))
-        remember(told, rows, base, pool)
+        remember(performances, rows, base, pool)
         seats = len(record.member) if trace else 0
         before, after = np.empty((seats, 2)), np.empty((seats, 2))
         timed = self.drift > 0.0 and timeline.rule is not None
@@ -180,8 +180,8 @@ class EloMmr(ContestSystem):
         if not trace:
             return state, None
         shape = (len(timeline.record), 2, 2) if isinstance(timeline.record, Games) else (seats, 2)
-        for met in (before, after):
-            np.sqrt(met[:, loop.VARIANCE], out=met[:, loop.VARIANCE])
+        for states in (before, after):
+            np.sqrt(states[:, loop.VARIANCE], out=states[:, loop.VARIANCE])
         return state, Trace(before.reshape(shape), after.reshape(shape))
 
     @property
@@ -189,10 +189,10 @@ class EloMmr(ContestSystem):
         """The factors of a belief."""
         return COLUMNS
 
-    def _stretches(self, record: Contests, told: Sequence[Performances]) -> NDArray[np.int64]:
+    def _stretches(self, record: Contests, performances: Sequence[Performances]) -> NDArray[np.int64]:
         """Return where each player's performances lie in the pool: one a contest, as far as they are kept."""
         many = np.bincount(record.member, minlength=len(record.players)).astype(np.int64)
-        before = np.array([len(each) for each in told], dtype=np.int64)
+        before = np.array([len(each) for each in performances], dtype=np.int64)
         kept = np.maximum(before, np.minimum(many + before, int(self.history)))
         if self.model == "gaussian":
             kept = before
@@ -276,7 +276,7 @@ class EloMmr(ContestSystem):
 
     def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what contests make of a rating; see :meth:`RatingSystem.calculate`."""
-        return told(self, before, [self.met(before, game) for game in encounters])
+        return calculate_update(self, before, [self.as_meeting(before, game) for game in encounters])
 
 
 def evidence(sides: int) -> ContestSides:

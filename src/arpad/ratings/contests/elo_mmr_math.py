@@ -274,9 +274,9 @@ def one_by_one(p: EloMMRParameters, n: int, room: Any) -> None:
         end = start
         while end < n and room.place[end] == room.place[start]:
             end += 1
-        found = solved(p, n, start, end, room)
+        performance = solved(p, n, start, end, room)
         for j in range(start, end):
-            room.performance[j] = found
+            room.performance[j] = performance
         start = end
 
 
@@ -315,10 +315,10 @@ def performances(p: EloMMRParameters, n: int, room: Any) -> None:
         x = x - h
         node(p, n, x, room, room.then)
         while start < last and room.then[start, 0] >= 0.0:
-            found = x + h * between(room, start, h)
+            performance = x + h * between(room, start, h)
             end = start
             while end < n and room.place[end] == room.place[start]:
-                room.performance[end] = found
+                room.performance[end] = performance
                 end += 1
             start = end
         for j in range(start, n):

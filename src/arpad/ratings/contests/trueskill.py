@@ -38,7 +38,7 @@ from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.contests.loop import ContestParts, ContestWorkspace
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
-from arpad.ratings.contests.trueskill_chain import judge, told
+from arpad.ratings.contests.trueskill_chain import corrections, judge
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -70,7 +70,7 @@ def duel(
     """Return push and pull of both players: v / c and w / c² with c² = 2β² + σ² + σ²."""
     c2 = variance + other_variance + 2.0 * p.beta2
     c = math.sqrt(c2)
-    v, w = told(mean - other, c, 1.4142135623730951 * p.margin, score)
+    v, w = corrections(mean - other, c, 1.4142135623730951 * p.margin, score)
     return v / c, w / c2, -v / c, w / c2
 
 
@@ -165,7 +165,7 @@ class TrueSkill(TeamSystem):
         node = int(room.node[k])
         if room.sides[node] > 1.0:
             return [self._with_level(p, node, k, room)]
-        found = []
+        comparisons = []
         s2 = room.variance[k] + p.beta2 * room.noise[k]
         precision = room.above_precision[node] + room.below_precision[node]
         nodes = int(room.node[n - 1]) + 1
@@ -190,8 +190,10 @@ class TrueSkill(TeamSystem):
                 Step("w", float(room.w[upper]), "variance that goes", "", where, digits=6),
             )
             label = f"{count} sides that tie" if count > 1 else ""
-            found.append(Comparison(start, float(mean) / (1.0 + s2 * precision), expected, steps, label))
-        return found
+            comparisons.append(
+                Comparison(start, float(mean) / (1.0 + s2 * precision), expected, steps, label)
+            )
+        return comparisons
 
     def _with_level(self, p: TrueSkillParameters, node: int, k: int, room: ContestWorkspace) -> Comparison:
         """Return the message to a side of the level that it shares with those with which it ties."""

@@ -78,12 +78,12 @@ def bradley_terry(
     # score − expected, so written that it keeps its digits where the expected side won
     surprise = score * rest - (1.0 - score) * expected
     push = surprise * share
-    known = expected * rest * (share * share)
+    information = expected * rest * (share * share)
     return (
         push,
-        damped(p, variance, share, n) * known,
+        damped(p, variance, share, n) * information,
         -push,
-        damped(p, other_variance, share, n) * known,
+        damped(p, other_variance, share, n) * information,
         expected,
     )
 
@@ -112,12 +112,12 @@ def thurstone_mosteller(
         v = -v
     expected = 0.5 * math.erfc(-x / 1.4142135623730951)
     push = v * share
-    known = w * (share * share)
+    information = w * (share * share)
     return (
         push,
-        damped(p, variance, share, n) * known,
+        damped(p, variance, share, n) * information,
         -push,
-        damped(p, other_variance, share, n) * known,
+        damped(p, other_variance, share, n) * information,
         expected,
     )
 
@@ -293,8 +293,8 @@ def judge_stages(p: WengLinParameters, n: int, room: Any) -> None:
             own = room.mean[i] / c
             won = 0.0 if last else room.w[i] / room.v[i]
             room.push[i] = (won - math.exp(own + first)) / c
-            known = math.exp(own + plain) - math.exp(2.0 * own + second)
-            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+            information = math.exp(own + plain) - math.exp(2.0 * own + second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, information) / (c * c)
         start = end
 
 
@@ -352,8 +352,8 @@ def judge_shared(p: WengLinParameters, n: int, room: Any) -> None:
             own = room.mean[i] / c
             won = 0.0 if last else factor
             room.push[i] = (won - math.exp(own + own_first)) / c
-            known = math.exp(own + own_plain) - math.exp(2.0 * own + own_second)
-            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+            information = math.exp(own + own_plain) - math.exp(2.0 * own + own_second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, information) / (c * c)
         start = end
 
 

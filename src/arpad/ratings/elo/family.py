@@ -302,14 +302,14 @@ class EloFamily(RatingSystem):
 
     def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
         """Return what going on from the list needs, by the names of the columns."""
-        found: dict[str, NDArray[Any]] = {}
+        columns: dict[str, NDArray[Any]] = {}
         if self.remembers:
-            found = remembered(memory.games, memory.peak, memory.birth_year)
+            columns = remembered(memory.games, memory.peak, memory.birth_year)
         if self.streaks_count:
-            found["streak"] = memory.streak
+            columns["streak"] = memory.streak
         if self.is_carried:
-            found |= seasons_left(timeline, memory.season)
-        return found
+            columns |= seasons_left(timeline, memory.season)
+        return columns
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
@@ -350,8 +350,8 @@ class EloFamily(RatingSystem):
             editions = np.full(len(first), -1 if days is None else 0, dtype=np.int8)
         expected = np.empty(len(first))
         loop = specialise(eloloop.expect_loop, self.parts(), len(first))
-        one, other = (np.ascontiguousarray(side[:, 0]) for side in (first, second))
-        loop(self.numbers(), editions, one, other, advantage.astype(np.int8), expected)
+        first_ratings, second_ratings = (np.ascontiguousarray(side[:, 0]) for side in (first, second))
+        loop(self.numbers(), editions, first_ratings, second_ratings, advantage.astype(np.int8), expected)
         return expected
 
     def surprise(self, own: float, game: Encounter) -> Surprise:
@@ -398,17 +398,17 @@ class EloFamily(RatingSystem):
         if before.birth_year is not None and encounters and encounters[0].on is not None:
             age = self.year_of(encounters[0]) - before.birth_year
         edition = self.edition_on(encounters[0].on) if encounters else -1
-        known_of_all = outside_games(before.value, peak, float(before.games), age, edition)
-        k = self.part("k_factor")(p, known_of_all, float(n))
+        context = outside_games(before.value, peak, float(before.games), age, edition)
+        k = self.part("k_factor")(p, context, float(n))
         k_steps: tuple[Step, ...] = (self.k_step(k, before, age, n, edition),)
         parts = []
         total = 0.0
         extra = 0.0
-        known = dict(before.attributes)
+        attributes = dict(before.attributes)
         for game in encounters:
             s = self.surprise(before.value, game)
             if self.streaks_count:
-                paid, known["streak"] = self.run_of_wins(known.get("streak", 0.0), game.score)
+                paid, attributes["streak"] = self.run_of_wins(attributes.get("streak", 0.0), game.score)
                 s = s._replace(bonus=s.bonus + paid)
             k_told = k
             if (own := self.k_of_game(before, game, expected_score(s))) is not None:
@@ -437,7 +437,7 @@ class EloFamily(RatingSystem):
             unit="points",
         )
         played = before.games + len(encounters)
-        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=known)
+        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=attributes)
         return Update(before, rating, explanation)
 
     def year_of(self, game: Encounter) -> int:

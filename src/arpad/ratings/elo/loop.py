@@ -366,10 +366,10 @@ def publish_period(
         if uses.memory:
             year = columns.year[present.opened[t]] if uses.years else math.nan
             peak = max(memory.peak[a], rating)
-            known = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
+            context = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
         else:
-            known = outside_games(rating, rating, 0.0, math.nan, edition)
-        k = k_factor(p, known, n)
+            context = outside_games(rating, rating, 0.0, math.nan, edition)
+        k = k_factor(p, context, n)
         rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS], n)
         if uses.memory:
             rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])

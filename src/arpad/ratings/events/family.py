@@ -132,8 +132,8 @@ class EventFamily(RatingSystem):
             rows[:, column] = players.number(name)
         rows[:, GAMES] = players.number("games", 0.0)
         if np.isinf(rows[:, RATING]).any():
-            who = players.names[int(np.flatnonzero(np.isinf(rows[:, RATING]))[0])]
-            raise BadInput(f"the rating given for {who} is not finite")
+            player = players.names[int(np.flatnonzero(np.isinf(rows[:, RATING]))[0])]
+            raise BadInput(f"the rating given for {player} is not finite")
         return rows
 
     def settled(self, timeline: Timeline, rows: Floats) -> Floats:
@@ -197,8 +197,8 @@ class EventFamily(RatingSystem):
         rows = np.full((1, self.width), np.nan)
         for name, column in self.fields.items():
             if name in ("games", "peak", "birth_year"):
-                known = getattr(rating, name)
-                rows[0, column] = np.nan if known is None else known
+                value = getattr(rating, name)
+                rows[0, column] = np.nan if value is None else value
             else:
                 rows[0, column] = rating.attributes.get(name, np.nan)
         rows[0, [RATING, AS_OPPONENT]] = rating.value
@@ -208,13 +208,13 @@ class EventFamily(RatingSystem):
         """Return what a player needs to know of an opponent beside the rating; NaN where nothing is known."""
         return math.nan
 
-    def met(self, opponent: Rating) -> float:
+    def opponent_rating(self, opponent: Rating) -> float:
         """Return the rating of an opponent that counts."""
         return opponent.attributes.get("met", opponent.value)
 
     def earlier(self, opponent: Rating) -> float:
         """Return the rating of an opponent that counts in the first pass of an event rated in two."""
-        return self.met(opponent)
+        return self.opponent_rating(opponent)
 
     def edition_on(self, on: date | None) -> int:
         """Return the code of the edition in force on a day; of the newest if there is no day."""
@@ -229,12 +229,12 @@ class EventFamily(RatingSystem):
         faced = np.zeros((len(encounters), FACED))
         names: dict[Any, int] = {}
         for at, game in enumerate(encounters):
-            who = names.setdefault(game.facts.get("opponent", at), len(names))
-            faced[at, THEIRS] = self.met(game.opponent)
+            opponent = names.setdefault(game.facts.get("opponent", at), len(names))
+            faced[at, THEIRS] = self.opponent_rating(game.opponent)
             faced[at, EARLIER] = self.earlier(game.opponent)
             faced[at, SETTLED] = self.standing(game.opponent)
             faced[at, [SCORE, WEIGHT, ADVANTAGE]] = game.score, game.weight, game.advantage
-            faced[at, [HANDICAP, OPPONENT]] = game.handicap, who
+            faced[at, [HANDICAP, OPPONENT]] = game.handicap, opponent
         on = encounters[-1].on if encounters else None
         rows = self.row(before)
         year = math.nan if on is None else float(on.year)
@@ -273,12 +273,12 @@ class EventFamily(RatingSystem):
 
     def after(self, before: Rating, row: Floats) -> Rating:
         """Return a row as a rating, with all that the next event must know of the player."""
-        known = {
+        attributes = {
             name: float(row[column]) for name, column in self.fields.items() if not np.isnan(row[column])
         }
-        games, peak = int(known.pop("games", 0.0)), known.pop("peak", before.peak)
-        known.pop("birth_year", None)
-        return replace(before, value=float(row[RATING]), games=games, peak=peak, attributes=known)
+        games, peak = int(attributes.pop("games", 0.0)), attributes.pop("peak", before.peak)
+        attributes.pop("birth_year", None)
+        return replace(before, value=float(row[RATING]), games=games, peak=peak, attributes=attributes)
 
 
 class EventColumns(NamedTuple):

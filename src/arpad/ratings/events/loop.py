@@ -115,10 +115,10 @@ def judge(p: Any, edition: int, age: float, rows: Any, a: int, faced: Any, start
 
 
 @kernel
-def age_in(birth: float, known: float, year: float) -> float:
+def age_in(birth: float, given_age: float, year: float) -> float:
     """Return the age in a year by the year of birth; where that is not known, the age that is."""
     by_birth = year - birth
-    return by_birth if by_birth == by_birth else known  # noqa: PLR0124 - a NaN is not equal to itself
+    return by_birth if by_birth == by_birth else given_age  # noqa: PLR0124 - a NaN is not equal to itself
 
 
 @kernel

@@ -227,7 +227,7 @@ def fit(
         return chance - 0.5 * precision * float(off @ off)
 
     now = height(theta, b, tie)
-    told = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
+    search_progress = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
     for rounds in range(1, STEPS + 1):
         s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
         system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
@@ -258,9 +258,9 @@ def fit(
         if loose:
             theta = np.asarray(theta - theta.mean(), dtype=np.float64)
         if shrink == 1.0 and size < small:
-            found_h = float(b[0]) if fit_h else h
-            return BradleyTerryFit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
-        told.tell(rounds, size)
+            fitted_h = float(b[0]) if fit_h else h
+            return BradleyTerryFit(theta, fitted_h, b[1:] if fit_h else b, tie, rounds, size, system)
+        search_progress.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
         remedy=f"Give a prior, such as {setting('prior=350')}"
@@ -322,8 +322,8 @@ class Information:
 
     def diagonal(self, weight: Floats) -> Floats:
         """Return what the rows with these weights add up to, player by player."""
-        met = np.bincount(self.i + 1, weight, self.n + 1) + np.bincount(self.j + 1, weight, self.n + 1)
-        return np.asarray(met[1:])
+        sums = np.bincount(self.i + 1, weight, self.n + 1) + np.bincount(self.j + 1, weight, self.n + 1)
+        return np.asarray(sums[1:])
 
     def laplacian(self, weight: Floats) -> Floats:
         """Return n × n, Σ weight · (e_i − e_j)(e_i − e_j)ᵀ over the rows."""
@@ -363,8 +363,8 @@ class Information:
         step = self._solve(gradient)
         if not self.border.shape[1]:
             return step, extra
-        found: Any = np.linalg.solve(self.schur, extra - self.border.T @ step)
-        return np.asarray(step - self.answered @ found), found
+        extra_step: Any = np.linalg.solve(self.schur, extra - self.border.T @ step)
+        return np.asarray(step - self.answered @ extra_step), extra_step
 
     def _solver(self) -> Solve:
         if self.n <= DENSE:
@@ -390,8 +390,8 @@ class Information:
                 b = b - b.mean()  # the rest is of rounding, and no solution comes nearer to it
             if not b.any():
                 return np.zeros_like(b)
-            found, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
-            return np.asarray(found - found.mean() if self.loose else found)
+            solution, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
+            return np.asarray(solution - solution.mean() if self.loose else solution)
 
         return solve
 

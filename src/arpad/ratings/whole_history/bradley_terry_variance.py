@@ -89,7 +89,7 @@ class Model:
 def spread(
     kind: str,
     pairs: PairResults,
-    found: BradleyTerryFit,
+    solution: BradleyTerryFit,
     model: Model,
     clusters: NDArray[Any] | None = None,
     *,
@@ -101,20 +101,20 @@ def spread(
     Args:
         kind: one of :data:`VARIANCES`.
         pairs: the games.
-        found: what was fitted to them.
+        solution: what was fitted to them.
         model: how.
         clusters: int over games, the cluster of each; a game of a negative number is one by itself. The
             bootstrap draws clusters where they are given.
         resamples: how many refits the bootstrap makes.
         seed: of its draws.
     """
-    system = found.information
+    system = solution.information
     if kind == "bootstrap":
-        return _of_refits(pairs, found, model, clusters, resamples, seed)
+        return _of_refits(pairs, solution, model, clusters, resamples, seed)
     dense = system.dense is not None
     if kind == "model":
         return _dense(system, None) if dense else _near(system)
-    forces = _Forces.of(pairs, found, model)
+    forces = _Forces.of(pairs, solution, model)
     if kind == "sandwich":
         return _dense(system, forces.squared(system)) if dense else _probed(system, forces, None)
     assert clusters is not None
@@ -148,14 +148,20 @@ class _Forces:
     e: Floats | None
 
     @classmethod
-    def of(cls, pairs: PairResults, found: BradleyTerryFit, model: Model) -> _Forces:
-        known, game = scores(model.ties, found.x(pairs), found.tie), pairs.game
+    def of(cls, pairs: PairResults, solution: BradleyTerryFit, model: Model) -> _Forces:
+        derivatives, game = scores(model.ties, solution.x(pairs), solution.tie), pairs.game
         row, s, tie = game.row, game.score, game.score == 0.5
         w = 1.0 if game.weight is None else game.weight
-        f = w * np.where(tie, known.tie[row], known.loss[row] + s * (known.win - known.loss)[row])
+        f = w * np.where(
+            tie, derivatives.tie[row], derivatives.loss[row] + s * (derivatives.win - derivatives.loss)[row]
+        )
         if not model.fit_tie:
             return cls(pairs, f, None)
-        e = w * np.where(tie, known.e_tie[row], known.e_loss[row] + s * (known.e_win - known.e_loss)[row])
+        e = w * np.where(
+            tie,
+            derivatives.e_tie[row],
+            derivatives.e_loss[row] + s * (derivatives.e_win - derivatives.e_loss)[row],
+        )
         return cls(pairs, f, e)
 
     def squared(self, system: Information) -> Floats:
@@ -242,10 +248,10 @@ def _near(system: Information) -> Spread:
     d = system.diagonal(system.weight) + system.precision
     i, j, w = system.i[system.both], system.j[system.both], system.weight[system.both]
     near = np.bincount(i, w * w / d[j], system.n) + np.bincount(j, w * w / d[i], system.n)
-    found = (1.0 + near / d) / d
+    variance = (1.0 + near / d) / d
     beside = np.linalg.inv(system.schur) if len(system.schur) else system.schur
-    found = found + np.einsum("ij,jk,ik->i", system.answered, beside, system.answered)
-    return Spread(_everywhere(system, found), None, np.diag(beside)[: system.Z.shape[1]].copy())
+    variance = variance + np.einsum("ij,jk,ik->i", system.answered, beside, system.answered)
+    return Spread(_everywhere(system, variance), None, np.diag(beside)[: system.Z.shape[1]].copy())
 
 
 def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | None) -> Spread:
@@ -263,13 +269,13 @@ def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | No
             pull[:n] += np.sqrt(system.precision) * (draw.integers(0, 2, n) * 2.0 - 1.0)
         step, beside = system.solve(pull[:n], pull[n:])
         total += np.concatenate((step, beside)) ** 2
-    found = total / PROBES
-    return Spread(_everywhere(system, found[:n]), None, found[n : n + system.Z.shape[1]])
+    variance = total / PROBES
+    return Spread(_everywhere(system, variance[:n]), None, variance[n : n + system.Z.shape[1]])
 
 
 def _of_refits(
     pairs: PairResults,
-    found: BradleyTerryFit,
+    solution: BradleyTerryFit,
     model: Model,
     clusters: NDArray[Any] | None,
     resamples: int,
@@ -278,7 +284,7 @@ def _of_refits(
     """Return the spread of refits with random weights."""
     draw = np.random.Generator(np.random.PCG64(seed))
     weights = _Weights.of(pairs, clusters)
-    free = found.information.place >= 0
+    free = solution.information.place >= 0
     samples = []
     for sample in range(resamples):
         W, D, L = weights.counts(draw)
@@ -288,15 +294,15 @@ def _of_refits(
         with progress.part(sample / resamples, (sample + 1) / resamples):
             again = fit(
                 replace(pairs, W=W, D=D, L=L),
-                found.theta,
+                solution.theta,
                 free,
                 model.ties,
-                h=found.h,
+                h=solution.h,
                 fit_h=model.fit_h,
-                tie=found.tie,
+                tie=solution.tie,
                 fit_tie=model.fit_tie,
                 precision=model.precision,
-                coefficients=found.coefficients,
+                coefficients=solution.coefficients,
                 center=center,
                 small=ENOUGH,
             )
@@ -306,7 +312,9 @@ def _of_refits(
     off = table - table.mean(axis=0)
     variance = (off * off).sum(axis=0) / (resamples - 1)
     n = len(free)
-    covariance = off[:, :n].T @ off[:, :n] / (resamples - 1) if found.information.dense is not None else None
+    covariance = (
+        off[:, :n].T @ off[:, :n] / (resamples - 1) if solution.information.dense is not None else None
+    )
     return Spread(variance[:n], covariance, variance[n:])
 
 
@@ -329,8 +337,8 @@ class _Weights:
     def of(cls, pairs: PairResults, clusters: NDArray[Any] | None) -> _Weights:
         score = pairs.game.score
         plain = pairs.game.weight is None and bool(((score == 0.0) | (score == 0.5) | (score == 1.0)).all())
-        known = (pairs.W, pairs.D, pairs.L) if plain and clusters is None else None
-        return cls(pairs, None if clusters is None else separate(clusters), known)
+        counts = (pairs.W, pairs.D, pairs.L) if plain and clusters is None else None
+        return cls(pairs, None if clusters is None else separate(clusters), counts)
 
     def counts(self, draw: np.random.Generator) -> tuple[Floats, Floats, Floats]:
         """Draw the weights once and return those of the wins, ties and losses of every row."""

@@ -69,13 +69,15 @@ def diagnose(
     across = strong[heads] != strong[tails]
     never_lost = np.setdiff1d(parts, strong[tails[across]])
     never_won = np.setdiff1d(parts, strong[heads[across]])
-    said = []
-    for found, verb in ((never_lost, "lost no point"), (never_won, "took no point")):
-        who = np.flatnonzero(np.isin(strong, found) & played & ~anchored)
-        if len(who) and np.count_nonzero(played) > len(who):
-            said.append(f"{_named(who, names)} {verb}{' outside their group' if len(who) > 1 else ''}")
+    clauses = []
+    for components, verb in ((never_lost, "lost no point"), (never_won, "took no point")):
+        players = np.flatnonzero(np.isin(strong, components) & played & ~anchored)
+        if len(players) and np.count_nonzero(played) > len(players):
+            clauses.append(
+                f"{_named(players, names)} {verb}{' outside their group' if len(players) > 1 else ''}"
+            )
     raise NotProvided(
-        f"not every rating can be determined: {', and '.join(said) or 'it runs one way'}",
+        f"not every rating can be determined: {', and '.join(clauses) or 'it runs one way'}",
         remedy=remedy,
     )
 
@@ -128,7 +130,7 @@ def check_covariates(pairs: PairResults, players: int, names: Sequence[str], adv
         kept.append(rest / size)
 
 
-def _named(who: NDArray[Any], names: Sequence[str]) -> str:
+def _named(players: NDArray[Any], names: Sequence[str]) -> str:
     """Return the first few names, and how many more there are."""
-    first = ", ".join(names[int(i)] for i in who[:NAMED])
-    return first if len(who) <= NAMED else f"{first} and {len(who) - NAMED} more"
+    first = ", ".join(names[int(i)] for i in players[:NAMED])
+    return first if len(players) <= NAMED else f"{first} and {len(players) - NAMED} more"

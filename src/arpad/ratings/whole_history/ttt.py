@@ -39,7 +39,7 @@ from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.state import Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import CurveSystem, curves_traced, part
-from arpad.ratings.whole_history.ttt_loop import MessageArrays, Ttt, told_last, ttt_round
+from arpad.ratings.whole_history.ttt_loop import MessageArrays, Ttt, pass_last_messages, ttt_round
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -135,7 +135,9 @@ class TrueSkillThroughTime(CurveSystem):
         p, points = self.numbers(), curves.points
         of, at = curves.of[curves.sequence], curves.at[curves.sequence]
         once = specialise(ttt_round, {}, work)
-        told = progress.Rounds(p.precision, p.rounds, supposed=SUPPOSED, before=BEFORE, after=AFTER)
+        search_progress = progress.Rounds(
+            p.precision, p.rounds, supposed=SUPPOSED, before=BEFORE, after=AFTER
+        )
         moved, rounds = math.inf, 0
         while rounds < p.rounds and not moved < p.precision:
             if rounds and rounds % ROUNDS == 0:
@@ -143,8 +145,8 @@ class TrueSkillThroughTime(CurveSystem):
                 once = specialise(ttt_round, {}, work / ROUNDS * rounds)
             moved = once(p, points, of, at, room)
             rounds += 1
-            told.tell(rounds, moved)
-        specialise(told_last, {}, work)(p, points, room)
+            search_progress.tell(rounds, moved)
+        specialise(pass_last_messages, {}, work)(p, points, room)
         return Convergence(rounds, float(moved), bool(moved < p.precision))
 
     def drift(self, gap: float) -> float:
@@ -201,7 +203,9 @@ class TrueSkillThroughTime(CurveSystem):
         if own.elapsed:
             own = self.aged(own, own.elapsed)
         n = len(encounters)
-        points, room = _duel_room(own, [self._known(game.opponent) for game in encounters], encounters)
+        points, room = _duel_room(
+            own, [self._with_deviation(game.opponent) for game in encounters], encounters
+        )
         p = self.numbers()
         for _ in range(int(self.rounds)):
             moved = 0.0
@@ -219,7 +223,7 @@ class TrueSkillThroughTime(CurveSystem):
             force = game.weight * float(room.message[k, 1] - room.message[k, 0] * shift)
             change = Step("change", own.deviation**2 * force, "RD² · force", unit="points")
             parts.append(part(own.deviation**2 * force, (*self.working(own, game, force), change), game))
-        value = own.value + math.fsum(one.value for one in parts)
+        value = own.value + math.fsum(share.value for share in parts)
         after = replace(
             own,
             value=value,
@@ -229,15 +233,17 @@ class TrueSkillThroughTime(CurveSystem):
             elapsed=None,
         )
         step = Step("rating", value, working=f"{own.value:.4f} {value - own.value:+.4f}", unit="points")
-        told = Explanation("change", value - own.value, (step,), tuple(parts), terms=True, unit="points")
-        return Update(own, after, told)
+        explanation = Explanation(
+            "change", value - own.value, (step,), tuple(parts), terms=True, unit="points"
+        )
+        return Update(own, after, explanation)
 
     def _told_once(self, p: Ttt, points: object, room: MessageArrays, k: int, n: int, play: object) -> float:
         before = room.message[k].copy()
         play(p, points, room, 0, k + 1, k, n + k)  # type: ignore[operator]
         return float(np.abs(room.message[k] - before).max())
 
-    def _known(self, rating: Rating) -> Rating:
+    def _with_deviation(self, rating: Rating) -> Rating:
         return rating if rating.deviation is not None else replace(rating, deviation=self.deviation)
 
 

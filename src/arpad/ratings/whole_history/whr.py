@@ -150,8 +150,10 @@ class WholeHistoryRating(CurveSystem):
         for rounds in range(1, start + 1):
             once(p, points, ties, r, g, m, rounds % 2 == 0)
             progress.tell(share_after(rounds, supposed), share_after(rounds + 1, supposed))
-        told = progress.Fall(p.precision, supposed=supposed, before=BEFORE + ROUND * start, after=AFTER)
-        more, gradient = climb(p, points, ties, r, g, m, p.rounds - start, work, told)
+        search_progress = progress.Fall(
+            p.precision, supposed=supposed, before=BEFORE + ROUND * start, after=AFTER
+        )
+        more, gradient = climb(p, points, ties, r, g, m, p.rounds - start, work, search_progress)
         return Convergence(start + more, gradient, gradient < p.precision)
 
     def drift(self, gap: float) -> float:

@@ -280,7 +280,7 @@ class Bridge(ContestSystem):
         state = self.with_deviation(before)
         parts: list[Explanation] = []
         for game in encounters:
-            state, part = self._played(state, self.met(state, game))
+            state, part = self._played(state, self.as_meeting(state, game))
             parts.append(part)
         total = math.fsum(part.value for part in parts)
         steps = (
