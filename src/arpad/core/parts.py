@@ -35,10 +35,10 @@ Identity = tuple[int, int, int]
 def identity(path: Path) -> Identity | None:
     """Return which file has a name, None if none has."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except FileNotFoundError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def sync_folder(folder: Path) -> None:

@@ -335,10 +335,10 @@ def _folded(path: Path) -> str:
 def _number(path: Path) -> tuple[int, int] | None:
     """Return the device and the number of the file that is there; None if none is."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _remedy(path: str | Path, error: OSError) -> str:

@@ -139,13 +139,13 @@ def tournament_of_games(
     return tournament, tuple(notes)
 
 
-def _check_round(games: Games, known: bool) -> None:
+def _check_round(games: Games, has_rounds: bool) -> None:
     """Check that the rounds are known, and that the games are those of one event.
 
     Raises:
         BadInput: they are not.
     """
-    if not known:
+    if not has_rounds:
         raise BadInput(
             "a tournament needs the round of every game, and no column is known to hold it",
             file=TABLE,
@@ -405,8 +405,8 @@ def _entrants(rows: Sequence[TableRow], players: PlayerSource | None) -> list[En
     order = sorted(names, key=lambda name: -ratings.get(name, 0.0))
     entrants = []
     for number, name in enumerate(order, 1):
-        known: dict[str, Any] = {word: column.get(name) or "" for word, column in attributes.items()}
-        entrants.append(Entrant(number, name, round(ratings.get(name, 0.0)), **known))
+        details: dict[str, Any] = {word: column.get(name) or "" for word, column in attributes.items()}
+        entrants.append(Entrant(number, name, round(ratings.get(name, 0.0)), **details))
     return entrants
 
 
@@ -450,8 +450,8 @@ def _round(at: int, rows: Sequence[TableRow], number: Mapping[str, int], words: 
 
 def _arriving(entrant: Entrant, rounds: Sequence[Round]) -> Entrant:
     """Return a participant with the first round in which they stand."""
-    for at, one in enumerate(rounds, 1):
-        there = {number for game in one.pairings for number in (game.white, game.black)}
-        if entrant.number in there or any(bye.number == entrant.number for bye in one.byes):
+    for at, round_ in enumerate(rounds, 1):
+        there = {number for game in round_.pairings for number in (game.white, game.black)}
+        if entrant.number in there or any(bye.number == entrant.number for bye in round_.byes):
             return entrant if at == 1 else replace(entrant, arrives=at)
     return replace(entrant, arrives=len(rounds) + 1) if rounds else entrant

@@ -77,8 +77,8 @@ class TrfReport(TournamentReport):
     @property
     def unknown_system(self) -> UnknownSystem | None:
         """The type of the report (192), if there is no pairing system for it."""
-        found = super().unknown_system
-        if found is None:
+        unknown = super().unknown_system
+        if unknown is None:
             return None
         lines = self.document.of("192")
         code = self.tournament.details.get("encoded_type") or self.system
