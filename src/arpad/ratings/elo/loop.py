@@ -380,6 +380,8 @@ def publish_period(
         rows[a, GAMES] = 0.0
 
 
+# The steps of a game stay in one kernel, long as it is: each reads and writes the same dozen arrays, and a
+# function for each would hand all of them on for every game.
 @kernel
 def period_loop(
     p: Any,

@@ -133,6 +133,8 @@ def see(columns: Any, uses: Any, faced: Any, at: int, i: int, side: int, opponen
     faced[at, OPPONENT] = opponent
 
 
+# One kernel, long as it is: its steps share the room, and how many players and games an event has fills it
+# as they go; a function for each step would hand the room and both numbers on for every event.
 @kernel
 def event_loop(
     p: Any, columns: Any, uses: Any, bounds: Any, rows: Any, room: Any, before: Any, after: Any

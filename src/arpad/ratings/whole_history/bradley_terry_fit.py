@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -206,7 +206,6 @@ def fit(
     Raises:
         NotProvided: it does not converge, since the results do not hold every number in place.
     """
-    theta, least = start.copy(), 1.0 if model == "rao-kupper" else 0.0
     place = np.full(len(start), -1)
     place[free] = np.arange(np.count_nonzero(free))
     loose = precision == 0.0 and bool(free.all())
@@ -216,23 +215,14 @@ def fit(
     b = np.concatenate(([h], beta)) if fit_h else beta
     system = Information(pairs.i, pairs.j, Z, place, precision, loose)
     middle = np.zeros(len(start)) if center is None else center
-
-    def decided(theta: Floats, b: Floats) -> Floats:
-        x = theta[pairs.i] - theta[pairs.j] + given
-        return np.asarray(x + Z @ b if len(b) else x)
-
-    def height(theta: Floats, b: Floats, tie: float) -> float:
-        off = theta - middle
-        chance = likelihood(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
-        return chance - 0.5 * precision * float(off @ off)
-
-    now = height(theta, b, tie)
+    posterior = _Posterior(pairs, model, Z, given, middle, precision)
+    now = _Point(start.copy(), b, tie, posterior.height(start, b, tie))
     search_progress = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
     for rounds in range(1, STEPS + 1):
-        s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        s = slopes(model, posterior.decided(now.theta, now.b), now.tie, pairs.W, pairs.D, pairs.L)
         system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
         extra = np.append(Z.T @ s.x, [float(np.sum(s.e))] if fit_tie else [])
-        gradient = system.spread(s.x) - precision * (theta - middle)[free]
+        gradient = system.spread(s.x) - precision * (now.theta - middle)[free]
         try:
             step, moved = system.solve(gradient, extra)
         except np.linalg.LinAlgError:
@@ -241,25 +231,15 @@ def fit(
         if not math.isfinite(size):
             break
         certain = size < NEAR and not (fit_tie or len(b))
-        shrink = 1.0
-        while True:
-            trial = theta.copy()
-            trial[free] += shrink * step
-            new_b = b + shrink * moved[: len(b)]
-            new_tie = _moved(tie, shrink * float(moved[-1]), least) if fit_tie else tie
-            # A likelihood not asked for is lower than any: the next step that asks is taken.
-            then = -math.inf if certain else height(trial, new_b, new_tie)
-            if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:
-                break
-            shrink *= 0.5
-        theta, b, tie, now = trial, new_b, new_tie, then
-        if fit_h and abs(b[0]) > FAR:
+        now, shrink = _line_search(posterior, now, free, step, moved, certain=certain, fit_tie=fit_tie)
+        if fit_h and abs(now.b[0]) > FAR:
             break
         if loose:
-            theta = np.asarray(theta - theta.mean(), dtype=np.float64)
+            now = now._replace(theta=np.asarray(now.theta - now.theta.mean(), dtype=np.float64))
         if shrink == 1.0 and size < small:
-            fitted_h = float(b[0]) if fit_h else h
-            return BradleyTerryFit(theta, fitted_h, b[1:] if fit_h else b, tie, rounds, size, system)
+            fitted_h = float(now.b[0]) if fit_h else h
+            fitted = now.b[1:] if fit_h else now.b
+            return BradleyTerryFit(now.theta, fitted_h, fitted, now.tie, rounds, size, system)
         search_progress.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
@@ -267,6 +247,90 @@ def fit(
         + (", or the advantage" if fit_h else "")
         + (", or leave a covariate out: it may decide every game." if len(beta) else "."),
     )
+
+
+class _Point(NamedTuple):
+    """Where the search stands.
+
+    Args:
+        theta: the strengths.
+        b: the advantage where it is fitted, and the coefficients.
+        tie: the tie parameter.
+        height: the log-posterior of all these, but for a constant.
+    """
+
+    theta: Floats
+    b: Floats
+    tie: float
+    height: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Posterior:
+    """The log-posterior that the search climbs.
+
+    Args:
+        pairs: the games.
+        model: of :mod:`arpad.ratings.whole_history.tie_models`.
+        Z: rows × numbers that are fitted beside the strengths.
+        given: the advantage of every row where it is not fitted; 0.0 where it is.
+        middle: the mean of the prior, over players.
+        precision: of the prior.
+    """
+
+    pairs: PairResults
+    model: str
+    Z: Floats
+    given: Floats | float
+    middle: Floats
+    precision: float
+
+    def decided(self, theta: Floats, b: Floats) -> Floats:
+        """Return by what every row is decided, in natural units."""
+        x = theta[self.pairs.i] - theta[self.pairs.j] + self.given
+        return np.asarray(x + self.Z @ b if len(b) else x)
+
+    def height(self, theta: Floats, b: Floats, tie: float) -> float:
+        """Return the log-posterior, but for a constant."""
+        off = theta - self.middle
+        pairs = self.pairs
+        chance = likelihood(self.model, self.decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        return chance - 0.5 * self.precision * float(off @ off)
+
+
+def _line_search(
+    posterior: _Posterior,
+    now: _Point,
+    free: NDArray[np.bool_],
+    step: Floats,
+    moved: Floats,
+    *,
+    certain: bool,
+    fit_tie: bool,
+) -> tuple[_Point, float]:
+    """Return the point after Newton's step, halved until it does not go down, and the share of it.
+
+    Args:
+        posterior: what is climbed.
+        now: where the step begins.
+        free: whose strength moves.
+        step: of their strengths.
+        moved: the step of what is fitted beside them; of the logarithm of the tie parameter last.
+        certain: whether the whole step is taken without a look at the likelihood.
+        fit_tie: whether the tie parameter moves.
+    """
+    least = 1.0 if posterior.model == "rao-kupper" else 0.0
+    shrink = 1.0
+    while True:
+        theta = now.theta.copy()
+        theta[free] += shrink * step
+        b = now.b + shrink * moved[: len(now.b)]
+        tie = _moved(now.tie, shrink * float(moved[-1]), least) if fit_tie else now.tie
+        # A likelihood not asked for is lower than any: the next step that asks is taken.
+        then = -math.inf if certain else posterior.height(theta, b, tie)
+        if certain or then >= now.height - 1e-9 * max(1.0, abs(now.height)) or shrink < 1e-6:
+            return _Point(theta, b, tie, then), shrink
+        shrink *= 0.5
 
 
 def _moved(tie: float, step: float, least: float) -> float:
