@@ -78,7 +78,7 @@ def fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...
     ours = [function for function in functions if not is_users(function)]
     for function in functions:
         if is_users(function):
-            outside_values = _known_to(function)
+            outside_values = _outside_values(function)
             if outside_values is None:
                 return None
             state.update(
@@ -118,7 +118,7 @@ def _instructions(code: CodeType) -> Iterator[str]:
             yield repr(constant)
 
 
-def _known_to(function: FunctionType) -> list[str] | None:
+def _outside_values(function: FunctionType) -> list[str] | None:
     """Return the values that a user's function takes from outside, as text; None where one has none."""
     held = {
         name: function.__globals__[name]

@@ -124,7 +124,7 @@ class InTurn:
         from queue import SimpleQueue
 
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        Thread(target=_made_in_turn, args=(self._calls,), daemon=True).start()
+        Thread(target=_call_in_turn, args=(self._calls,), daemon=True).start()
 
     def begin(self, call: Callable[[], T]) -> Future[T]:
         """Make a call when those before it are done."""
@@ -145,7 +145,7 @@ class InTurn:
         self._calls.put(None)
 
 
-def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
+def _call_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
     while (call := calls.get()) is not None:
         call()
         del call  # it may hold the InTurn, whose end is what ends the waiting for the next call

@@ -225,7 +225,7 @@ def _undated(played: GameColumns) -> RecordColumns:
 
 
 @dataclass(frozen=True)
-class _OfElo(Advancing):
+class _EloAdvancing(Advancing):
     system: EloFamily
 
     @property
@@ -323,7 +323,7 @@ class _OfElo(Advancing):
 
 
 @dataclass(frozen=True)
-class _OfGlicko(Advancing):
+class _GlickoAdvancing(Advancing):
     system: GlickoFamily
 
     @property
@@ -426,9 +426,9 @@ def advancing(system: RatingSystem, *, compiled: bool = True) -> Advancing:
         for name in ("game_scores", "game_weights", "game_kinds")
     )
     if isinstance(system, GlickoFamily) and plain and system.result_by_result:
-        return _OfGlicko(system, compiled)
+        return _GlickoAdvancing(system, compiled)
     if isinstance(system, EloFamily) and plain and not _asks_more(system):
-        return _OfElo(system, compiled)
+        return _EloAdvancing(system, compiled)
     raise NotProvided(
         f"{system.name} cannot rate each result as it comes in",
         code="pool.system",

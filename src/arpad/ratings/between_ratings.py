@@ -380,7 +380,7 @@ def _after_record(
         system.check_continued()
     except NotProvided as problem:
         raise BadInput(problem.problem, remedy=REMEDY, code="rate-game.system") from problem
-    _check_known(names, before, when)
+    _check_times(names, before, when)
     try:
         record = record_of(_players(names, before, when))
         timeline = timeline_of(record, system, schedule=schedule, period=period)
@@ -415,7 +415,7 @@ def _with_code(problem: ArpadError, *, asks_ratings: bool = False) -> BadInput:
     return BadInput(problem.problem, remedy=remedy, code="rate-game.input")
 
 
-def _check_known(names: Sequence[str], before: Sequence[Rating | None], when: NDArray[Any] | None) -> None:
+def _check_times(names: Sequence[str], before: Sequence[Rating | None], when: NDArray[Any] | None) -> None:
     """Refuse times that do not fit: of a game before a player's last one, of days and numbers.
 
     Raises:

@@ -134,7 +134,7 @@ def divide(task: DivisionTask) -> Division:
         division = _in_two(task, units)
         if division is not None:
             return division
-    best = _improved(task, units)
+    best = _best_by_exchanges(task, units)
     if len(task.sizes) == 2:
         return best
     search = _DivisionSearch(task, units, best)
@@ -251,7 +251,7 @@ class _Rivals:
         return bool(self._pairs) and any(frozenset(pair) in self._pairs for pair in combinations(team, 2))
 
 
-def _improved(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
+def _best_by_exchanges(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
     """Return the best of many starts, each improved by exchanges as long as one makes it more even."""
     random = np.random.default_rng(0)
     rivals = _Rivals(task, units)
@@ -260,7 +260,7 @@ def _improved(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
         weights = [sum(task.strength[i] for i in unit) for unit in units]
         noise = random.normal(size=len(units)) * (np.std(weights) or 1.0) * min(1.0, start / 10)
         order = sorted(range(len(units)), key=lambda at: (-len(units[at]), -weights[at] - noise[at], at))
-        placed = _placed(task, units, rivals, order)
+        placed = _place_units(task, units, rivals, order)
         _exchange(task, units, rivals, placed)
         teams = [sorted(i for at in team for i in units[at]) for team in placed]
         division = task.divided(teams, exact=False)
@@ -270,7 +270,7 @@ def _improved(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
     return best
 
 
-def _placed(
+def _place_units(
     task: DivisionTask, units: Sequence[tuple[int, ...]], rivals: _Rivals, order: Sequence[int]
 ) -> list[list[int]]:
     """Place units one after the other in the team that most needs strength; step back where none fits.

@@ -157,7 +157,7 @@ def fitted(system: RatingSystem, record: Record, rating: Floats, at: Callable[[i
     drawn = int((pairs.result == 0).sum())
     if not drawn:
         return DrawShare(0.0, len(pairs.result), 0)
-    return DrawShare(likeliest_nu(_seen(system, record, at, pairs)), len(pairs.result), drawn)
+    return DrawShare(likeliest_nu(_draw_sample(system, record, at, pairs)), len(pairs.result), drawn)
 
 
 def _pairs(record: Record, rating: Floats) -> SidePairs:
@@ -208,7 +208,9 @@ def thinned(rows: NDArray[np.int64], pairs: SidePairs) -> NDArray[np.int64]:
     return rows[((np.arange(EACH) + 0.5) * (len(rows) / EACH)).astype(np.int64)]
 
 
-def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: SidePairs) -> DrawSample:
+def _draw_sample(
+    system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: SidePairs
+) -> DrawSample:
     """Return games with their expected scores, thinned where there are many."""
     chosen, weights = [], []
     for result in (1, 0, -1):

@@ -23,7 +23,7 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.continuation import standing
 from arpad.ratings.draw_fit import DrawShare
 from arpad.ratings.model import Prediction, Rating
-from arpad.ratings.odds import RESULTS, Drawn, Odds, SideOdds, odds, of_prediction
+from arpad.ratings.odds import RESULTS, Drawn, Odds, SideOdds, odds, odds_of_prediction
 from arpad.ratings.rate import PARTNERS, rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.run import Run
@@ -252,22 +252,22 @@ def fixture_odds(
     teams = [row for row in rows if any(before.partners(name) for name in _names(fixtures, row))]
     alone = np.array([row for row in rows if row not in set(teams)], dtype=np.int64)
     odds_by_row = dict(
-        zip(alone.tolist(), _of_players(before, moved.take(alone), draws, changes), strict=True)
+        zip(alone.tolist(), _player_odds(before, moved.take(alone), draws, changes), strict=True)
     )
-    odds_by_row |= {row: _of_partners(before, moved, row) for row in teams}
+    odds_by_row |= {row: _partner_odds(before, moved, row) for row in teams}
     return [_fixture_odds(before, fixtures, row, odds_by_row[row]) for row in rows]
 
 
-def _of_players(before: FixtureRatings, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
+def _player_odds(before: FixtureRatings, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
     """Return the odds of fixtures of one player against one."""
     why: ArpadError | None = None
     if before.continues and not before.system.continuous and len(fixtures):
         try:
-            after = _tried(before, fixtures)
+            after = _rate_every_result(before, fixtures)
         except ArpadError as problem:
             why = problem
         else:
-            return list(_gone_on(before, fixtures, after, draws, changes=changes))
+            return list(_odds_from_results(before, fixtures, after, draws, changes=changes))
     all_odds = []
     for row in range(len(fixtures)):
         ratings = [before.at(name, _moment(fixtures, row)) for name in _names(fixtures, row)]
@@ -283,7 +283,7 @@ def _of_players(before: FixtureRatings, fixtures: Games, draws: Drawn | None, ch
     return all_odds
 
 
-def _of_partners(before: FixtureRatings, fixtures: Games, row: int) -> Odds:
+def _partner_odds(before: FixtureRatings, fixtures: Games, row: int) -> Odds:
     """Return the odds of a fixture in which a side has several players: who is ahead, ties apart.
 
     Raises:
@@ -311,7 +311,7 @@ def _of_partners(before: FixtureRatings, fixtures: Games, row: int) -> Odds:
     return Odds(SideOdds(ratings[0], expected), SideOdds(ratings[1], 1.0 - expected))
 
 
-def _gone_on(
+def _odds_from_results(
     before: FixtureRatings, fixtures: Games, after: Ratings, draws: Drawn | None, *, changes: bool
 ) -> Iterator[Odds]:
     """Yield the odds of fixtures, each rated for every result from the ratings before."""
@@ -336,7 +336,7 @@ def _gone_on(
             draws=draws,
             changes=False,
         )
-        if rows is not None and _uneven(fixtures, fixture):
+        if rows is not None and _has_handicap(fixtures, fixture):
             game_odds = _with_handicap(game_odds, after, run, rows[1], draws)
         if changes and rows is not None:
             own = [[rows[k] for k in range(len(RESULTS))], [rows[k] for k in reversed(range(len(RESULTS)))]]
@@ -348,7 +348,7 @@ def _gone_on(
         yield game_odds
 
 
-def _uneven(fixtures: Games, row: int) -> bool:
+def _has_handicap(fixtures: Games, row: int) -> bool:
     """Tell whether a fixture has a handicap or a komi of its own, of which predictions do not know."""
     stones = fixtures.handicap is not None and fixtures.handicap[row] != 0.0
     return stones or (fixtures.komi is not None and not np.isnan(fixtures.komi[row]))
@@ -362,7 +362,7 @@ def _with_handicap(plain_odds: Odds, after: Ratings, run: Run, row: int, draws: 
     expected = explanation.parts[0].facts.get("expected") if explanation.parts else None
     if expected is None:
         return plain_odds
-    return of_prediction(
+    return odds_of_prediction(
         Prediction(expected, explanation.parts[0].steps),
         plain_odds.first.rating,
         plain_odds.second.rating,
@@ -377,7 +377,7 @@ def _changes(trace: Trace, rows: Sequence[int], side: int) -> dict[str, float]:
     return dict(zip((result for result, _ in RESULTS), gained, strict=True))
 
 
-def _tried(before: FixtureRatings, fixtures: Games) -> Ratings:
+def _rate_every_result(before: FixtureRatings, fixtures: Games) -> Ratings:
     """Rate every fixture for every result, by players of its own who come from the ratings before.
 
     Players 2k and 2k + 1 play game k, which is fixture k // 3 with the result k % 3.

@@ -67,7 +67,7 @@ DAYS = frozenset({"rest", "day"})
 """What a rule asks of the days of the games."""
 
 
-def asked_by(*functions: Callable[..., Any]) -> frozenset[str]:
+def requested_fields(*functions: Callable[..., Any]) -> frozenset[str]:
     """Return the fields of a game's context that functions ask for by name; all of them if none is named."""
     names: set[str] = set()
     for function in functions:

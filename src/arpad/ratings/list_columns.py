@@ -212,7 +212,7 @@ def _limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     return limit
 
 
-def _of_comparisons(
+def _column_of_comparisons(
     is_requested: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
 ) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes a column from the comparisons between the players of the list."""
@@ -234,7 +234,7 @@ def _joint(extras: Extras) -> bool:
 
 def _rank_limit(which: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the best (0) or the worst (1) rank that the games leave open."""
-    return _of_comparisons(
+    return _column_of_comparisons(
         lambda extras: extras.ranks or extras.joint,
         lambda comparisons, extras: comparisons.rank_sets(joint=extras.joint)[which],
     )
@@ -244,7 +244,9 @@ def _joint_limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], A
     """Return what makes the lower (−1) or the upper (+1) limit of the joint interval."""
 
     def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
-        half = _of_comparisons(_joint, lambda comparisons, _: comparisons.half_width())(table, rated, extras)
+        half = _column_of_comparisons(_joint, lambda comparisons, _: comparisons.half_width())(
+            table, rated, extras
+        )
         return None if half is None else table["rating"] + sign * half
 
     return limit
@@ -337,7 +339,7 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "tier", "count", "the tier; the first players of the tiers are settled in their order",
-        derived=_of_comparisons(_joint, lambda comparisons, _: comparisons.tiers()),
+        derived=_column_of_comparisons(_joint, lambda comparisons, _: comparisons.tiers()),
         option="--joint", heading="tier",
         title="a tier begins where a player is settled to be worse than the first of the tier above",
     ),
@@ -394,7 +396,7 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "quasi_deviation", "points",
         "the quasi standard error: q² + q'² is about the variance of a difference",
-        derived=_of_comparisons(_joint, _quasi_deviation), option="--joint",
+        derived=_column_of_comparisons(_joint, _quasi_deviation), option="--joint",
     ),
     ListColumn(
         "volatility", "number", "how much the rating is expected to fluctuate",

@@ -136,7 +136,7 @@ def odds(
     return Odds(sides[0], sides[1], tuple(steps), mirrored, _better(system, first, second), lacking)
 
 
-def of_prediction(
+def odds_of_prediction(
     prediction: Prediction, first: Rating, second: Rating, draws: Drawn | None, better: float | None
 ) -> Odds:
     """Return odds from what is expected of the first side; the second expects the rest."""

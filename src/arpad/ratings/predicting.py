@@ -127,7 +127,7 @@ def expected_before(ratings: Ratings, period: str | None = None) -> tuple[Floats
     games, days = ratings.timeline.games, ratings.timeline.days
     toward = np.zeros(len(games), np.int8) if games.advantage is None else games.advantage
     expected, draw = np.full(len(games), np.nan), np.full(len(games), np.nan)
-    blocks = _refitted(ratings, period) if _looks_back(ratings) else _traced(ratings)
+    blocks = _blocks_of_refits(ratings, period) if _looks_back(ratings) else _blocks_of_trace(ratings)
     for system, start, first, second in blocks:
         rows = slice(start, start + len(first))
         on = None if days is None else days[rows]
@@ -150,13 +150,13 @@ Block = tuple[RatingSystem, int, Floats, Floats]
 """A system, the first of some games, and rows × state columns of both sides as the games meet them."""
 
 
-def _traced(ratings: Ratings) -> Iterator[Block]:
+def _blocks_of_trace(ratings: Ratings) -> Iterator[Block]:
     """Yield all games, as the trace has them."""
     before = with_history(ratings).traced().before
     yield ratings.system, 0, before[:, 0], before[:, 1]
 
 
-def _refitted(ratings: Ratings, period: str | None) -> Iterator[Block]:
+def _blocks_of_refits(ratings: Ratings, period: str | None) -> Iterator[Block]:
     """Yield the games of each period by the ratings of all games before it.
 
     Raises:

@@ -112,10 +112,10 @@ def check_record(record: Record) -> None:
         if row is None and name == "weight" and np.isnan(column).any():
             row = int(np.isnan(column).argmax())
         if row is not None:
-            check_number(float(column[row]), name, _who_played(record, row))
+            check_number(float(column[row]), name, _row_label(record, row))
 
 
-def _who_played(record: Record, row: int) -> str:
+def _row_label(record: Record, row: int) -> str:
     if isinstance(record, Games):
         return f"{record.players.names[record.first[row]]} – {record.players.names[record.second[row]]}"
     thing = "contest" if isinstance(record, Contests) else "row"

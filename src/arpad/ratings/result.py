@@ -376,12 +376,12 @@ class Ratings:
         Raises:
             BadInput: the games have no dates, or numbers where a day is asked for.
         """
-        on_list = self._wanted(min_games, active_since) & ~np.isnan(self.rating)
+        on_list = self._enough_games(min_games, active_since) & ~np.isnan(self.rating)
         if provisional == "omitted":
             on_list &= ~self.provisional
         return np.asarray(on_list, dtype=np.bool_)
 
-    def _wanted(self, min_games: int, active_since: date | int | str | None) -> NDArray[np.bool_]:
+    def _enough_games(self, min_games: int, active_since: date | int | str | None) -> NDArray[np.bool_]:
         """Return who has played enough, and lately, rated or not."""
         enough = played(self.counts) >= max(1, min_games)
         if active_since is not None:
@@ -450,7 +450,7 @@ class Ratings:
         if key not in self._tables:
             listed = self.listed(min_games, active_since, provisional)
             if provisional == "apart":
-                full_list = self._parted(listed, extras)
+                full_list = self._table_in_two(listed, extras)
             else:
                 full_list = self._table(np.flatnonzero(listed), extras)
             self._tables[key] = full_list
@@ -462,7 +462,7 @@ class Ratings:
         """The lists made so far, by what was asked for; many are both written and printed."""
         return {}
 
-    def _parted(self, listed: NDArray[np.bool_], extras: Extras) -> pl.DataFrame:
+    def _table_in_two(self, listed: NDArray[np.bool_], extras: Extras) -> pl.DataFrame:
         """Return the list of the established players, and behind them the others without a rank."""
         import polars as pl
 
@@ -501,7 +501,7 @@ class Ratings:
         table = self.table(
             min_games=min_games, extras=extras, active_since=active_since, provisional=provisional
         )
-        unrated = np.isnan(self.rating) & self._wanted(min_games, active_since)
+        unrated = np.isnan(self.rating) & self._enough_games(min_games, active_since)
         if unrated.any():
             others = self._table(np.flatnonzero(unrated), PLAIN).sort("player")
             nothing = pl.lit(None).cast(pl.Float64).alias("rating")

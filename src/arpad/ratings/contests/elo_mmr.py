@@ -43,9 +43,9 @@ from arpad.core import BadInput, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_belief import (
     COLUMNS,
+    BeliefColumns,
     Beliefs,
     Performances,
-    Remembered,
     beliefs,
     remember,
 )
@@ -171,7 +171,7 @@ class EloMmr(ContestSystem):
         run(self.numbers(), columns, uses, room, rows, pool, before, after)
         state = Beliefs(
             {"rating": rows[:, loop.MU].copy(), "deviation": np.sqrt(rows[:, loop.VARIANCE])},
-            memory=Remembered(rows, pool, base),
+            memory=BeliefColumns(rows, pool, base),
             exact={"variance": rows[:, loop.VARIANCE].copy()},
             rows=rows,
             pool=pool,

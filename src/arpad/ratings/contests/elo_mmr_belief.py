@@ -76,7 +76,7 @@ class Beliefs(RatingState):
         )
 
 
-class Remembered(Mapping[str, "NDArray[Any]"]):
+class BeliefColumns(Mapping[str, "NDArray[Any]"]):
     """The beliefs by the names of :data:`COLUMNS`, written down when they are first asked for.
 
     Args:

@@ -82,7 +82,7 @@ class EloMMRRules(Protocol):
         """Return what the system expects of two players."""
 
 
-class Held:
+class BeliefArrays:
     """One belief as the kernels take it: a row, and room for its performances and one more."""
 
     def __init__(self, system: EloMMRRules, rating: Rating) -> None:
@@ -138,7 +138,7 @@ def drifted(system: EloMMRRules, rating: Rating, gained: float) -> Rating:
     """Return a rating whose skill drifted by a variance of ``gained``."""
     if gained <= 0.0:
         return rating
-    held = Held(system, rating)
+    held = BeliefArrays(system, rating)
     held.run(loop.diffused, gained, p=system.numbers())
     return held.belief(0)
 
@@ -163,7 +163,7 @@ def _rate_meeting(system: EloMMRRules, before: Rating, meeting: Meeting) -> tupl
     if any(len(side) != 1 for side in meeting.sides):
         raise NotProvided(f"{system.name} rates single players, and a side has several")
     p, weight = system.numbers(), meeting.weight
-    held = Held(system, before)
+    held = BeliefArrays(system, before)
     if len(meeting.sides) < 2:
         step = Step("change", 0.0, working="a contest of one player", unit="points")
         return held.belief(1), Explanation("change", 0.0, (step,), unit="points")

@@ -27,7 +27,7 @@ from arpad.ratings.custom import loop as customloop
 from arpad.ratings.elo.family import MEMORY, remembered
 from arpad.ratings.elo.loop import Memory
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
-from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, asked_by, context_of
+from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, context_of, requested_fields
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter, parameters_of
 from arpad.ratings.ranges import check_finite
@@ -64,7 +64,7 @@ class CustomSystem(RatingSystem):
     @cached_property
     def asks(self) -> frozenset[str]:
         """What the functions ask of a game."""
-        return asked_by(self.own_update, self.own_expected)
+        return requested_fields(self.own_update, self.own_expected)
 
     @cached_property
     def p(self) -> Any:
@@ -96,7 +96,7 @@ class CustomSystem(RatingSystem):
             "update": self.own_update,
             "keep": KEEP[len(self.columns) - 1],
         }
-        if "expected" in asked_by(self.own_update):
+        if "expected" in requested_fields(self.own_update):
             parts["expected"] = self.own_expected
         run = specialise(customloop.live_loop, parts, 2.0 * len(timeline.games))
         run(self.p, columns, state, memory, kept.before, kept.after)
@@ -138,7 +138,7 @@ class CustomSystem(RatingSystem):
         (game,) = encounters
         edition = self.edition_on(game.on)
         expected, first_steps = run_with_steps(self.own_expected, context_of(before, game, edition), self.p)
-        uses_expected = "expected" in asked_by(self.own_update)
+        uses_expected = "expected" in requested_fields(self.own_update)
         returned, steps = run_with_steps(self.own_update, context_of(before, game, edition, expected), self.p)
         if uses_expected:
             shown = source_of(self.own_expected).returned

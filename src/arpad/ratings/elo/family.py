@@ -410,16 +410,16 @@ class EloFamily(RatingSystem):
             if self.streaks_count:
                 paid, attributes["streak"] = self.run_of_wins(attributes.get("streak", 0.0), game.score)
                 s = s._replace(bonus=s.bonus + paid)
-            k_told = k
+            game_k = k
             if (own := self.k_of_game(before, game, expected_score(s))) is not None:
-                k_told, k_steps = own
-                total += k_told * s.value
+                game_k, k_steps = own
+                total += game_k * s.value
             else:
                 total += s.value
             extra += s.bonus
             *working, k_step = k_steps
             s = s._replace(steps=(*s.steps, *working))
-            parts.append(self._explain_game(k_told, k_step, s, game))
+            parts.append(self._explain_game(game_k, k_step, s, game))
         if schedule == "period":
             after = self.part("publish")(p, before.value, k * total + extra, float(n))
         else:

@@ -38,7 +38,7 @@ from arpad.ratings.elo.k_factor import KRule, k_by_rule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
-from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of
+from arpad.ratings.game_context import REMEMBERED, GameContext, context_of, requested_fields
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import parameter
 
@@ -235,7 +235,7 @@ class Elo(EloFamily):
     @cached_property
     def asks(self) -> frozenset[str]:
         """What the K rule of the user's asks of a game."""
-        return frozenset() if self.own_k is None else asked_by(self.own_k)
+        return frozenset() if self.own_k is None else requested_fields(self.own_k)
 
     def k_of_game(
         self, own: Rating, game: Encounter, expected: float

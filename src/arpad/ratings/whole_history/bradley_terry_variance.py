@@ -110,16 +110,20 @@ def spread(
     """
     system = solution.information
     if kind == "bootstrap":
-        return _of_refits(pairs, solution, model, clusters, resamples, seed)
+        return _refit_spread(pairs, solution, model, clusters, resamples, seed)
     dense = system.dense is not None
     if kind == "model":
-        return _dense(system, None) if dense else _near(system)
+        return _exact_spread(system, None) if dense else _approximate_spread(system)
     forces = _Forces.of(pairs, solution, model)
     if kind == "sandwich":
-        return _dense(system, forces.squared(system)) if dense else _probed(system, forces, None)
+        return _exact_spread(system, forces.squared(system)) if dense else _probe_spread(system, forces, None)
     assert clusters is not None
     number = separate(clusters)
-    return _dense(system, forces.clustered(system, number)) if dense else _probed(system, forces, number)
+    return (
+        _exact_spread(system, forces.clustered(system, number))
+        if dense
+        else _probe_spread(system, forces, number)
+    )
 
 
 def separate(clusters: NDArray[Any]) -> NDArray[np.int64]:
@@ -212,7 +216,7 @@ def _with_prior(G: Floats, system: Information) -> Floats:
     return G
 
 
-def _dense(system: Information, G: Floats | None) -> Spread:
+def _exact_spread(system: Information, G: Floats | None) -> Spread:
     """Return A⁻¹, or A⁻¹ G A⁻¹."""
     n, m = system.n, system.border.shape[1]
     assert system.dense is not None
@@ -236,14 +240,14 @@ def _dense(system: Information, G: Floats | None) -> Spread:
     return Spread(np.maximum(np.diag(whole), 0.0), whole, np.maximum(np.diag(cov)[n : n + fitted], 0.0))
 
 
-def _everywhere(system: Information, variance: Floats) -> Floats:
+def _variance_of_all(system: Information, variance: Floats) -> Floats:
     """Return variances of the free players as those of all."""
     whole = np.zeros(len(system.place))
     whole[system.place >= 0] = np.maximum(variance, 0.0)
     return whole
 
 
-def _near(system: Information) -> Spread:
+def _approximate_spread(system: Information) -> Spread:
     """Return the variances by the model of many players, with the way once over the opponents."""
     d = system.diagonal(system.weight) + system.precision
     i, j, w = system.i[system.both], system.j[system.both], system.weight[system.both]
@@ -251,10 +255,10 @@ def _near(system: Information) -> Spread:
     variance = (1.0 + near / d) / d
     beside = np.linalg.inv(system.schur) if len(system.schur) else system.schur
     variance = variance + np.einsum("ij,jk,ik->i", system.answered, beside, system.answered)
-    return Spread(_everywhere(system, variance), None, np.diag(beside)[: system.Z.shape[1]].copy())
+    return Spread(_variance_of_all(system, variance), None, np.diag(beside)[: system.Z.shape[1]].copy())
 
 
-def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | None) -> Spread:
+def _probe_spread(system: Information, forces: _Forces, number: NDArray[np.int64] | None) -> Spread:
     """Return the variances of many players from random signs of the games, or of the clusters."""
     games = len(forces.f)
     count = games if number is None else int(number.max()) + 1
@@ -270,10 +274,10 @@ def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | No
         step, beside = system.solve(pull[:n], pull[n:])
         total += np.concatenate((step, beside)) ** 2
     variance = total / PROBES
-    return Spread(_everywhere(system, variance[:n]), None, variance[n : n + system.Z.shape[1]])
+    return Spread(_variance_of_all(system, variance[:n]), None, variance[n : n + system.Z.shape[1]])
 
 
-def _of_refits(
+def _refit_spread(
     pairs: PairResults,
     solution: BradleyTerryFit,
     model: Model,

@@ -58,7 +58,7 @@ def diagnose(
     groups = np.unique(group[played])
     if len(groups) > 1:
         smallest = sorted(groups, key=lambda g: (np.count_nonzero(group == g), g))[:2]
-        lists = "; ".join(_named(np.flatnonzero((group == g) & played), names) for g in smallest)
+        lists = "; ".join(_list_of_names(np.flatnonzero((group == g) & played), names) for g in smallest)
         raise NotProvided(
             f"the players fall into {len(groups)} groups that never met, such as {lists}", remedy=remedy
         )
@@ -74,7 +74,7 @@ def diagnose(
         players = np.flatnonzero(np.isin(strong, components) & played & ~anchored)
         if len(players) and np.count_nonzero(played) > len(players):
             clauses.append(
-                f"{_named(players, names)} {verb}{' outside their group' if len(players) > 1 else ''}"
+                f"{_list_of_names(players, names)} {verb}{' outside their group' if len(players) > 1 else ''}"
             )
     raise NotProvided(
         f"not every rating can be determined: {', and '.join(clauses) or 'it runs one way'}",
@@ -130,7 +130,7 @@ def check_covariates(pairs: PairResults, players: int, names: Sequence[str], adv
         kept.append(rest / size)
 
 
-def _named(players: NDArray[Any], names: Sequence[str]) -> str:
+def _list_of_names(players: NDArray[Any], names: Sequence[str]) -> str:
     """Return the first few names, and how many more there are."""
     first = ", ".join(names[int(i)] for i in players[:NAMED])
     return first if len(players) <= NAMED else f"{first} and {len(players) - NAMED} more"

@@ -154,9 +154,9 @@ def fit(contest_blocks: list[Block], n: int, precision: float) -> PlackettLuceFi
         if n <= DENSE:
             information = _information(contest_blocks, slope, theta, diagonal)
             level = float(diagonal.mean()) / max(1, n) if loose else 0.0
-            step = _solved(information + level, gradient)
+            step = _solve_exactly(information + level, gradient)
         else:
-            step = _searched(contest_blocks, slope, theta, diagonal, gradient, precision)
+            step = _solve_iteratively(contest_blocks, slope, theta, diagonal, gradient, precision)
         if loose:
             step -= step.mean()
         size = float(np.abs(step).max(initial=0.0))
@@ -210,7 +210,7 @@ def _information(
     return np.asarray(np.diag(diagonal) - apart.reshape(n, n))
 
 
-def _solved(information: Floats, gradient: Floats) -> Floats:
+def _solve_exactly(information: Floats, gradient: Floats) -> Floats:
     from scipy.linalg import cho_factor, cho_solve
 
     try:
@@ -219,7 +219,7 @@ def _solved(information: Floats, gradient: Floats) -> Floats:
         return np.full(len(gradient), np.nan)
 
 
-def _searched(
+def _solve_iteratively(
     contest_blocks: list[Block],
     expectations: list[BlockExpectations],
     theta: Floats,

@@ -212,7 +212,7 @@ class TrueSkillThroughTime(CurveSystem):
             for k in range(n):
                 room.games[k + 1] = 0.0
                 room.message[n + k] = 0.0
-                moved = max(moved, self._told_once(p, points, room, k, n, play))
+                moved = max(moved, self._play_once(p, points, room, k, n, play))
             if moved < min(1e-12, self.precision):
                 break
         P = float(room.past[0, 0] + room.games[0, 0])
@@ -238,7 +238,7 @@ class TrueSkillThroughTime(CurveSystem):
         )
         return Update(own, after, explanation)
 
-    def _told_once(self, p: Ttt, points: object, room: MessageArrays, k: int, n: int, play: object) -> float:
+    def _play_once(self, p: Ttt, points: object, room: MessageArrays, k: int, n: int, play: object) -> float:
         before = room.message[k].copy()
         play(p, points, room, 0, k + 1, k, n + k)  # type: ignore[operator]
         return float(np.abs(room.message[k] - before).max())

@@ -303,7 +303,7 @@ def check_report(
     findings = [
         Finding(0, "", literal(warning.problem), code="check.contradiction") for warning in report.warnings
     ]
-    findings += _of_scoring(tournament)
+    findings += _scoring_findings(tournament)
     findings += illegal(tournament, rules_of(tournament.system), stood)
     notes = list(report.check_notes)
     if not system_is_known:
@@ -315,8 +315,8 @@ def check_report(
         differing = [finding for finding in again if finding.round not in report.rounds_by_hand]
         findings += differing
         if differing and rules.seed is None:
-            notes += _of_lots(report, tournament, differing)
-    findings += _misplaced(report, tournament, system_is_known=system_is_known)
+            notes += _notes_on_lots(report, tournament, differing)
+    findings += _rank_findings(report, tournament, system_is_known=system_is_known)
     if not rules.system and not report.names_system and any(finding.difference for finding in findings):
         notes.append(
             f"it names no system (192), and was judged by {tournament.system}: "
@@ -325,14 +325,14 @@ def check_report(
     findings.sort(key=lambda finding: finding.round)
     return ReportCheck(
         tournament,
-        tuple(_named(finding, tournament, stood) for finding in findings),
+        tuple(_check_finding(finding, tournament, stood) for finding in findings),
         tuple(notes),
         again=system_is_known and not only_legal,
         by_hand=report.rounds_by_hand,
     )
 
 
-def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
+def _check_finding(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
     """Return a finding with its sentence, which has the names of then beside the numbers."""
     state = stood[finding.round - 1][0] if finding.round else tournament
     return CheckFinding(
@@ -347,7 +347,7 @@ def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> 
     )
 
 
-def _of_scoring(tournament: Tournament) -> list[Finding]:
+def _scoring_findings(tournament: Tournament) -> list[Finding]:
     """Return the finding that nothing can be ranked by the points of a report (162, 362, 320)."""
     try:
         check_scoring(tournament.points)
@@ -356,7 +356,9 @@ def _of_scoring(tournament: Tournament) -> list[Finding]:
     return []
 
 
-def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequence[Finding]) -> list[str]:
+def _notes_on_lots(
+    report: TournamentReport, tournament: Tournament, differing: Sequence[Finding]
+) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
     system = system_of(tournament)
     if SYSTEMS[tournament.system].ranked or report.keeps_seed:
@@ -374,7 +376,9 @@ def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequen
     ]
 
 
-def _misplaced(report: TournamentReport, tournament: Tournament, *, system_is_known: bool) -> list[Finding]:
+def _rank_findings(
+    report: TournamentReport, tournament: Tournament, *, system_is_known: bool
+) -> list[Finding]:
     """Return whose rank is not that of the tie-breaks that the report names, or contradicts the points.
 
     Where a report names none, any order among those with the same points is right, and so is a shared rank.

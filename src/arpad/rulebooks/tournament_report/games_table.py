@@ -117,7 +117,7 @@ def tournament_of_games(
             [*_game_rows(games, [int(row) for row in seen.lines]), *_unplayed_rows(frame, games, seen)],
             key=lambda row: row.row,
         )
-    numbered, label = _numbered(rows)
+    numbered, label = _rows_by_round(rows)
     entrants = _entrants(rows, players)
     number = {entrant.name: entrant.number for entrant in entrants}
     rounds = tuple(_round(at, some, number, label) for at, some in enumerate(numbered, 1))
@@ -248,7 +248,7 @@ def _unplayed_rows(frame: pl.DataFrame, games: Games, seen: FileSeen) -> Iterato
             yield _bye_row(at, row, names, free[0])
             continue
         for name in names:
-            _check_known(name, games.players, at)
+            _check_name(name, games.players, at)
         results = _unplayed_result(at, row, side >= 0)
         if side < 0:
             names, results = (names[1], names[0]), (results[1], results[0])
@@ -270,7 +270,7 @@ def _unclear(row: int, problem: str) -> BadInput:
     )
 
 
-def _check_known(name: str, players: Players, row: int) -> None:
+def _check_name(name: str, players: Players, row: int) -> None:
     """Check that a name is one of the record's, where the record tells players apart by ids.
 
     Raises:
@@ -352,7 +352,7 @@ def _unplayed_result(at: int, row: Mapping[str, str], white_first: bool) -> tupl
     return won if first > second else lost, won if second > first else lost
 
 
-def _numbered(rows: Sequence[TableRow]) -> tuple[list[list[TableRow]], str]:
+def _rows_by_round(rows: Sequence[TableRow]) -> tuple[list[list[TableRow]], str]:
     """Return the rows by round, from round 1 on, and the words that stand before the numbers of rounds.
 
     Raises:

@@ -357,12 +357,12 @@ def compared(tournament: Tournament, first: str | int, second: str | int) -> Exp
     system = pairing_catalogue.system_of(tournament)
     comparison = why_not(system, tournament, a, b)
     if b and comparison.outcome == AS_PAIRED:
-        parts = _of_pair(system.pair(tournament).explain(), a, b)
+        parts = _parts_of_pair(system.pair(tournament).explain(), a, b)
         comparison = replace(comparison, parts=(*comparison.parts, *parts))
     return with_names(comparison, tournament)
 
 
-def _of_pair(explanation: Explanation, a: int, b: int) -> Iterator[Explanation]:
+def _parts_of_pair(explanation: Explanation, a: int, b: int) -> Iterator[Explanation]:
     """Yield what a round's explanation says of a pair that was made: its bracket or board, its floats."""
     pair = re.compile(rf"\b(?:{a} ?– ?{b}|{b} ?– ?{a})\b")
     for part in explanation.parts:

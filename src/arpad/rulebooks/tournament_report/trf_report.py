@@ -46,7 +46,7 @@ class TrfReport(TournamentReport):
         named = file or "the report"
         foreign = guessed and document.encoding != "utf-8"
         notes = (supposed(named, document.encoding),) if foreign else ()
-        with _coded():
+        with _coded_errors():
             tournament = _read(document, lenient=True)
         return cls(tournament, file, notes, document, foreign)
 
@@ -61,7 +61,7 @@ class TrfReport(TournamentReport):
         Raises:
             BadInput: the report contradicts itself, and is not read leniently.
         """
-        with _coded():
+        with _coded_errors():
             return _read(self.document, lenient=lenient)
 
     @property
@@ -105,7 +105,7 @@ def _read(document: Document, *, lenient: bool) -> Tournament:
 
 
 @contextmanager
-def _coded() -> Iterator[None]:
+def _coded_errors() -> Iterator[None]:
     """Give errors of reading that have no code of their own ``report.not-readable``."""
     try:
         yield
