@@ -16,7 +16,7 @@ from arpad.rulebooks.tournament_report.pairing import unknown_system
 from arpad.rulebooks.tournament_report.report import TournamentReport
 from arpad.rulebooks.tournament_report.rules import ChosenRules
 from arpad.tournament.checking import Stood, differences, illegal, rests_on_lots
-from arpad.tournament.legality import Finding, is_article, literal
+from arpad.tournament.legality import RuleFinding, is_article, literal
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import check_scoring
 
@@ -301,7 +301,8 @@ def check_report(
     stood = [(rules.applied(state), round_) for state, round_ in report.stood_before_rounds()]
     system_is_known = tournament.system in SYSTEMS
     findings = [
-        Finding(0, "", literal(warning.problem), code="check.contradiction") for warning in report.warnings
+        RuleFinding(0, "", literal(warning.problem), code="check.contradiction")
+        for warning in report.warnings
     ]
     findings += _scoring_findings(tournament)
     findings += illegal(tournament, rules_of(tournament.system), stood)
@@ -332,7 +333,7 @@ def check_report(
     )
 
 
-def _check_finding(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
+def _check_finding(finding: RuleFinding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
     """Return a finding with its sentence, which has the names of then beside the numbers."""
     state = stood[finding.round - 1][0] if finding.round else tournament
     return CheckFinding(
@@ -340,24 +341,24 @@ def _check_finding(finding: Finding, tournament: Tournament, stood: Sequence[Sto
         finding.code,
         "warning" if finding.difference else "error",
         finding.article,
-        finding.told(state.named),
+        finding.sentence(state.named),
         finding.players,
         finding.text,
         finding.about,
     )
 
 
-def _scoring_findings(tournament: Tournament) -> list[Finding]:
+def _scoring_findings(tournament: Tournament) -> list[RuleFinding]:
     """Return the finding that nothing can be ranked by the points of a report (162, 362, 320)."""
     try:
         check_scoring(tournament.points)
     except BadInput as error:
-        return [Finding(0, "", literal(error.problem), code="check.scoring")]
+        return [RuleFinding(0, "", literal(error.problem), code="check.scoring")]
     return []
 
 
 def _notes_on_lots(
-    report: TournamentReport, tournament: Tournament, differing: Sequence[Finding]
+    report: TournamentReport, tournament: Tournament, differing: Sequence[RuleFinding]
 ) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
     system = system_of(tournament)
@@ -378,7 +379,7 @@ def _notes_on_lots(
 
 def _rank_findings(
     report: TournamentReport, tournament: Tournament, *, system_is_known: bool
-) -> list[Finding]:
+) -> list[RuleFinding]:
     """Return whose rank is not that of the tie-breaks that the report names, or contradicts the points.
 
     Where a report names none, any order among those with the same points is right, and so is a shared rank.
@@ -409,5 +410,5 @@ def _rank_findings(
             points = float(place.points.key[0])
             article, why = "", f"with {points:g} {'point' if points == 1 else 'points'} it is {among}"
         text = "{}" + literal(f" has the rank {rank}; {why}")
-        findings.append(Finding(0, article, text, (number,), difference=True, code="check.rank"))
+        findings.append(RuleFinding(0, article, text, (number,), difference=True, code="check.rank"))
     return findings

@@ -18,7 +18,7 @@ from arpad.tournament.model import Entrant
 from arpad.web.api.door import Caller, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.requests import name_of
-from arpad.web.asked import Unknown
+from arpad.web.context import Unknown
 from arpad.web.tournaments.event import Head, Opened, opened_for
 from arpad.web.tournaments.listing import seen_by
 

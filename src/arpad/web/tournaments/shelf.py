@@ -12,7 +12,7 @@ from arpad.office.club.rights import Task, require
 from arpad.office.club.shelf import remove, show
 from arpad.office.store.tournaments import Visibility
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, check_arbiter, opened
 from arpad.web.tournaments.listing import begin_under_title
@@ -34,69 +34,69 @@ class ShelfPage(Page):
     may_copy: bool
 
 
-def shelf(asked: Asked) -> ShelfPage:
+def shelf(context: RequestContext) -> ShelfPage:
     """Show where the tournament is shown, and what else can become of it."""
-    tournament = opened(asked)
-    check_arbiter(asked, tournament)
-    return ShelfPage(tournament.head, tournament.head.title, asked.may_begin)
+    tournament = opened(context)
+    check_arbiter(context, tournament)
+    return ShelfPage(tournament.head, tournament.head.title, context.may_begin)
 
 
-def move(asked: Asked) -> Redirect:
+def move(context: RequestContext) -> Redirect:
     """List, hide or archive the tournament.
 
     Raises:
         BadInput: the form names none of these.
     """
-    tournament = opened(asked)
-    check_arbiter(asked, tournament)
-    wanted = asked.text("visibility")
+    tournament = opened(context)
+    check_arbiter(context, tournament)
+    wanted = context.text("visibility")
     if wanted not in tuple(Visibility):
         raise BadInput(
             "the form does not say where the tournament is shown",
             code="tournament.visibility",
             remedy="Choose listed, hidden or archived.",
         )
-    show(asked.site.database, tournament.head.name, Visibility(wanted), by=asked.who)
-    asked.site.watch.changed()
+    show(context.site.database, tournament.head.name, Visibility(wanted), by=context.actor)
+    context.site.watch.changed()
     return Redirect(f"{tournament.head.address}/shelf")
 
 
-def copy(asked: Asked) -> Redirect:
+def copy(context: RequestContext) -> Redirect:
     """Begin another tournament with the same plan.
 
     Raises:
         NotAllowed: the visitor may not begin a tournament.
         BadInput: there is no title.
     """
-    tournament = opened(asked)
-    check_arbiter(asked, tournament)
-    require(asked.who, Task.BEGIN_TOURNAMENT)
-    title = asked.text("title")
+    tournament = opened(context)
+    check_arbiter(context, tournament)
+    require(context.actor, Task.BEGIN_TOURNAMENT)
+    title = context.text("title")
     if not title:
         raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
     log = desk.copied(
         tournament.log,
         title,
-        participants=bool(asked.text("participants")),
+        participants=bool(context.text("participants")),
         seed=secrets.randbelow(10**6),
     )
-    return Redirect(f"/tournaments/{begin_under_title(asked, title, log)}", log.findings)
+    return Redirect(f"/tournaments/{begin_under_title(context, title, log)}", log.findings)
 
 
-def delete(asked: Asked) -> Redirect:
+def delete(context: RequestContext) -> Redirect:
     """Delete the tournament, of which nothing was ever published.
 
     Raises:
         BadInput: the box is not ticked, or something was published.
     """
-    tournament = opened(asked)
-    check_arbiter(asked, tournament)
-    if not asked.text("confirm"):
+    tournament = opened(context)
+    check_arbiter(context, tournament)
+    if not context.text("confirm"):
         raise BadInput(
             "the box that confirms the deletion is not ticked",
             code="tournament.not-confirmed",
             remedy="Tick it if the tournament is to be deleted.",
         )
-    remove(asked.site.database, tournament.head.name, by=asked.who)
-    asked.site.watch.changed()
+    remove(context.site.database, tournament.head.name, by=context.actor)
+    context.site.watch.changed()
     return Redirect("/tournaments")
