@@ -74,7 +74,7 @@ OTHER_NAMES_OF_SETTINGS = {"k_factor": "k", "kfactor": "k", "start": "initial", 
 """What such a setting may be looked for by, and its name."""
 
 
-class Refusal(click.ClickException):
+class CommandError(click.ClickException):
     """An :class:`ArpadError` on its way to the person who asked."""
 
     exit_code = 2
@@ -147,13 +147,13 @@ class Commands(NamedCommands):
             remedy = f"It is a setting of a rating system: --set {name}=…."
             raise click.UsageError(f"No such option {error.option_name!r}. {remedy}", error.ctx) from error
         except ArpadError as error:
-            raise Refusal(str(error)) from error
+            raise CommandError(str(error)) from error
         except BrokenPipeError:
             _forget_output()
             ctx.exit(CLOSED_PIPE)
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            raise Refusal(f"{place}{error.strerror or error}") from error
+            raise CommandError(f"{place}{error.strerror or error}") from error
         except KeyboardInterrupt:
             with contextlib.suppress(Exception):
                 sys.stdout.flush()

@@ -54,14 +54,14 @@ def command(level: float, out: str | None, as_json: bool, **options: Any) -> Non
     """
     from arpad.cli.lab_reading import check_page, source_of
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.core import NotProvided
     from arpad.lab.audit import audit
     from arpad.record import Games
 
     settings = () if options["cluster"] is None else ("variance=cluster",)
-    request = Request(**options, system="bradley-terry", settings=settings)
+    request = RatingRequest(**options, system="bradley-terry", settings=settings)
     request.check()
     pages = [] if out is None else [out]
     with request.writing(*pages), Stages(2 + len(pages)) as stages:

@@ -141,7 +141,7 @@ def command(
 def _print(found: Backtest, segments: tuple[str, ...]) -> None:
     """Print the table of scores, the segments that are asked for, and the memo."""
     from arpad.cli.number_formats import counted
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.advice import memo
 
     click.echo(f"{counted(int(found.counts.sum()), 'game')}, each predicted from the games before it.")
@@ -172,7 +172,7 @@ def _print(found: Backtest, segments: tuple[str, ...]) -> None:
         if three:
             row += [f"{one.three_way:.4f}", f"{one.ranked:.4f}"]
         rows.append(row)
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     names = {"games": "games played", "favourite": "favourite", "year": "year", "pool": "pool"}
     for name in segments:
         _print_segments(found, names[name])
@@ -184,7 +184,7 @@ def _print(found: Backtest, segments: tuple[str, ...]) -> None:
 def _print_segments(found: Backtest, by: str) -> None:
     """Print the log loss of the games put together in one way."""
     from arpad.cli.number_formats import grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     rows = [
         [one.label, grouped(one.games), *(f"{loss:.4f}" for loss in one.log_loss.values())]
@@ -197,4 +197,4 @@ def _print_segments(found: Backtest, by: str) -> None:
         click.echo(f"Not by {by}: the record has no {has}.")
         return
     heads = [Column(entry.label, "right", wraps=True) for entry in found.entries]
-    show(Table((Column(by.capitalize()), Column("Games", "right"), *heads), rows))
+    show(TextTable((Column(by.capitalize()), Column("Games", "right"), *heads), rows))

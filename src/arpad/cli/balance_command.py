@@ -59,8 +59,8 @@ def command(
     elo-mmr, plackett-luce, bridge), else as their mean. The difference between the strongest team and the
     weakest is the least possible; where there are too many divisions to look at all, a note says so.
     """
-    from arpad.cli.known_ratings import Known, split_words
-    from arpad.cli.request import Request
+    from arpad.cli.ratings_source import RatingsSource, split_words
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.cli.tables import faint
     from arpad.ratings.balance import balance
@@ -70,8 +70,8 @@ def command(
     if sizes is not None and context.get_parameter_source("teams") is not default:
         raise click.UsageError("Give --teams or --sizes, not both.")
     files, names = split_words(words)
-    known = Known(
-        Request(files=files, **options), pool, context.get_parameter_source("system") is not default
+    known = RatingsSource(
+        RatingRequest(files=files, **options), pool, context.get_parameter_source("system") is not default
     )
     with known.before() as before:
         pass
@@ -153,7 +153,7 @@ def _document(found: Balanced) -> dict[str, Any]:
 
 def _show(found: Balanced, before: Before) -> None:
     from arpad.cli.number_formats import plain
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     decimals = max(1, before.system.decimals)
     columns = [
@@ -166,7 +166,7 @@ def _show(found: Balanced, before: Before) -> None:
         [str(at), ", ".join(team.players), plain(team.strength, decimals), f"{team.chance:.4f}"]
         for at, team in enumerate(found.teams, start=1)
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     apart = f"strongest and weakest differ by {plain(found.spread, decimals)}"
     end = "no division is more even" if found.exact else "the best of a search; a more even one may exist"
     click.echo(f"{apart}; {end}")

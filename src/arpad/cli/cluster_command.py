@@ -287,7 +287,7 @@ def backtest_command(
     from arpad import cluster
     from arpad.cli.number_formats import counted
     from arpad.cli.options import columns_of
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cluster.sweep import SCORES, values_between
     from arpad.core.writing import check, replace
     from arpad.lab.backtest.face import systems_of
@@ -327,7 +327,7 @@ def backtest_command(
             for one in found.entries[:SHOWN]
         ]
         heads = ["system", "log loss", "Brier", "accuracy"]
-        show(Table([Column(head, "left" if head == "system" else "right") for head in heads], rows))
+        show(TextTable([Column(head, "left" if head == "system" else "right") for head in heads], rows))
         if len(found.entries) > SHOWN:
             click.echo(
                 f"… and {counted(len(found.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"

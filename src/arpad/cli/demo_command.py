@@ -42,14 +42,14 @@ def command(out: str) -> None:
     """
     import arpad
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request, provenance
+    from arpad.cli.request import RatingRequest, provenance
     from arpad.cli.tables import faint, strong
     from arpad.office import check_destination, publish
     from arpad.record.samples import football_world_cups
 
     check_destination(out)
     path = football_world_cups()
-    request = Request([str(path)], settings=SETTINGS)
+    request = RatingRequest([str(path)], settings=SETTINGS)
     with Stages(3) as stages:
         games = request.read(stages)
         ratings = request.rate(games, stages, history=True)
@@ -86,7 +86,7 @@ def next_commands(path: str) -> list[str]:
 
 
 def _show_list(ratings: Ratings) -> None:
-    from arpad.cli.tables import Column, Table, faint, show
+    from arpad.cli.tables import Column, TextTable, faint, show
 
     table = ratings.table(top=TOP)
     years, lines = _histories(ratings, table["player"].to_list())
@@ -104,7 +104,7 @@ def _show_list(ratings: Ratings) -> None:
          *(str(row[name]) for name in ("wins", "draws", "losses")), line]
         for row, line in zip(table.iter_rows(named=True), lines, strict=True)
     ]  # fmt: skip
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint(f"A block for each of the {len(years)} tournaments: the rating after it."))
     click.echo(faint("A penalty shoot-out counts as the draw that it followed."))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.tables import Column, Table, faint, show
+from arpad.cli.tables import Column, TextTable, faint, show
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -116,5 +116,5 @@ def show_tables(system: RatingSystem, day: date) -> None:
         Column("   difference", "right"),
         Column("expected", "right"),
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint(f"difference: the smallest one that gives the expected score; {described(system)}"))

@@ -80,7 +80,7 @@ def command(
     import arpad
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.rulebooks.known_systems import known_list
 
@@ -94,7 +94,7 @@ def command(
     if entries and pool is None:
         raise click.UsageError("--entry-from is for --pool.")
     entry_from = sources(entries)
-    request = Request(**options)
+    request = RatingRequest(**options)
     request.check()
     with request.writing(), Stages(2) as stages:
         games = request.read(stages, by_pool=pool is not None)
@@ -173,7 +173,7 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
 
     before, after = explanation.facts["before"], explanation.facts["after"]
     count = sum(_counted(unit) for unit in explanation.parts)
-    made = explaining.made_of(explanation)
+    made = explaining.initial_rating_text(explanation)
     pooled = sum(1 for unit in explanation.parts for part in unit.parts if part.facts.get("pooled"))
     change = f"{number_formats.signed(explanation.value)} in {number_formats.counted(count - pooled, 'game')}"
     said = [made] if made and count == pooled else [made, change] if made else [change]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from arpad.cli import number_formats
-from arpad.cli.tables import Column, Table
+from arpad.cli.tables import Column, TextTable
 from arpad.core import Explanation
 from arpad.ratings.explain import games_in
 
@@ -26,7 +26,7 @@ COLUMNS = (
 EXACT = 1e-9
 
 
-def explained(explanation: Explanation) -> Table:
+def explained(explanation: Explanation) -> TextTable:
     """Return the explanation of a player's rating as a table that adds up.
 
     Args:
@@ -48,10 +48,10 @@ def explained(explanation: Explanation) -> Table:
             rows.append(game_row(games[0], unit.value, after))
         else:
             rows.append(total_row(between(unit), unit.value, after))
-    return told(rows, strong)
+    return rows_as_table(rows, strong)
 
 
-def made_of(explanation: Explanation) -> str:
+def initial_rating_text(explanation: Explanation) -> str:
     """Tell an initial rating among the parts, and of how many games it is made; empty if there is none."""
     made = []
     for unit in explanation.parts:
@@ -61,10 +61,10 @@ def made_of(explanation: Explanation) -> str:
     return ", ".join(made)
 
 
-def told(rows: Sequence[Sequence[str]], strong: set[int]) -> Table:
+def rows_as_table(rows: Sequence[Sequence[str]], strong: set[int]) -> TextTable:
     """Return rows as a table, without the columns that say nothing."""
     kept = [i for i in range(len(COLUMNS)) if any(row[i] for row in rows)]
-    return Table([COLUMNS[i] for i in kept], [[row[i] for i in kept] for row in rows], frozenset(strong))
+    return TextTable([COLUMNS[i] for i in kept], [[row[i] for i in kept] for row in rows], frozenset(strong))
 
 
 def game_row(game: Explanation, change: float | None = None, after: str = "") -> list[str]:

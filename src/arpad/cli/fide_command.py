@@ -15,7 +15,7 @@ from arpad.core import BadInput, parse_score
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.core import Step
     from arpad.office.publishing.made_table import MadeTable
     from arpad.rulebooks.fide.monthly import RatingList
@@ -107,9 +107,9 @@ def list_command(
     with request.writing(*outs):
         check_table(FIDE_LIST, outs)
         hashing = request.begin_hashing() if outs else None
-        made, by_rating = _listed(request, month, titles=titles)
+        made, by_rating = _monthly_list(request, month, titles=titles)
         if hashing is not None:
-            publish_table(_published(request, month, made, by_rating), outs, hashing.result())
+            publish_table(_published_table(request, month, made, by_rating), outs, hashing.result())
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
@@ -130,17 +130,17 @@ def _request(
     force: bool,
     *,
     titles: bool,
-) -> Request:
+) -> RatingRequest:
     """Return how the tournaments are read and rated, found to be in order.
 
     Raises:
         BadInput: an option is not.
     """
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
 
     if titles and system != "fide":
         raise BadInput("titles follow the standard rating", remedy="Leave out --titles or --system.")
-    request = Request(
+    request = RatingRequest(
         files,
         system=system,
         settings=settings,
@@ -153,7 +153,9 @@ def _request(
     return request
 
 
-def _listed(request: Request, month: str, *, titles: bool) -> tuple[RatingList, Mapping[str, Reached] | None]:
+def _monthly_list(
+    request: RatingRequest, month: str, *, titles: bool
+) -> tuple[RatingList, Mapping[str, Reached] | None]:
     """Make the list of a month, and tell who reaches a title by rating where that is asked for."""
     from arpad.cli.progress import Stages
     from arpad.rulebooks.fide.monthly import rating_list
@@ -169,8 +171,8 @@ def _listed(request: Request, month: str, *, titles: bool) -> tuple[RatingList, 
             return made, reached(made) if titles else None
 
 
-def _published(
-    request: Request, month: str, made: RatingList, by_rating: Mapping[str, Reached] | None
+def _published_table(
+    request: RatingRequest, month: str, made: RatingList, by_rating: Mapping[str, Reached] | None
 ) -> MadeTable:
     """Return the list as it is published: a row for each player, the unrated last."""
     import polars as pl
@@ -215,11 +217,13 @@ def _published(
     )
 
 
-def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> MadeTable:
     """Make a published list again from the parameters of ``arpad fide list``."""
     names = ("files", "system", "settings", "players", "columns", "rejects", "force", "titles")
     request = _request(**{name: given[name] for name in names})
-    return _published(request, given["month"], *_listed(request, given["month"], titles=given["titles"]))
+    return _published_table(
+        request, given["month"], *_monthly_list(request, given["month"], titles=given["titles"])
+    )
 
 
 @command.command(
@@ -366,7 +370,7 @@ def _document(made: RatingList, by_rating: Mapping[str, Reached] | None) -> dict
 def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
     from arpad.cli.number_formats import counted
     from arpad.cli.request import provenance
-    from arpad.cli.tables import Column, Table, faint, show, strong
+    from arpad.cli.tables import Column, TextTable, faint, show, strong
 
     click.echo(strong(f"{made.ratings.system.title}, list of {made.day.isoformat()}"))
     columns = [
@@ -395,8 +399,8 @@ def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
         columns.append(Column("reaches"))
         for row, listed in zip(rows, made.players, strict=True):
             found = by_rating.get(listed.player)
-            row.append("" if found is None else _reached(found))
-    show(Table(columns, rows))
+            row.append("" if found is None else _title_text(found))
+    show(TextTable(columns, rows))
     click.echo()
     if made.left_out:
         late = counted(made.left_out, "game")
@@ -404,6 +408,6 @@ def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
     click.echo(faint(provenance(made.ratings)))
 
 
-def _reached(found: Reached) -> str:
+def _title_text(found: Reached) -> str:
     """Write titles with the rating and the games that they rest on."""
     return f"{', '.join(found.titles)}: {found.highest} in {found.games} games"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from arpad.cli.number_formats import signed
-from arpad.cli.tables import Column, Table
+from arpad.cli.tables import Column, TextTable
 from arpad.cli.tables import show as show_table
 from arpad.ratings.odds import RESULTS
 
@@ -82,7 +82,7 @@ def show(found: Sequence[FixtureOdds]) -> None:
         values = [_changes(one.odds.sides[at].changes) for one in found]
         if any(values):
             add(Column(f"{side} wins / draws / loses", "right", spare=2 - at), values)
-    show_table(Table(columns, cells))
+    show_table(TextTable(columns, cells))
 
 
 def _changes(changes: Any) -> str:

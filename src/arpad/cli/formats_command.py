@@ -176,7 +176,7 @@ def _range(text: str) -> list[int]:
 def _print(study: FormatStudy) -> None:
     """Print the table of a study."""
     from arpad.cli.number_formats import grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     field = study.field
     who = (
@@ -215,7 +215,7 @@ def _print(study: FormatStudy) -> None:
                 else f"{figures['most'].mean:.0f}",
             ]
         )
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo()
     click.echo(
         "Best wins: how often the strongest player is first. Kendall's τ: 1 for the true order, 0 for a "

@@ -137,7 +137,7 @@ def _ages(text: str) -> tuple[float, float]:
 def _print(found: Inflation) -> None:
     """Print the ratings by steps of time, the account of the points, the answers and the measures."""
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.face import label_of
 
     digits = found.system.decimals
@@ -160,7 +160,7 @@ def _print(found: Inflation) -> None:
                 else f"{_signed(level[1], digits)} to {_signed(level[2], digits)}",
             ]
         )
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     click.echo()
     heads = ("Entered", "brought", "Returned", "back", "Left", "took", "Games created", "between")
     columns = [Column("Step"), *(Column(head, "right") for head in heads)]
@@ -174,7 +174,7 @@ def _print(found: Inflation) -> None:
         ]
         for row in found.table.with_columns(created=found.table["created"].round(6)).iter_rows(named=True)
     ]
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     click.echo()
     for sentence in found.memo:
         click.echo(sentence)
@@ -183,7 +183,7 @@ def _print(found: Inflation) -> None:
 
 def _print_measures(found: Inflation) -> None:
     """Print what each measure would have changed."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     if not found.effects:
         return
@@ -208,7 +208,7 @@ def _print_measures(found: Inflation) -> None:
     ]
     click.echo()
     if rows:
-        show(Table(columns, rows))
+        show(TextTable(columns, rows))
     for one in found.effects:
         if one.problem:
             click.echo(f"Not tried: {one.measure.label}: {one.problem}.")

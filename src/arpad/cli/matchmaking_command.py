@@ -170,7 +170,7 @@ def _population(numbers: str | None, given: dict[str, float]) -> Population:
 def _print(found: Matchmaking) -> None:
     """Print the table and the answers."""
     from arpad.cli.number_formats import counted
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     click.echo(f"{counted(found.runs, 'queue')} of {found.queue.description}.")
     click.echo()
@@ -187,7 +187,7 @@ def _print(found: Matchmaking) -> None:
         ]
         for one in found.rules
     ]
-    show(Table((Column("Rule", wraps=True), *(Column(head, "right") for head in heads)), rows))
+    show(TextTable((Column("Rule", wraps=True), *(Column(head, "right") for head in heads)), rows))
     click.echo()
     click.echo(
         "Wait: mean, and what one player in twenty waits longer than. Favourite: mean expected score of the "

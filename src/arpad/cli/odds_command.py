@@ -124,10 +124,10 @@ def command(
             show_tables(rules, day_of(on))
         return
     if of_file:
-        from arpad.cli.odds_of_file import Question
+        from arpad.cli.odds_of_file import OddsRequest
 
         given = context.get_parameter_source("system") is not click.core.ParameterSource.DEFAULT
-        asked = Question.of(words, options, tables, pool, draws, on, named_system=given)
+        asked = OddsRequest.of(words, options, tables, pool, draws, on, named_system=given)
         if asked.names:
             if outs:
                 raise click.UsageError("--out is for fixtures.")
@@ -143,15 +143,17 @@ def command(
     of_numbers(words, options, advantage=advantage, on=on, draws=draws, steps=steps, as_json=as_json)
 
 
-def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> MadeTable:
     """Make a published table of odds again from the parameters of ``arpad odds``."""
-    from arpad.cli.known_ratings import Known
-    from arpad.cli.odds_of_file import Question
-    from arpad.cli.request import Request
+    from arpad.cli.odds_of_file import OddsRequest
+    from arpad.cli.ratings_source import RatingsSource
+    from arpad.cli.request import RatingRequest
 
-    request = Request(**{name: given[name] for name in Request.__dataclass_fields__ if name in given})
-    known = Known(request, given["pool"], given["named_system"])
-    return Question(known, tables=tuple(given["tables"]), stated=given["draws"]).made_again()
+    request = RatingRequest(
+        **{name: given[name] for name in RatingRequest.__dataclass_fields__ if name in given}
+    )
+    known = RatingsSource(request, given["pool"], given["named_system"])
+    return OddsRequest(known, tables=tuple(given["tables"]), stated=given["draws"]).made_again()
 
 
 def of_numbers(

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from arpad.cli.known_ratings import Known, split_words
 from arpad.cli.number_formats import counted
 from arpad.cli.odds_output import say_lacking, show_odds, show_places, show_steps
 from arpad.cli.options import columns_of, day_of
-from arpad.cli.request import Request
+from arpad.cli.ratings_source import RatingsSource, split_words
+from arpad.cli.request import RatingRequest
 from arpad.cli.stated_draws import stated
 from arpad.cli.tables import as_json as print_json
 from arpad.cli.tables import faint, shown
@@ -32,7 +32,7 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class Question:
+class OddsRequest:
     """What is asked of a record or a list.
 
     Args:
@@ -43,7 +43,7 @@ class Question:
         on: the day of the game; None for that of the ratings.
     """
 
-    known: Known
+    known: RatingsSource
     names: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     stated: str | None = None
@@ -60,14 +60,14 @@ class Question:
         on: str | None,
         *,
         named_system: bool,
-    ) -> Question:
+    ) -> OddsRequest:
         """Return what is asked: the first word is a file, and so are those behind it that look like one."""
         files, names = split_words(words)
         if names and tables:
             raise click.UsageError("Give names or --fixtures, not both.")
         if len(names) == 1:
             raise click.UsageError(f"Give two players: arpad odds {files[0]} {names[0]} OPPONENT.")
-        known = Known(Request(files=files, **options), pool, named_system)
+        known = RatingsSource(RatingRequest(files=files, **options), pool, named_system)
         return cls(known, names, tuple(tables), draws, on)
 
     def _facts(self, before: Before) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.number_formats import plain, signed
-from arpad.cli.tables import Column, Table, faint, show, shown
+from arpad.cli.tables import Column, TextTable, faint, show, shown
 from arpad.ratings.odds import RESULTS
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def show_odds(
         if side.chances is not None:
             chances = [f"{side.chances[result]:.4f}" for result, _ in RESULTS]
             rows.append(_filled([*_blank("  chance", width), *chances], columns))
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     if below:
         click.echo(faint(below))
     if found.better is not None:
@@ -77,7 +77,7 @@ def show_places(names: Sequence[str], chances: Any) -> None:
         *(Column(f"place {n}", "right") for n in range(1, len(names) + 1)),
     ]
     rows = [[name, *(f"{share:.4f}" for share in row)] for name, row in zip(names, chances, strict=True)]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
 
 
 def _sentence(problem: Any) -> str:

@@ -30,7 +30,7 @@ STDOUT = "-"
 """What stands for the standard output among the files that are written."""
 
 
-class Failed(Exception):
+class PairingFailed(Exception):
     """A file that was not paired, with the exit code for it."""
 
     def __init__(self, code: int, reason: Exception) -> None:
@@ -62,7 +62,7 @@ class EngineCommand(click.Command):
             return super().invoke(ctx)
         except click.UsageError as error:
             raise Misuse(error.format_message(), error.ctx) from error
-        except Failed as error:
+        except PairingFailed as error:
             if error.code == UNEXPECTED:
                 import traceback
 
@@ -167,24 +167,24 @@ def command(
     the highest of their codes; every file has its line all the same.
     """
     if len(files) > 1 and (against is not None or page is not None):
-        raise _refused("--why-not and --page take one file")
+        raise _bad_request("--why-not and --page take one file")
     if len(files) > 1 and not as_json:
-        raise _refused("several files can be paired with --json only")
+        raise _bad_request("several files can be paired with --json only")
     if page is not None and page.suffix.lower() != ".html":
-        raise _refused("a page is a file that ends in .html", file=str(page))
+        raise _bad_request("a page is a file that ends in .html", file=str(page))
     if out is not None and (as_json or against is not None):
-        raise _refused("-p cannot be combined with --json or --why-not")
+        raise _bad_request("-p cannot be combined with --json or --why-not")
     from arpad.cli.tournament_settings import typed_settings
     from arpad.rulebooks.tournament_report.rules import ChosenRules, edition_day
 
     try:
-        named = _one_of(system, dutch, burstein)
+        named = _chosen_system(system, dutch, burstein)
         rules = ChosenRules(named, edition_day(edition), seed, typed_settings(settings))
     except BadInput as error:
-        raise Failed(BAD_REQUEST, error) from error
+        raise PairingFailed(BAD_REQUEST, error) from error
     if as_json and against is None:
         if page is not None:
-            raise _refused("--page cannot be combined with --json")
+            raise _bad_request("--page cannot be combined with --json")
         code = _json_lines(files, rules, at, explained, lenient=lenient, encoding=encoding)
         if code:
             ctx.exit(code)
@@ -245,8 +245,8 @@ def engine_lines(pairs: Sequence[tuple[int, int]]) -> list[str]:
     return [str(len(pairs)), *(f"{white} {black}" for white, black in pairs)]
 
 
-def _refused(problem: str, *, file: str | None = None) -> Failed:
-    return Failed(BAD_REQUEST, BadInput(problem, file=file))
+def _bad_request(problem: str, *, file: str | None = None) -> PairingFailed:
+    return PairingFailed(BAD_REQUEST, BadInput(problem, file=file))
 
 
 @contextmanager
@@ -263,16 +263,16 @@ def _guarded(code: int) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except NoLegalRound as error:
-        raise Failed(NO_PAIRING, error) from error
+        raise PairingFailed(NO_PAIRING, error) from error
     except (ArpadError, OSError) as error:
-        raise Failed(code, error) from error
+        raise PairingFailed(code, error) from error
     except MemoryError as error:
-        raise Failed(TOO_LARGE, error) from error
+        raise PairingFailed(TOO_LARGE, error) from error
     except Exception as error:
-        raise Failed(UNEXPECTED, error) from error
+        raise PairingFailed(UNEXPECTED, error) from error
 
 
-def _one_of(system: str | None, dutch: bool, burstein: bool) -> str | None:
+def _chosen_system(system: str | None, dutch: bool, burstein: bool) -> str | None:
     """Return the system that the options name.
 
     Raises:
@@ -292,16 +292,16 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
     try:
         check(path, kind, inputs=files, force=force)
     except WouldDestroy as error:
-        raise Failed(BAD_REQUEST, error) from error
+        raise PairingFailed(BAD_REQUEST, error) from error
     except BadInput as error:
-        raise Failed(BAD_FILE, error) from error
+        raise PairingFailed(BAD_FILE, error) from error
 
 
 def _read(file: str, *, lenient: bool, encoding: str | None) -> TournamentReport:
     """Read a report, and say what was supposed and passed over in it.
 
     Raises:
-        Failed: it cannot be read, or contradicts itself and is not read leniently.
+        PairingFailed: it cannot be read, or contradicts itself and is not read leniently.
     """
     from arpad.cli.events import passed_over, read_report
     from arpad.office.event_report import check_not_encoded, is_logbook
@@ -377,7 +377,7 @@ def _json_lines(
             if explained:
                 with _guarded(BAD_REQUEST):
                     row |= paired.as_dict(explained=True)
-        except Failed as error:
+        except PairingFailed as error:
             row["error"] = str(error)
             worst = max(worst, error.code)
         click.echo(json_text(row))

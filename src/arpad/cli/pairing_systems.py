@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from arpad.cli.tables import Column, Table, as_json, faint, show, strong
+from arpad.cli.tables import Column, TextTable, as_json, faint, show, strong
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.pairing_settings import allowed, defaults
 
@@ -17,7 +17,7 @@ def show_pairing_systems(json: bool) -> None:
         as_json({"systems": [_document(name) for name in SYSTEMS]})
         return
     columns = [Column("name"), Column("system", shrinks=True)]
-    show(Table(columns, [[name, listed.title] for name, listed in SYSTEMS.items()]))
+    show(TextTable(columns, [[name, listed.title] for name, listed in SYSTEMS.items()]))
     click.echo(faint("arpad systems --pairing NAME lists the settings of a system."))
 
 
@@ -34,7 +34,7 @@ def show_pairing_system(name: str, json: bool) -> None:
     click.echo(strong(f"{name}: {document['title']}"))
     click.echo()
     rows = [[one["name"], _shown(one["default"]), one["values"]] for one in document["settings"]]
-    show(Table([Column("setting"), Column("default", wraps=True), Column("it may be", wraps=True)], rows))
+    show(TextTable([Column("setting"), Column("default", wraps=True), Column("it may be", wraps=True)], rows))
     click.echo()
     click.echo(f"Example: arpad tournament new cup.arpad --system {name} --set {_example(document)}")
 

@@ -147,7 +147,7 @@ def command(
     """
     from arpad.cli import rate_output as output
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.ratings.result import day_of
     from arpad.rulebooks.known_systems import known_list
 
@@ -175,7 +175,7 @@ def command(
     entry_from = output.sources(entries)
     if by not in (None, "pool"):
         options["columns"] = (*options["columns"], f"pool={by}")
-    request = Request(**options, previous=previous)
+    request = RatingRequest(**options, previous=previous)
     request.check()
     traced = (
         history_file is not None or pages is not None or any(out.lower().endswith(".html") for out in outs)

@@ -10,7 +10,7 @@ import click
 
 from arpad.cli import number_formats
 from arpad.cli.request import provenance
-from arpad.cli.tables import Column, Table, as_json, faint, show, strong, visible
+from arpad.cli.tables import Column, TextTable, as_json, faint, show, strong, visible
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
@@ -169,7 +169,7 @@ def _why_provisional(ratings: Ratings) -> str:
     return " or ".join(reasons)
 
 
-def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> Table:
+def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> TextTable:
     from arpad.ratings.list_columns import Style, printed_columns
 
     style = Style(number_formats.plain, str, str, decimals)
@@ -181,7 +181,7 @@ def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> Table:
     ranked = rows.height - rows["rank"].null_count()
     if apart and 0 < ranked < rows.height:
         cells.insert(ranked, [""] * len(printed))
-    return Table(
+    return TextTable(
         [
             Column(
                 one.heading,

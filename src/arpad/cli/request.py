@@ -43,7 +43,7 @@ FINGERPRINT = 32
 
 
 @dataclass(frozen=True)
-class Request:
+class RatingRequest:
     """The options of a command that rates a record, as the command line gives them."""
 
     files: Sequence[str]

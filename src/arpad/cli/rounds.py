@@ -14,7 +14,7 @@ from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
 if TYPE_CHECKING:
-    from arpad.cli.tables import Table
+    from arpad.cli.tables import TextTable
 
 KINDS = {
     Result.PAIRING_BYE: "pairing",
@@ -126,9 +126,9 @@ def lines(tournament: Tournament, at: int) -> list[str]:
     return shown_lines
 
 
-def pairing_table(tournament: Tournament, at: int) -> Table:
+def pairing_table(tournament: Tournament, at: int) -> TextTable:
     """Return a round that has no results yet as a table: boards with numbers, names and points before it."""
-    from arpad.cli.tables import Column, Table
+    from arpad.cli.tables import Column, TextTable
 
     one = tournament.rounds[at - 1]
     scores = tournament.scores(at - 1)
@@ -145,7 +145,7 @@ def pairing_table(tournament: Tournament, at: int) -> Table:
             row += [str(number), tournament.by_number[number].name]
             row += [halves(scores[number])] * (at > 1)
         rows.append(row + [str(game.handicap or "")] * stones)
-    return Table([*columns, *[Column("stones", "right")] * stones], rows)
+    return TextTable([*columns, *[Column("stones", "right")] * stones], rows)
 
 
 def free_lines(tournament: Tournament, at: int) -> list[str]:

@@ -113,7 +113,7 @@ def command(
 
 def _print(found: Scenario, top: int) -> None:
     """Print the lists side by side, who crosses a threshold, and the memo."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.face import label_of
 
     one, other = found.used.system, found.supposed.system
@@ -140,7 +140,7 @@ def _print(found: Scenario, top: int) -> None:
         Column("Rank then", "right"),
         Column("places", "right"),
     )
-    show(Table(heads, rows))
+    show(TextTable(heads, rows))
     if len(table) < len(found.table):
         click.echo(f"{len(found.table) - len(table):,} more players: --top 0 prints all.")
     for row in found.crossings.iter_rows(named=True):

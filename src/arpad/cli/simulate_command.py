@@ -219,7 +219,7 @@ def _print(found: Simulation) -> None:
     import math
 
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     of = found.population
     click.echo(
@@ -255,7 +255,7 @@ def _print(found: Simulation) -> None:
                 "> 200" if math.isnan(games) else f"{games:.0f}",
             ]
         )
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo()
     click.echo(
         "In points of true strength, 400 for odds of ten to one. Error: root mean square, beside the level "

@@ -16,7 +16,7 @@ import click
 
 from arpad.cli import number_formats
 from arpad.cli.events import tell
-from arpad.cli.tables import Column, Table, faint, show, shown, strong
+from arpad.cli.tables import Column, TextTable, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
 from arpad.core import NotProvided
 
@@ -248,7 +248,7 @@ def rate(
         click.echo(f"wrote {written}", err=as_json)
 
 
-def made_again(given: dict[str, Any]) -> MadeTable:
+def recompute(given: dict[str, Any]) -> MadeTable:
     """Make a published list again from the parameters of ``arpad rate``."""
     from arpad.cli.rate_output import extras
 
@@ -269,7 +269,7 @@ def _show_list(rows: list[dict[str, Any]], most: int) -> None:
     cells = [
         [_points(row[name]) if name == "points" else str(row[name]) for name in names] for row in rows[:most]
     ]
-    show(Table([headings[name] for name in names], cells))
+    show(TextTable([headings[name] for name in names], cells))
     if len(rows) > most:
         click.echo(faint(f"… and {number_formats.grouped(len(rows) - most)} more: --top 0 prints all"))
 
@@ -301,7 +301,7 @@ def explain(asked: PointList, player: str, *, steps: bool, as_json: bool) -> Non
     click.echo(faint(asked.provenance))
 
 
-def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, Any]]) -> Table:
+def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, Any]]) -> TextTable:
     """Return the items as a table: those that count, their sum, and the best of those that do not."""
     columns = [
         Column("", "right"),
@@ -318,4 +318,4 @@ def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, An
     strong_row = len(rows) - 1
     for at, left in enumerate(others, start=len(told.parts) + 1):
         rows.append([str(at), left["item"], _points(left["points"]), str(plays[left["item"]]), "no"])
-    return Table(columns, rows, frozenset({strong_row}))
+    return TextTable(columns, rows, frozenset({strong_row}))

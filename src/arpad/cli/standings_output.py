@@ -66,7 +66,7 @@ def _say_older(table: StandingsTable) -> None:
 
 
 def _table(made: Standings) -> Any:
-    from arpad.cli.tables import Column, Table
+    from arpad.cli.tables import Column, TextTable
 
     before = scored(made)
     columns = [Column("rank", "right"), Column("no.", "right", spare=1), Column("name", shrinks=True)]
@@ -81,4 +81,4 @@ def _table(made: Standings) -> Any:
             for one, value in zip(made.tiebreaks, place.values, strict=True)
         ]
         rows.append(row)
-    return Table(columns, rows)
+    return TextTable(columns, rows)

@@ -98,7 +98,7 @@ def command(name: str | None, pairing: bool, as_json: bool) -> None:
         if as_json:
             print_json(_document(system))
         else:
-            _show_one(system)
+            _show_system(system)
         return
     systems: list[type[RatingSystem | SkillPoints]] = [system_class(known) for known in SYSTEMS]
     systems += [list_class(known) for known in LISTS]
@@ -170,7 +170,7 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
 
 def _show_all() -> None:
     """Print what the catalogue says of all systems; of other packages' systems, what their classes say."""
-    from arpad.cli.tables import Column, Table, faint, show
+    from arpad.cli.tables import Column, TextTable, faint, show
     from arpad.rulebooks.known_systems import LISTS, SYSTEMS
 
     rows = [
@@ -182,7 +182,7 @@ def _show_all() -> None:
         for system in _of_others()
     ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint("The first schedule is the system's own. arpad systems NAME lists its parameters."))
 
 
@@ -192,10 +192,10 @@ def _title(system: type[RatingSystem | SkillPoints]) -> str:
     return system.title if distribution is None else f"{system.title} (of {distribution})"
 
 
-def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
+def _show_system(system: type[RatingSystem | SkillPoints]) -> None:
     from textwrap import fill
 
-    from arpad.cli.tables import Column, Table, show, strong
+    from arpad.cli.tables import Column, TextTable, show, strong
     from arpad.ratings.parameters import parameters_of
 
     click.echo(strong(f"{system.name}: {system.title}"))
@@ -229,7 +229,7 @@ def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
         Column("unit"),
         Column("meaning", wraps=True),
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     if system.name in EXAMPLES:
         click.echo()
         click.echo(f"Example: {EXAMPLES[system.name]}")

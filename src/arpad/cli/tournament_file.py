@@ -29,7 +29,7 @@ def log(file: Path, as_json: bool) -> None:
 
     Of a report (.trf) that was exported with --decisions, print these.
     """
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.event_report import is_logbook
     from arpad.office.log.history import history
@@ -48,12 +48,12 @@ def log(file: Path, as_json: bool) -> None:
         rows.append([str(act.seq), time, act.stamp.author, first, "" if act.stands else "undone"])
         rows += [["", "", "", word, ""] for word in rest]
     columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("act", wraps=True)]
-    show(Table([*columns, Column("")], rows))
+    show(TextTable([*columns, Column("")], rows))
 
 
 def _show_decisions(file: Path, as_json: bool) -> None:
     """Print the decisions that a report tells."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.decision_lines import read_decisions
     from arpad.tournament.trf import parse
@@ -70,7 +70,7 @@ def _show_decisions(file: Path, as_json: bool) -> None:
         [str(seq), time.replace("T", " ").removesuffix("Z"), author, str(at), severity, article, text]
         for seq, time, at, severity, article, author, text in found
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
 
 
 def _row(act: HistoryEntry) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from arpad.core.writing import replace, together
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arpad.cli.tables import Table
+    from arpad.cli.tables import TextTable
     from arpad.office.reports.table import Report, ReportTable
 
 CUT = "- " * 30
@@ -131,7 +131,7 @@ def _show(made: Report, as_json: bool) -> None:
 def as_text(made: Report) -> str:
     """Return a report as aligned text."""
     from arpad import __version__
-    from arpad.cli.tables import Table, aligned, shown
+    from arpad.cli.tables import TextTable, aligned, shown
 
     lines = [shown(line) for line in (made.event, made.title, *made.facts) if line]
     if made.what == "slips":
@@ -139,7 +139,7 @@ def as_text(made: Report) -> str:
     else:
         for heading, table in _tables(made):
             rows = [[shown(cell) for cell in row] for row in table.rows]
-            lines += ["", *([shown(heading)] if heading else []), *aligned(Table(table.columns, rows))]
+            lines += ["", *([shown(heading)] if heading else []), *aligned(TextTable(table.columns, rows))]
     if made.notes:
         lines += ["", *map(shown, made.notes)]
     return "\n".join([*lines, "", f"Made by arpad {__version__}."]) + "\n"
@@ -167,13 +167,13 @@ FORMS: dict[str, Callable[[Report], str]] = {".txt": as_text, ".csv": _csv, ".ht
 """The forms that a report is written in, by the suffix of the file."""
 
 
-def _tables(made: Report) -> list[tuple[str, Table]]:
+def _tables(made: Report) -> list[tuple[str, TextTable]]:
     """Return the tables of a report that have rows, as they are printed, each with its heading."""
     return [(table.heading, _table(table)) for table in made.tables if table.rows or len(made.tables) == 1]
 
 
-def _table(table: ReportTable) -> Table:
-    from arpad.cli.tables import Column, Table
+def _table(table: ReportTable) -> TextTable:
+    from arpad.cli.tables import Column, TextTable
 
     printed = table.printed()
     columns = [
@@ -186,7 +186,7 @@ def _table(table: ReportTable) -> Table:
         )
         for column in printed.columns
     ]
-    return Table(columns, [[str(cell) for cell in row] for row in printed.rows])
+    return TextTable(columns, [[str(cell) for cell in row] for row in printed.rows])
 
 
 def _slips(made: Report) -> list[str]:

@@ -75,7 +75,7 @@ def _lineup(book: EventLog, team: int, at: int) -> tuple[list[str], dict[str, An
     name = tournament.by_number[team].name
     lines = [f"Round {at}: {shown(name)}"]
     lines += [
-        f"{board:3d}  {_known(tournament, player) if player else 'nobody'}"
+        f"{board:3d}  {_player_text(tournament, player) if player else 'nobody'}"
         for board, player in enumerate(players, 1)
     ]
     return lines, {"round": at, "team": name, "number": team, "players": _players(tournament, players)}
@@ -89,7 +89,7 @@ def _players(tournament: Tournament, numbers: Sequence[int]) -> list[dict[str, A
     ]
 
 
-def _known(tournament: Tournament, player: int) -> str:
+def _player_text(tournament: Tournament, player: int) -> str:
     """Return title, name and rating of a player."""
     assert tournament.players is not None
     one = tournament.players.by_number[player]
@@ -122,7 +122,7 @@ def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any
     one = tournament.by_number[number_of(tournament, team)]
     lines = [f"{one.number:3d}  {shown(one.name)}"]
     lines += [
-        f"     {board:3d}  {_known(tournament, player)}  (no. {player})"
+        f"     {board:3d}  {_player_text(tournament, player)}  (no. {player})"
         for board, player in enumerate(one.members, 1)
     ]
     return lines, {"team": one.name, "number": one.number, "players": _players(tournament, one.members)}

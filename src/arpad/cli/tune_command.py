@@ -136,7 +136,7 @@ def _ranges(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
 def _print(found: Tuning) -> None:
     """Print the best values, the losses and the profile."""
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     values = ", ".join(f"{name}={value:g}" for name, value in found.best.items())
     click.echo(f"{found.system.name}: {values}, the best of {counted(found.tried, 'setting')}.")
@@ -153,7 +153,7 @@ def _print(found: Tuning) -> None:
         Column("Log loss", "right"),
         Column("as given", "right"),
     )
-    show(Table(heads, rows))
+    show(TextTable(heads, rows))
     for one in found.free:
         click.echo()
         points = [point for point in found.profile if point.name == one.name]
@@ -172,7 +172,7 @@ def _print(found: Tuning) -> None:
             ]
             for point in points
         ]
-        show(Table(columns, cells))
+        show(TextTable(columns, cells))
     click.echo()
     for sentence in found.advice:
         click.echo(sentence)

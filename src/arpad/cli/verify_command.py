@@ -105,9 +105,9 @@ def recomputed(
 
     commands: dict[tuple[str, ...], tuple[click.Command, Maker]] = {
         ("arpad", "rate"): (rate_command.command, _rated),
-        ("arpad", "fide", "list"): (fide_command.list_command, fide_command.made_again),
-        ("arpad", "odds"): (odds_command.command, odds_command.made_again),
-        ("arpad", "standings"): (standings_command.command, standings_command.made_again),
+        ("arpad", "fide", "list"): (fide_command.list_command, fide_command.recompute),
+        ("arpad", "odds"): (odds_command.command, odds_command.recompute),
+        ("arpad", "standings"): (standings_command.command, standings_command.recompute),
     }
     named = next((start for start in commands if tuple(words[: len(start)]) == start), None)
     try:
@@ -140,7 +140,7 @@ def recomputed(
         if named == ("arpad", "rate") and known_list(given["system"]) is not None:
             from arpad.cli import skill_points
 
-            return skill_points.made_again(given)
+            return skill_points.recompute(given)
         return make(given, traced)
 
 
@@ -152,11 +152,11 @@ def _rated(given: dict[str, Any], traced: bool) -> Ratings | dict[str, Ratings]:
     """Rate again by the parameters of ``arpad rate``."""
     from arpad.cli import rate_output
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
 
-    taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
+    taken = {name: given[name] for name in RatingRequest.__dataclass_fields__ if name in given}
     with Stages(2) as stages:
-        request = Request(**taken)
+        request = RatingRequest(**taken)
         request.check()
         games = request.read(stages, by_pool=given["by"] == "pool")
         if given["by"] == "pool":

@@ -137,7 +137,7 @@ def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> No
         rows.append(explaining.total_row(label, outcome.total, number_formats.plain(outcome.after.value, 2)))
     for number, row in enumerate(rows[: len(asked.games)], start=1):
         row[explaining.OPPONENT] = f"game {number}"
-    show(explaining.told(rows, strong))
+    show(explaining.rows_as_table(rows, strong))
     click.echo()
     if steps:
         for line in explaining.unfolded(asked.updates):

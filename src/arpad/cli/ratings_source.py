@@ -14,13 +14,13 @@ import numpy as np
 
 from arpad.cli.number_formats import counted
 from arpad.cli.options import described
-from arpad.cli.request import Request, provenance
+from arpad.cli.request import RatingRequest, provenance
 from arpad.core import BadInput
 from arpad.ratings.fixture_odds import Before
 
 
 @dataclass(frozen=True)
-class Known:
+class RatingsSource:
     """Where the ratings come from.
 
     Args:
@@ -29,7 +29,7 @@ class Known:
         named_system: whether the rating system was chosen.
     """
 
-    request: Request
+    request: RatingRequest
     pool: str | None = None
     named_system: bool = False
 
@@ -61,7 +61,7 @@ class Known:
                 games = games.of_pool(self.pool)
             yield Before.of(request.rate(games, stages, pool=self.pool))
 
-    def _of_list(self) -> Request:
+    def _of_list(self) -> RatingRequest:
         """Return the request with the system that made the list, unless another one is asked for."""
         from arpad.office.publishing.list_origin import made_by
 
@@ -83,7 +83,7 @@ class Known:
         name, settings = made
         return replace(request, system=name, settings=settings)
 
-    def _before_list(self, request: Request) -> Before:
+    def _before_list(self, request: RatingRequest) -> Before:
         from arpad.cli.entering import say_departures
         from arpad.record.kinds.players import read_players
 
