@@ -115,9 +115,9 @@ class Commands(NamedCommands):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
-        found.short_help = COMMANDS[cmd_name]
-        return found
+        command: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
+        command.short_help = COMMANDS[cmd_name]
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
@@ -130,11 +130,11 @@ class Commands(NamedCommands):
             if isinstance(stream, io.TextIOWrapper):
                 # A console that cannot print ½ prints ? instead of a traceback.
                 stream.reconfigure(errors="replace")
-        said_before = notes()
+        earlier_notes = notes()
         try:
             with command_line():
                 result = super().invoke(ctx)
-            for note in notes()[len(said_before) :]:
+            for note in notes()[len(earlier_notes) :]:
                 click.echo(f"arpad: {note}", err=True)
             # A pipe may be closed only now, with all of the output still waiting.
             sys.stdout.flush()

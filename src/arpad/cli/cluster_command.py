@@ -155,9 +155,9 @@ def rate_command(
     from arpad.cluster.rating import rule_of
     from arpad.cluster.storage import Folder, location
 
-    made = system_of(system, settings)
+    rating_system = system_of(system, settings)
     if by is None:
-        rule_of(made, schedule, period)
+        rule_of(rating_system, schedule, period)
     elif players:
         raise click.UsageError("--players is for one list: leave it out, or --by.")
     named = columns_of(columns)
@@ -179,22 +179,26 @@ def rate_command(
         publishing.check_folder(folder, force=force)
         ends.callback(folder.delete_if_empty)
         how |= {"spark": session, "work": f"{folder.path}/_work"}
-        found: cluster.Rated | cluster.Pools
+        ranking: cluster.Rated | cluster.Pools
         if by is None:
-            found = cluster.rate(
-                list(inputs), made, players=players, say=lambda what: click.echo(what, err=True), **how
+            ranking = cluster.rate(
+                list(inputs),
+                rating_system,
+                players=players,
+                say=lambda what: click.echo(what, err=True),
+                **how,
             )
-            table, notes = found.table(min_games=least), found.ratings.notes
-            used, pace, cut = found.ratings.system, "period", str(found.period)
+            table, notes = ranking.table(min_games=least), ranking.ratings.notes
+            used, pace, cut = ranking.ratings.system, "period", str(ranking.period)
             pools: list[str] = []
         else:
-            found = cluster.rate_by_pool(list(inputs), made, by=by, min_games=least, **how)
-            table, notes = found.table(), ()
-            used, pace, cut = made, schedule or made.schedules[0], period or ""
+            ranking = cluster.rate_by_pool(list(inputs), rating_system, by=by, min_games=least, **how)
+            table, notes = ranking.table(), ()
+            used, pace, cut = rating_system, schedule or rating_system.schedules[0], period or ""
             pools = table["pool"].unique().sort().to_list()
         manifest = publishing.manifest_of(
             used,
-            found.account,
+            ranking.account,
             pace,
             cut or None,
             players=table.height,
@@ -211,14 +215,14 @@ def rate_command(
             },
             pools=pools,
         )
-        files = publishing.published(folder, table, manifest, found.account, force=force)
-        found.forget()
+        files = publishing.published(folder, table, manifest, ranking.account, force=force)
+        ranking.forget()
     if as_json:
         from arpad.cli.tables import as_json as printed
 
         printed({"manifest": manifest, "files": sorted(files)})
         return
-    _say(manifest, found.account, output, files)
+    _say(manifest, ranking.account, output, files)
 
 
 @command.command(
@@ -301,7 +305,7 @@ def backtest_command(
     if output is not None and not force:
         check(output, SCORES)
     with cluster.spark_session(master, memory=memory, settings=_settings(spark)) as session:
-        found = cluster.backtest(
+        backtest = cluster.backtest(
             list(inputs),
             chosen,
             spark=session,
@@ -312,25 +316,29 @@ def backtest_command(
             min_games=min_games,
             columns=columns_of(columns),
         )
-    table = found.table()
+    table = backtest.table()
     if output is not None:
         with replace(output, SCORES, inputs=inputs, force=force) as stream:
             table.write_csv(stream)
     if as_json:
         from arpad.cli.tables import as_json as printed
 
-        printed({"games": int(found.counts.sum()), "systems": [one.as_json() for one in found.entries]})
+        printed(
+            {"games": int(backtest.counts.sum()), "systems": [entry.as_json() for entry in backtest.entries]}
+        )
     else:
-        click.echo(f"{counted(int(found.counts.sum()), 'game')}, {counted(len(found.entries), 'setting')}")
+        click.echo(
+            f"{counted(int(backtest.counts.sum()), 'game')}, {counted(len(backtest.entries), 'setting')}"
+        )
         rows = [
-            [one.label, f"{one.log_loss.mean:.6f}", f"{one.brier:.6f}", f"{100 * one.accuracy:.2f} %"]
-            for one in found.entries[:SHOWN]
+            [entry.label, f"{entry.log_loss.mean:.6f}", f"{entry.brier:.6f}", f"{100 * entry.accuracy:.2f} %"]
+            for entry in backtest.entries[:SHOWN]
         ]
         heads = ["system", "log loss", "Brier", "accuracy"]
         show(TextTable([Column(head, "left" if head == "system" else "right") for head in heads], rows))
-        if len(found.entries) > SHOWN:
+        if len(backtest.entries) > SHOWN:
             click.echo(
-                f"… and {counted(len(found.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"
+                f"… and {counted(len(backtest.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"
             )
     if output is not None:
         click.echo(f"wrote {output}", err=as_json)
@@ -344,12 +352,12 @@ def _say(manifest: Mapping[str, Any], account: Account, output: str, files: Mapp
     """Say what was rated, and where the list is."""
     from arpad.cli.number_formats import counted
 
-    told = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]
-    told.append(
+    parts = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]
+    parts.append(
         f"{counted(manifest['rejected'], 'row')} rejected" if manifest["rejected"] else "no row rejected"
     )
     period = f"; rating period {manifest['period']}" if manifest["period"] else ""
-    click.echo(f"{', '.join(told)}; {manifest['system']}{period}; arpad {manifest['arpad']}")
+    click.echo(f"{', '.join(parts)}; {manifest['system']}{period}; arpad {manifest['arpad']}")
     for file in account.files:
         if file["rejected"]:
             click.echo(f"{file['file']}: {counted(file['rejected'], 'row')} rejected of {file['rows']}")

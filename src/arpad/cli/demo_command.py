@@ -122,10 +122,10 @@ def _histories(ratings: Ratings, players: list[str]) -> tuple[list[int], list[st
     low, high = history["rating"].min(), history["rating"].max()
     lines = []
     for player in players:
-        known = dict(after.filter(pl.col("player") == player).select("year", "rating").iter_rows())
+        rating_by_year = dict(after.filter(pl.col("player") == player).select("year", "rating").iter_rows())
         values: list[float | None] = []
         for year in years:
-            values.append(known.get(year, values[-1] if values else None))
+            values.append(rating_by_year.get(year, values[-1] if values else None))
         lines.append(sparkline(values, low, high))  # type: ignore[arg-type]
     return years, lines
 

@@ -53,12 +53,14 @@ def explained(explanation: Explanation) -> TextTable:
 
 def initial_rating_text(explanation: Explanation) -> str:
     """Tell an initial rating among the parts, and of how many games it is made; empty if there is none."""
-    made = []
+    initial_ratings = []
     for unit in explanation.parts:
         if pooled := [part for part in unit.parts if part.facts.get("pooled")]:
             games = number_formats.counted(len(pooled), "game")
-            made.append(f"{unit.label} {number_formats.plain(unit.facts['after'], 2)} from {games}")
-    return ", ".join(made)
+            initial_ratings.append(
+                f"{unit.label} {number_formats.plain(unit.facts['after'], 2)} from {games}"
+            )
+    return ", ".join(initial_ratings)
 
 
 def rows_as_table(rows: Sequence[Sequence[str]], strong: set[int]) -> TextTable:
@@ -136,8 +138,8 @@ def unfolded(units: Iterable[Explanation]) -> Iterator[str]:
 def _heading(game: Explanation, number: int) -> str:
     facts = game.facts
     where = [facts[name] for name in ("date", "event") if facts.get(name)]
-    who = facts.get("opponent", f"game {number}")
-    opponent = f"{who} ({facts['opponent_rating']:.10g})"
+    opponent_name = facts.get("opponent", f"game {number}")
+    opponent = f"{opponent_name} ({facts['opponent_rating']:.10g})"
     return f"{', '.join([*where, opponent])}: {number_formats.score(facts['score'])}"
 
 

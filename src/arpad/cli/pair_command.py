@@ -36,8 +36,8 @@ class PairingFailed(Exception):
     def __init__(self, code: int, reason: Exception) -> None:
         self.code = code
         self.reason = reason
-        known = isinstance(reason, ArpadError | OSError)
-        super().__init__(str(reason) if known else f"unexpected: {type(reason).__name__}: {reason}")
+        expected = isinstance(reason, ArpadError | OSError)
+        super().__init__(str(reason) if expected else f"unexpected: {type(reason).__name__}: {reason}")
 
 
 class Misuse(click.UsageError):
@@ -231,12 +231,12 @@ def _show(paired: PairedRound) -> None:
     from arpad.cli.rounds import free_lines, pairing_table
     from arpad.cli.tables import show, shown
 
-    made = paired.tournament.with_round(paired.round)
-    planned = f" of {made.planned}" if made.planned else ""
+    tournament = paired.tournament.with_round(paired.round)
+    planned = f" of {tournament.planned}" if tournament.planned else ""
     click.echo(f"Round {paired.number}{planned}, {paired.system} ({paired.edition})\n")
     if paired.round.pairings:
-        show(pairing_table(made, paired.number))
-    for line in free_lines(made, paired.number):
+        show(pairing_table(tournament, paired.number))
+    for line in free_lines(tournament, paired.number):
         click.echo(shown(line))
 
 

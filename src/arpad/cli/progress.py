@@ -48,18 +48,18 @@ class Estimate:
     def begin(self) -> None:
         """Begin a stage."""
         self._began = self._clock()
-        self._told: tuple[float, float, float] | None = None
+        self._report: tuple[float, float, float] | None = None
 
     def tell(self, share: float, ahead: float) -> None:
         """Take what is told: the share that is done, and the one that will be told next."""
-        self._told = (self._clock(), share, ahead)
+        self._report = (self._clock(), share, ahead)
 
     def shown(self) -> StageProgress:
         """Return what is to be shown now."""
-        told = self._told
-        if told is None:
+        report = self._report
+        if report is None:
             return StageProgress(None, None)
-        at, share, ahead = told
+        at, share, ahead = report
         now = self._clock()
         before = at - self._began
         if share > 0.0 and before > 0.0:
@@ -137,11 +137,11 @@ class Stages:
                 TextColumn("{task.fields[stage]}"),
                 TextColumn("{task.description}"),
                 BarColumn(20),
-                TextColumn("{task.fields[told]}"),
+                TextColumn("{task.fields[progress]}"),
                 Elapsed(),
             )
             bar = Bar(*columns, console=Console(stderr=True), transient=True)
-            task = bar.add_task(self._label, total=None, stage="", told="")
+            task = bar.add_task(self._label, total=None, stage="", progress="")
             bar.tasks[task].start_time = bar.get_time() - PATIENCE
             bar.start()
             self._bar = bar
@@ -157,7 +157,7 @@ class Stages:
         task.total = None if share is None else 1.0
         task.completed = 0.0 if share is None else share
         task.fields["stage"] = f"{min(self._done + 1, self._total)}/{self._total}"
-        task.fields["told"] = progress_text(share, left)
+        task.fields["progress"] = progress_text(share, left)
 
 
 def progress_text(share: float | None, left: float | None) -> str:

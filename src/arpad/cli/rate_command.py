@@ -166,9 +166,9 @@ def command(
     if known_list(options["system"]) is not None:
         from arpad.cli import skill_points
 
-        asked = skill_points.PointList.of(options, of_games)
+        point_list = skill_points.PointList.of(options, of_games)
         divided = output.extras(False, divisions).divisions
-        skill_points.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json, title=title)
+        skill_points.rate(point_list, top=top, divisions=divided, outs=outs, as_json=as_json, title=title)
         return
     if entries and by is None:
         raise click.UsageError("--entry-from is for lists of several pools: add --by.")

@@ -72,15 +72,15 @@ class RatingsSource:
             )
         if self.named_system or request.settings:
             return request
-        made = made_by(request.files[0], self.pool)
-        if made is None:
+        origin = made_by(request.files[0], self.pool)
+        if origin is None:
             click.echo(
                 f"note: {request.files[0]} has no manifest that says what made it: taken for a list of "
                 f"{request.system}; --system says otherwise",
                 err=True,
             )
             return request
-        name, settings = made
+        name, settings = origin
         return replace(request, system=name, settings=settings)
 
     def _before_list(self, request: RatingRequest) -> Before:
@@ -127,10 +127,10 @@ def split_words(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     """Return the files and the names of a command line: files come first, and look like files."""
     from arpad.record.files.source_file import COMPRESSIONS, FORMATS
 
-    known = {*FORMATS, *COMPRESSIONS}
+    suffixes = {*FORMATS, *COMPRESSIONS}
     files = [words[0]]
     for word in words[1:]:
-        if not (Path(word).suffix.lower() in known and Path(word).is_file()):
+        if not (Path(word).suffix.lower() in suffixes and Path(word).is_file()):
             break
         files.append(word)
     return tuple(files), tuple(words[len(files) :])

@@ -138,14 +138,14 @@ def _list(as_json: bool) -> None:
     kinds = TIEBREAKS.kinds.values()
     if as_json:
         rows = [
-            {"code": one.name, "title": one.title, "source": one.source, "modifiers": list(one.modifiers)}
-            for one in kinds
+            {"code": kind.name, "title": kind.title, "source": kind.source, "modifiers": list(kind.modifiers)}
+            for kind in kinds
         ]
         print_json({"tiebreaks": rows})
         return
     show(
         TextTable(
             [Column("code"), Column("tie-break", wraps=True), Column("modifiers"), Column("source", spare=1)],
-            [[one.name, one.title, " ".join(one.modifiers), one.source] for one in kinds],
+            [[kind.name, kind.title, " ".join(kind.modifiers), kind.source] for kind in kinds],
         )
     )

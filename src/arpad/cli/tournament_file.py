@@ -60,15 +60,15 @@ def _show_decisions(file: Path, as_json: bool) -> None:
 
     if not file.is_file() or not parse(file.read_bytes(), str(file)).of("001"):
         read_book(file)  # which says what it is not
-    found = read_decisions(file.read_text("utf-8", errors="replace"))
+    decisions = read_decisions(file.read_text("utf-8", errors="replace"))
     if as_json:
-        print_json({"decisions": [one._asdict() for one in found]})
+        print_json({"decisions": [decision._asdict() for decision in decisions]})
         return
     columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("round", "right")]
     columns += [Column("severity"), Column("article"), Column("act", wraps=True)]
     rows = [
         [str(seq), time.replace("T", " ").removesuffix("Z"), author, str(at), severity, article, text]
-        for seq, time, at, severity, article, author, text in found
+        for seq, time, at, severity, article, author, text in decisions
     ]
     show(TextTable(columns, rows))
 
@@ -176,10 +176,10 @@ def recover(file: Path, out: Path) -> None:
     """
     from arpad.office.log.event_file import EventFile, save_recovered
 
-    found = EventFile(file).recover()
-    if found.problem is not None:
-        click.echo(f"arpad: {shown(f'{found.problem.place}: {found.problem.problem}')}", err=True)
-    saved = save_recovered(found, out)
+    recovery = EventFile(file).recover()
+    if recovery.problem is not None:
+        click.echo(f"arpad: {shown(f'{recovery.problem.place}: {recovery.problem.problem}')}", err=True)
+    saved = save_recovered(recovery, out)
     with answering():
         rounds = counted(saved.tournament().played, "round")
         click.echo(f"{out}: {counted(saved.seq, 'event')}, {rounds} paired")
