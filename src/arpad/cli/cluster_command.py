@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -23,9 +23,11 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from arpad.cluster import Pools, Rated
     from arpad.cluster.reading import Account
+    from arpad.ratings.system import RatingSystem
 
 SHOWN = 20
 """How many settings of a backtest are printed."""
@@ -179,50 +181,103 @@ def rate_command(
         publishing.check_folder(folder, force=force)
         ends.callback(folder.delete_if_empty)
         how |= {"spark": session, "work": f"{folder.path}/_work"}
-        ranking: cluster.Rated | cluster.Pools
         if by is None:
-            ranking = cluster.rate(
-                list(inputs),
-                rating_system,
-                players=players,
-                say=lambda what: click.echo(what, err=True),
-                **how,
-            )
-            table, notes = ranking.table(min_games=least), ranking.ratings.notes
-            used, pace, cut = ranking.ratings.system, "period", str(ranking.period)
-            pools: list[str] = []
+            ranking = _rate_as_one(inputs, rating_system, players, how, min_games=least)
         else:
-            ranking = cluster.rate_by_pool(list(inputs), rating_system, by=by, min_games=least, **how)
-            table, notes = ranking.table(), ()
-            used, pace, cut = rating_system, schedule or rating_system.schedules[0], period or ""
-            pools = table["pool"].unique().sort().to_list()
-        manifest = publishing.manifest_of(
-            used,
-            ranking.account,
-            pace,
-            cut or None,
-            players=table.height,
-            as_of=as_of,
-            notes=notes,
-            options={
-                "columns": named or {},
-                "byes": byes,
-                "encoding": encoding,
-                "date_format": date_format,
-                "decimal": decimal,
-                "min_games": least,
-                **({} if by is None else {"by": by}),
-            },
-            pools=pools,
-        )
-        files = publishing.published(folder, table, manifest, ranking.account, force=force)
-        ranking.forget()
-    if as_json:
-        from arpad.cli.tables import as_json as printed
+            ranking = _rate_by_pool(inputs, rating_system, by, how, min_games=least)
+        manifest_options = {
+            "columns": named or {},
+            "byes": byes,
+            "encoding": encoding,
+            "date_format": date_format,
+            "decimal": decimal,
+            "min_games": least,
+            **({} if by is None else {"by": by}),
+        }
+        manifest = ranking.manifest(as_of, manifest_options)
+        account = ranking.job.account
+        files = publishing.published(folder, ranking.table, manifest, account, force=force)
+        ranking.job.forget()
+    _say(manifest, account, output, files, as_json=as_json)
 
-        printed({"manifest": manifest, "files": sorted(files)})
-        return
-    _say(manifest, ranking.account, output, files)
+
+class ClusterRanking(NamedTuple):
+    """The ranking list of a job, or its lists by pool, and what they were rated by.
+
+    Args:
+        job: what the job has left; its folder is deleted when the list is written.
+        table: the list as a polars DataFrame, pools one below the other.
+        system: the rating system with its parameters.
+        schedule: ``live`` or ``period``.
+        period: how rating periods are cut; None where nothing cuts them.
+        notes: what a reader of the list should know.
+        pools: the names of the pools; none where all games are one.
+    """
+
+    job: Rated | Pools
+    table: Any
+    system: RatingSystem
+    schedule: str
+    period: str | None
+    notes: Sequence[str] = ()
+    pools: Sequence[str] = ()
+
+    def manifest(self, as_of: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the list was computed from.
+
+        Args:
+            as_of: the day of the list.
+            options: how the files were read, and which players are listed.
+        """
+        from arpad.cluster.publishing import manifest_of
+
+        return manifest_of(
+            self.system,
+            self.job.account,
+            self.schedule,
+            self.period,
+            players=self.table.height,
+            as_of=as_of,
+            notes=self.notes,
+            options=options,
+            pools=self.pools,
+        )
+
+
+def _rate_as_one(
+    inputs: Sequence[str],
+    system: RatingSystem,
+    players: Sequence[str],
+    how: Mapping[str, Any],
+    *,
+    min_games: int,
+) -> ClusterRanking:
+    """Rate all games as one list, rating period by rating period."""
+    from arpad import cluster
+
+    rated = cluster.rate(
+        list(inputs), system, players=players, say=lambda what: click.echo(what, err=True), **how
+    )
+    ratings, table = rated.ratings, rated.table(min_games=min_games)
+    return ClusterRanking(rated, table, ratings.system, "period", str(rated.period) or None, ratings.notes)
+
+
+def _rate_by_pool(
+    inputs: Sequence[str], system: RatingSystem, by: str, how: Mapping[str, Any], *, min_games: int
+) -> ClusterRanking:
+    """Rate each pool in one place."""
+    from arpad import cluster
+
+    lists = cluster.rate_by_pool(list(inputs), system, by=by, min_games=min_games, **how)
+    table = lists.table()
+    return ClusterRanking(
+        lists,
+        table,
+        system,
+        how["schedule"] or system.schedules[0],
+        how["period"] or None,
+        pools=table["pool"].unique().sort().to_list(),
+    )
 
 
 @command.command(
@@ -348,8 +403,15 @@ def _settings(spark: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return pairs_of(spark["spark_settings"], "--conf")
 
 
-def _say(manifest: Mapping[str, Any], account: Account, output: str, files: Mapping[str, bytes]) -> None:
+def _say(
+    manifest: Mapping[str, Any], account: Account, output: str, files: Mapping[str, bytes], *, as_json: bool
+) -> None:
     """Say what was rated, and where the list is."""
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json({"manifest": manifest, "files": sorted(files)})
+        return
     from arpad.cli.number_formats import counted
 
     parts = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]

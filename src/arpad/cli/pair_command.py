@@ -166,14 +166,7 @@ def command(
     unexpected, 3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is
     the highest of their codes; every file has its line all the same.
     """
-    if len(files) > 1 and (against is not None or page is not None):
-        raise _bad_request("--why-not and --page take one file")
-    if len(files) > 1 and not as_json:
-        raise _bad_request("several files can be paired with --json only")
-    if page is not None and page.suffix.lower() != ".html":
-        raise _bad_request("a page is a file that ends in .html", file=str(page))
-    if out is not None and (as_json or against is not None):
-        raise _bad_request("-p cannot be combined with --json or --why-not")
+    _check_options(files, page, out, as_json=as_json, compared=against is not None)
     from arpad.cli.tournament_settings import typed_settings
     from arpad.rulebooks.tournament_report.rules import ChosenRules, edition_day
 
@@ -200,14 +193,7 @@ def command(
     paired = _pair(report, rules, at, lenient=lenient)
     text = "".join(f"{line}\n" for line in engine_lines(paired.pairs))
     with _guarded(BAD_FILE), together(files, force=force):
-        if target is not None:
-            with replace(target, PAIRINGS) as stream:
-                stream.write(text.encode())
-        if page is not None:
-            from arpad.cli.pages import write_explanation
-
-            title = f"Round {paired.number}"
-            write_explanation(page, paired.explain(names=False), paired.tournament, title, paired.round)
+        _write(paired, text, target, page)
     if out == STDOUT:
         click.echo(text, nl=False)
     elif out is None:
@@ -224,6 +210,36 @@ def command(
 
         at = paired.number
         tell([f"{files[0]} has another round {at}; arpad check --round {at} lists the differences"])
+
+
+def _check_options(
+    files: Sequence[str], page: Path | None, out: str | None, *, as_json: bool, compared: bool
+) -> None:
+    """Refuse options that cannot be combined.
+
+    Raises:
+        PairingFailed: some are.
+    """
+    if len(files) > 1 and (compared or page is not None):
+        raise _bad_request("--why-not and --page take one file")
+    if len(files) > 1 and not as_json:
+        raise _bad_request("several files can be paired with --json only")
+    if page is not None and page.suffix.lower() != ".html":
+        raise _bad_request("a page is a file that ends in .html", file=str(page))
+    if out is not None and (as_json or compared):
+        raise _bad_request("-p cannot be combined with --json or --why-not")
+
+
+def _write(paired: PairedRound, text: str, target: str | None, page: Path | None) -> None:
+    """Write the pairs as engines print them, and the explanation as a page; each where it is asked for."""
+    if target is not None:
+        with replace(target, PAIRINGS) as stream:
+            stream.write(text.encode())
+    if page is not None:
+        from arpad.cli.pages import write_explanation
+
+        title = f"Round {paired.number}"
+        write_explanation(page, paired.explain(names=False), paired.tournament, title, paired.round)
 
 
 def _show(paired: PairedRound) -> None:

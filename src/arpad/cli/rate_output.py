@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -16,6 +16,7 @@ from arpad.core import BadInput
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.cli.progress import Stages
     from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.list_columns import Extras
     from arpad.ratings.previous_list import PreviousList
@@ -273,6 +274,66 @@ def say_pages(
         named = ", ".join(others[:GONE]) + (f" and {len(others) - GONE} more" if len(others) > GONE else "")
         note = f"note: in {Path(folder) / FOLDER} are pages that this list does not lead to: {named}"
         click.echo(visible(note), err=True)
+
+
+class RatingFiles(NamedTuple):
+    """The files that ``arpad rate`` writes.
+
+    Args:
+        lists: the files of the list.
+        history: the file of the history of ratings; None for none.
+        pages: the folder of the list with its players, or the one page that holds them all; None for none.
+    """
+
+    lists: Sequence[str]
+    history: str | None
+    pages: str | None
+
+    @property
+    def paths(self) -> list[str]:
+        """Every file, of a folder of pages the page of the list."""
+        pages = [] if self.pages is None else [list_page_of(self.pages)]
+        return [*self.lists, *pages, *([] if self.history is None else [self.history])]
+
+    @property
+    def traced(self) -> bool:
+        """Whether any of them shows how ratings came about."""
+        return (
+            self.history is not None
+            or self.pages is not None
+            or any(path.lower().endswith(".html") for path in self.lists)
+        )
+
+    def write(
+        self,
+        ratings: dict[str, Ratings] | Ratings,
+        inputs: Sequence[InputFile],
+        how: Mapping[str, Any],
+        stages: Stages,
+    ) -> Sequence[Path]:
+        """Write them together, and return what was written; nothing where no file is asked for."""
+        if not self.paths:
+            return ()
+        from arpad.office import publish_all
+
+        with stages.stage(f"writing {', '.join(self.paths)}"):
+            return publish_all(ratings, self.lists, self.history, pages=self.pages, inputs=inputs, **how)
+
+    def say_written(
+        self,
+        ratings: dict[str, Ratings] | Ratings,
+        how: Mapping[str, Any],
+        written: Sequence[Path],
+        *,
+        as_json: bool,
+    ) -> None:
+        """Say which files are written, and which do not hold everything."""
+        pages = None if self.pages is None else list_page_of(self.pages)
+        for path in self.paths:
+            click.echo(f"wrote {path}", err=as_json)
+            say_cut(path, ratings, how, in_parts=path == pages and path != self.pages)
+        if self.pages is not None:
+            say_pages(self.pages, ratings, how, written, as_json=as_json)
 
 
 def rows_of(source: Source) -> dict[str, int]:

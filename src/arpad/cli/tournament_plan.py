@@ -153,12 +153,7 @@ def new(
         }
         _take_over(file, report, encoding, choices, _details(options), as_json, op)
         return
-    if lenient or encoding is not None:
-        raise BadInput(
-            "--lenient and --encoding are for a report",
-            code="report.none",
-            remedy="Name the report: --from FILE.",
-        )
+    _check_without_report(lenient, encoding)
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
@@ -192,7 +187,12 @@ def new(
     )
 
 
-OPTIONS_OF_REPORT = {"points": "--points", "tiebreaks": "--tiebreaks", "colour": "--colour", "settings": "--set"}
+OPTIONS_OF_REPORT = {
+    "points": "--points",
+    "tiebreaks": "--tiebreaks",
+    "colour": "--colour",
+    "settings": "--set",
+}
 """Options that a report stands for."""
 
 
@@ -209,6 +209,20 @@ def _check_of_report(ctx: click.Context) -> None:
                 code="report.tells",
                 remedy="Leave it out, and change it once the tournament is taken over.",
             )
+
+
+def _check_without_report(lenient: bool, encoding: str | None) -> None:
+    """Refuse options that say how a report is read, where there is none.
+
+    Raises:
+        BadInput: one is given.
+    """
+    if lenient or encoding is not None:
+        raise BadInput(
+            "--lenient and --encoding are for a report",
+            code="report.none",
+            remedy="Name the report: --from FILE.",
+        )
 
 
 def _take_over(
