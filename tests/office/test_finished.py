@@ -13,7 +13,7 @@ from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.log.event_log import EventLog
-from arpad.office.pools.corrections import Change
+from arpad.office.pools.corrections import RatingChange
 from arpad.office.pools.finished import games_of_log, preview, rate_tournament
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
@@ -54,7 +54,7 @@ def test_a_finished_tournament_is_rated_once(pool: Pool) -> None:
     assert games_of_log(log.read()) == [Game("Ann", "Cy", 1.0, datetime(2026, 3, 1, tzinfo=UTC), 1)]
     pool.post(Game("Cy", "Eve", 0.5))
     changes = preview(pool, log.read())
-    assert changes == (Change("Ann", None, 1510.0), Change("Cy", 1500.0, 1490.0))
+    assert changes == (RatingChange("Ann", None, 1510.0), RatingChange("Cy", 1500.0, 1490.0))
     assert len(pool.ratings()) == 2
     posted = rate_tournament(pool, log.read(), author="Ida")
     assert (posted.number, len(posted.games), posted.repeated) == (2, 1, False)

@@ -117,7 +117,7 @@ def _page(asked: Asked, token: str = "") -> AccountPage:
     usable = {scope for roles, scope in RIGHTS.values() if asked.who.role in roles}
     return AccountPage(
         asked.who.name,
-        asked.who.role.said,
+        asked.who.role.label,
         asked.site.people.tokens(by=asked.who),
         {scope.value: words for scope, words in SCOPES.items() if scope in usable},
         token,

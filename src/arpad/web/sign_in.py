@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from arpad.core import worded
 from arpad.office.club.people import SESSION_FOR, SHORTEST_PASSWORD
-from arpad.office.club.rights import Who
+from arpad.office.club.rights import Principal
 from arpad.web.answers import Page
 from arpad.web.asked import SESSION_COOKIE, Asked, Refused
 
@@ -91,7 +91,7 @@ def sign_out(asked: Asked) -> Response:
     return response
 
 
-def begun(asked: Asked, who: Who, then: str = "/") -> Response:
+def begun(asked: Asked, who: Principal, then: str = "/") -> Response:
     """Begin a session, always a new one, and go to a page."""
     response = RedirectResponse(then, 303)
     response.set_cookie(

@@ -37,7 +37,7 @@ from arpad.office.club.people_events import (
     UserClosed,
     UserEntered,
 )
-from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, require
+from arpad.office.club.rights import NotAllowed, Principal, Role, Scope, Task, may, require
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
@@ -72,7 +72,7 @@ TOKEN = "arpad_token_"
 INVITATION = "arpad_invitation_"
 """How they begin, so that programs which look for secrets in files know them."""
 
-SETTING_UP = Who(name="arpad", role=Role.OWNER)
+SETTING_UP = Principal(name="arpad", role=Role.OWNER)
 """Who invites the first owner: whoever has the database itself."""
 
 
@@ -120,7 +120,7 @@ class People:
 
     database: Database
 
-    def invite(self, role: Role, *, by: Who) -> str:
+    def invite(self, role: Role, *, by: Principal) -> str:
         """Make an invitation, by which one user comes in once; it holds for a week.
 
         Args:
@@ -185,10 +185,10 @@ class People:
                 ) from None
             connection.execute(update(SECRETS).where(SECRETS.c.id == found.id).values(spent=True))
             event = UserEntered(user, name, role.value)
-            self._done(connection, stream, Who(user, name, role), event)
+            self._done(connection, stream, Principal(user, name, role), event)
         return User(user, name, role, False)
 
-    def come_in(self, name: str, password: str) -> Who:
+    def come_in(self, name: str, password: str) -> Principal:
         """Return who comes in with a name and a password.
 
         Raises:
@@ -207,7 +207,7 @@ class People:
                 connection.commit()
         return self.who(row.id)
 
-    def who(self, user: int, scopes: frozenset[Scope] | None = None) -> Who:
+    def who(self, user: int, scopes: frozenset[Scope] | None = None) -> Principal:
         """Return a user with the rights of now, also for a session that began before.
 
         Raises:
@@ -216,7 +216,7 @@ class People:
         with self.database.reading() as connection:
             return self._who(connection, user, scopes)
 
-    def change_password(self, by: Who, old: str, new: str) -> None:
+    def change_password(self, by: Principal, old: str, new: str) -> None:
         """Give oneself another password; every visit ends, as somebody else may have known the old one.
 
         Raises:
@@ -231,7 +231,7 @@ class People:
             connection.execute(delete(SECRETS).where(visits))
             self._done(connection, stream, by, PasswordChanged(by.user))
 
-    def users(self, *, by: Who) -> list[User]:
+    def users(self, *, by: Principal) -> list[User]:
         """Return all users, by name.
 
         Raises:
@@ -243,7 +243,7 @@ class People:
             rows = connection.execute(wanted).all()
         return [User(user, name, Role(role), closed) for user, name, role, closed in rows]
 
-    def give_role(self, user: int, role: Role, *, by: Who) -> None:
+    def give_role(self, user: int, role: Role, *, by: Principal) -> None:
         """Give a user another role.
 
         Raises:
@@ -259,7 +259,7 @@ class People:
             self._check_owner(connection)
             self._done(connection, stream, by, RoleGiven(user, role.value))
 
-    def close(self, user: int, *, by: Who) -> None:
+    def close(self, user: int, *, by: Principal) -> None:
         """Let a user no longer come in; the user's tokens no longer hold.
 
         Raises:
@@ -274,7 +274,7 @@ class People:
             self._check_owner(connection)
             self._done(connection, stream, by, UserClosed(user))
 
-    def give_tournament(self, user: int, tournament: str, *, by: Who, given: bool = True) -> None:
+    def give_tournament(self, user: int, tournament: str, *, by: Principal, given: bool = True) -> None:
         """Let a user be an arbiter of a tournament, or no longer be one.
 
         Args:
@@ -303,7 +303,7 @@ class People:
                 )
             self._give(connection, stream, user, (found.id, tournament), given=given, by=by)
 
-    def begun_by(self, who: Who) -> Within | None:
+    def begun_by(self, who: Principal) -> Within | None:
         """Return what belongs to the beginning of a tournament: an arbiter runs what the arbiter has begun.
 
         Args:
@@ -330,7 +330,7 @@ class People:
         tournament: tuple[int, str],
         *,
         given: bool,
-        by: Who,
+        by: Principal,
     ) -> None:
         """Give a tournament, by the number of its stream and its name, to a user, or take it away."""
         number, name = tournament
@@ -340,7 +340,7 @@ class People:
             connection.execute(insert(GRANTS).values(user=user, tournament=number))
         self._done(connection, people, by, TournamentGiven(user, name, given))
 
-    def make_token(self, name: str, scopes: Iterable[Scope], *, by: Who, days: float = 365) -> str:
+    def make_token(self, name: str, scopes: Iterable[Scope], *, by: Principal, days: float = 365) -> str:
         """Make a token for a program of one's own.
 
         Args:
@@ -370,7 +370,7 @@ class People:
             self._done(connection, stream, by, made)
         return secret
 
-    def of_token(self, token: str) -> Who:
+    def of_token(self, token: str) -> Principal:
         """Return whose program comes with a token, with what it may do.
 
         Raises:
@@ -383,7 +383,7 @@ class People:
             scopes = frozenset(Scope(one) for one in json.loads(found.rights))
             return self._who(connection, found.user, scopes)
 
-    def tokens(self, *, by: Who) -> list[Token]:
+    def tokens(self, *, by: Principal) -> list[Token]:
         """Return the tokens that hold, by user and name: one's own, or everybody's to who may revoke them."""
         wanted = (
             select(
@@ -408,7 +408,7 @@ class People:
             for one in rows
         ]
 
-    def revoke(self, token: str, *, by: Who) -> None:
+    def revoke(self, token: str, *, by: Principal) -> None:
         """Let a token no longer hold.
 
         Args:
@@ -428,7 +428,7 @@ class People:
             connection.execute(update(SECRETS).where(same).values(spent=True))
             self._done(connection, stream, by, TokenRevoked(token))
 
-    def begin_session(self, who: Who) -> str:
+    def begin_session(self, who: Principal) -> str:
         """Begin a visit of somebody who has come in; it ends by itself after :data:`SESSION_FOR`.
 
         Returns:
@@ -442,7 +442,7 @@ class People:
             connection.commit()
         return secret
 
-    def of_session(self, session: str) -> Who:
+    def of_session(self, session: str) -> Principal:
         """Return whose visit it is, with the rights of now.
 
         Raises:
@@ -474,16 +474,16 @@ class People:
             yield connection, only_stream(connection, KIND, {HEADER: FORMAT})
             connection.commit()
 
-    def _done(self, connection: Connection, stream: Stream, by: Who, event: StoredEvent) -> None:
+    def _done(self, connection: Connection, stream: Stream, by: Principal, event: StoredEvent) -> None:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])
 
-    def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Who:
+    def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Principal:
         wanted = select(USERS, GRANTS.c.tournament).where(USERS.c.id == user)
         rows = connection.execute(wanted.outerjoin_from(USERS, GRANTS, GRANTS.c.user == USERS.c.id)).all()
         if not rows or rows[0].closed:
             raise NotAllowed("there is no such user, or no longer", code="people.not-known")
         tournaments = frozenset(row.tournament for row in rows if row.tournament is not None)
-        return Who(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
+        return Principal(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
 
     def _secret(self, connection: Connection, prefix: str, told: str, *, lock: bool = False) -> Any:
         """Return the row of a token or an invitation; None if it does not hold."""

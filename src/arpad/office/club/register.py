@@ -17,8 +17,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
-from arpad.office.club.rights import Task, Who, require
-from arpad.office.desk.entering import known_field, plain_name
+from arpad.office.club.rights import Principal, Task, require
+from arpad.office.desk.entering import checked_field, plain_name
 from arpad.office.desk.entry_table import COLUMNS, table_of
 from arpad.office.events.entry_fields import TEXTS
 from arpad.office.events.stored_event import StoredEvent
@@ -74,7 +74,7 @@ class Registered(NamedTuple):
         return folded(f"{self.name} {self.identity} {self.club}")
 
 
-class Change(NamedTuple):
+class RegisterChange(NamedTuple):
     """What a file says of a player who is registered.
 
     Args:
@@ -113,14 +113,14 @@ class Import:
     """
 
     new: Sequence[Registered] = ()
-    changed: Sequence[Change] = ()
+    changed: Sequence[RegisterChange] = ()
     same: int = 0
     rejected: Sequence[Rejected] = ()
     seq: int = 0
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _CachedPlayers:
     """The whole register as one process has read it last."""
 
     seq: int
@@ -131,7 +131,7 @@ class _Kept:
 BYTES_OF_REGISTERED = 600
 """What a registered player takes in memory, about."""
 
-_KEPT: Cache[str, _Kept] = Cache(
+_KEPT: Cache[str, _CachedPlayers] = Cache(
     "register", 4, 64 * MEGABYTE, lambda kept: BYTES_OF_REGISTERED * len(kept.players)
 )
 
@@ -178,7 +178,7 @@ class Register:
         wanted = folded(words).split()
         return [one for one in self.players() if _holds(one.letters, wanted)]
 
-    def register(self, fields: Mapping[str, str], *, by: Who) -> Registered:
+    def register(self, fields: Mapping[str, str], *, by: Principal) -> Registered:
         """Enter a player.
 
         Args:
@@ -197,7 +197,7 @@ class Register:
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
         return one
 
-    def amend(self, number: int, fields: Mapping[str, str], *, by: Who) -> Registered:
+    def amend(self, number: int, fields: Mapping[str, str], *, by: Principal) -> Registered:
         """Correct what is known of a player.
 
         Args:
@@ -247,7 +247,7 @@ class Register:
         seq = self.seq
         return _import(self.players(), content, file, seq)
 
-    def take(self, content: bytes, file: str, *, by: Who, expected: int | None = None) -> Import:
+    def take(self, content: bytes, file: str, *, by: Principal, expected: int | None = None) -> Import:
         """Take a CSV file of players into the register, but for the lines that are rejected.
 
         Args:
@@ -309,20 +309,20 @@ class Register:
         known = pools(self.database)
         return any(Pool(self.database, pool).rating(name) is not None for pool in known)
 
-    def _kept(self) -> _Kept:
+    def _kept(self) -> _CachedPlayers:
         address, seq = self.database.address, self.seq
 
-        def look() -> _Kept | None:
+        def look() -> _CachedPlayers | None:
             kept = _KEPT.get(address)
             return kept if kept is not None and kept.seq == seq else None
 
         return _KEPT.calculated(address, look, self._read_whole)
 
-    def _read_whole(self) -> _Kept:
+    def _read_whole(self) -> _CachedPlayers:
         with self.database.reading() as connection:
             stream = streams.find(connection, KIND, KIND)
             players = _all(connection)
-        kept = _Kept(
+        kept = _CachedPlayers(
             0 if stream is None else stream.seq, players, {player.name: player for player in players}
         )
         _KEPT.put(self.database.address, kept)
@@ -370,7 +370,7 @@ def _checked(fields: Mapping[str, str]) -> dict[str, str]:
     for key, value in fields.items():
         if key == "name":
             continue
-        checked = known_field(key, value)
+        checked = checked_field(key, value)
         if key not in TEXTS or not isinstance(checked, str):
             raise BadInput(
                 worded("the register has no field {key!r}", key=key),
@@ -408,12 +408,12 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
     by_name = {one.name: one for one in players}
     by_identity = {one.identity: one for one in players if one.identity}
     new: list[Registered] = []
-    changed: list[Change] = []
+    changed: list[RegisterChange] = []
     rejected: list[Rejected] = []
     same = 0
     seen: set[str] = set()
     for row in rows:
-        said = {key: str(value) for key, value in row.entry.known.items() if key != "rating"}
+        said = {key: str(value) for key, value in row.entry.fields.items() if key != "rating"}
         try:
             fields = _checked({"name": row.entry.name, **said})
             known = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
@@ -442,7 +442,7 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
             (key, getattr(known, key), value) for key, value in fields.items() if value != getattr(known, key)
         )
         if differs:
-            changed.append(Change(known, differs))
+            changed.append(RegisterChange(known, differs))
         else:
             same += 1
     return Import(new, changed, same, rejected, seq)

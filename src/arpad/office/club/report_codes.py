@@ -25,7 +25,7 @@ CODE = re.compile(r"([1-9]\d{0,2})-([1-9]\d{0,4})([ab])-([A-Za-z0-9_-]{22})")
 """Round, board, side (``a`` has White), signature."""
 
 
-class Seat(NamedTuple):
+class ReportSeat(NamedTuple):
     """Whose code it is.
 
     Args:
@@ -77,7 +77,7 @@ def forget_key(database: Database, stream: int) -> None:
         connection.commit()
 
 
-def code_of(key: bytes, log: EventLog, seat: Seat) -> str:
+def code_of(key: bytes, log: EventLog, seat: ReportSeat) -> str:
     """Return the code of a seat.
 
     Args:
@@ -89,7 +89,7 @@ def code_of(key: bytes, log: EventLog, seat: Seat) -> str:
     return f"{seat.round}-{seat.board}{side}-{_signature(key, log, seat)}"
 
 
-def seat_of(key: bytes, log: EventLog, code: str) -> Seat | None:
+def seat_of(key: bytes, log: EventLog, code: str) -> ReportSeat | None:
     """Return whose code it is; None if it is not valid.
 
     Args:
@@ -100,14 +100,14 @@ def seat_of(key: bytes, log: EventLog, code: str) -> Seat | None:
     found = CODE.fullmatch(code)
     if found is None:
         return None
-    seat = Seat(int(found[1]), int(found[2]), found[3] == "a")
+    seat = ReportSeat(int(found[1]), int(found[2]), found[3] == "a")
     rounds = log.progress.state.rounds
     if seat.round > len(rounds) or seat.board > len(rounds[seat.round - 1].pairings):
         return None
     return seat if hmac.compare_digest(_signature(key, log, seat), found[4]) else None
 
 
-def _signature(key: bytes, log: EventLog, seat: Seat) -> str:
+def _signature(key: bytes, log: EventLog, seat: ReportSeat) -> str:
     game = log.progress.state.rounds[seat.round - 1].pairings[seat.board - 1]
     told = f"{log.identity} {seat.round} {seat.board} {seat.white} {game.white} {game.black}"
     made = hmac.digest(key, told.encode(), "sha256")[:16]

@@ -21,7 +21,7 @@ class Role(StrEnum):
     """Anybody who has not come in."""
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """What people call it."""
         return worded(self.value.replace("-", " "))
 
@@ -79,8 +79,8 @@ RIGHTS: Mapping[Task, tuple[frozenset[Role], Scope]] = {
 
 
 @dataclass(frozen=True)
-class Who:
-    """Somebody, or a program with somebody's token.
+class Principal:
+    """Who sends a request: a person, a visitor, or a program with the token of a person.
 
     Args:
         user: the number of the user; 0 for a visitor.
@@ -103,7 +103,7 @@ class NotAllowed(ArpadError):
     CODE: ClassVar[str] = "right.missing"
 
 
-def may(who: Who, task: Task, *, tournament: int | None = None) -> bool:
+def may(who: Principal, task: Task, *, tournament: int | None = None) -> bool:
     """Tell whether somebody may do something.
 
     Args:
@@ -117,7 +117,7 @@ def may(who: Who, task: Task, *, tournament: int | None = None) -> bool:
     return task is not Task.RUN_TOURNAMENT or who.role is Role.OWNER or tournament in who.tournaments
 
 
-def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
+def require(who: Principal, task: Task, *, tournament: int | None = None) -> None:
     """Refuse what somebody may not do; see :func:`may`.
 
     Raises:
@@ -138,7 +138,7 @@ def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
     here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER
     told = worded("{task} here", task=_words(task)) if here else _words(task)
     raise NotAllowed(
-        worded("{name} ({role}) may not {task}", name=who.name, role=who.role.said, task=told)
+        worded("{name} ({role}) may not {task}", name=who.name, role=who.role.label, task=told)
         if who.user
         else worded("a visitor may not {task}", task=told),
         remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
@@ -150,7 +150,7 @@ def _words(task: Task) -> str:
 
 
 def _either(roles: list[Role]) -> str:
-    said = roles[0].said
+    said = roles[0].label
     for one in roles[1:]:
-        said = worded("{one} or the {other}", one=said, other=one.said)
+        said = worded("{one} or the {other}", one=said, other=one.label)
     return said

@@ -21,10 +21,10 @@ from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, check_grade
 from arpad.tournament.model import ABSENT, Tournament
 from arpad.tournament.trf.fields import PLAYER_COLUMNS
 
-KNOWN = ("rating", *TEXTS)
+FIELDS = ("rating", *TEXTS)
 """What an entry may say beside the name."""
 
-KNOWN_AND_NAME = ("name", *KNOWN)
+NAME_AND_FIELDS = ("name", *FIELDS)
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,11 @@ class Entry:
 
     Args:
         name: not yet taken.
-        known: of :data:`KNOWN`; what is empty is left out.
+        fields: of :data:`FIELDS`; what is empty is left out.
     """
 
     name: str
-    known: Mapping[str, str | int] = field(default_factory=dict)
+    fields: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating: bool = False) -> EventLog:
@@ -46,7 +46,7 @@ def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating
     Args:
         log: so far.
         name: not yet taken.
-        known: of :data:`KNOWN`; what is empty is left out.
+        fields: of :data:`FIELDS`; what is empty is left out.
         by_rating: whether who comes late gets the number that the rating gives, and those below move down.
             Else it is the next number.
 
@@ -57,7 +57,7 @@ def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating
     return enter_all(log, [Entry(name, known)], by_rating=by_rating)
 
 
-class Refused(BadInput):
+class EntryRefused(BadInput):
     """One of several entries that is refused, and with it all of them.
 
     Args:
@@ -75,7 +75,7 @@ def enter_all(
     entries: Iterable[Entry],
     *,
     by_rating: bool = False,
-    refused: list[Refused] | None = None,
+    refused: list[EntryRefused] | None = None,
 ) -> EventLog:
     """Return the log with more participants, entered in one act: all of them or none.
 
@@ -105,9 +105,9 @@ def enter_all(
                     remedy="Undo its rounds first.",
                 )
             said: dict[str, Any] = {
-                key: known_field(key, value)
-                for key, value in entry.known.items()
-                if value or key not in KNOWN
+                key: checked_field(key, value)
+                for key, value in entry.fields.items()
+                if value or key not in FIELDS
             }
             check_grade(tournament.system, str(said.get("grade", "")))
             place = last + 1
@@ -130,8 +130,8 @@ def enter_all(
             last += 1
         except BadInput as error:
             if refused is None:
-                raise Refused(at, error) from error
-            refused.append(Refused(at, error))
+                raise EntryRefused(at, error) from error
+            refused.append(EntryRefused(at, error))
     if not events:
         return log.saying(())
     moved = [
@@ -150,7 +150,7 @@ def enter_all(
         [
             *moved,
             *_needed(after.tournament(), fresh),
-            *_no_room(after.tournament(), fresh, KNOWN_AND_NAME),
+            *_no_room(after.tournament(), fresh, NAME_AND_FIELDS),
             *unread_births(after.tournament(), fresh),
         ]
     )
@@ -262,7 +262,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     Args:
         log: so far.
         number: the participant's.
-        changes: the fields that change: ``name``, or of :data:`KNOWN`; an empty text or rating 0 is unknown.
+        changes: the fields that change: ``name``, or of :data:`FIELDS`; an empty text or rating 0 is unknown.
 
     Raises:
         BadInput: nobody has the number, the name is taken, a field is not known or its value is not valid, or
@@ -273,7 +273,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     before = tournament.by_number[number]
     wanted: dict[str, str | int] = {}
     for key, value in changes.items():
-        made = plain_name(str(value)) if key == "name" else known_field(key, value)
+        made = plain_name(str(value)) if key == "name" else checked_field(key, value)
         if made != getattr(before, key):
             wanted[key] = made
     if not wanted:
@@ -328,17 +328,17 @@ def remove(log: EventLog, number: int) -> EventLog:
     return log.add(Removed(entrant), findings=found)
 
 
-def known_field(key: str, value: str | int) -> str | int:
+def checked_field(key: str, value: str | int) -> str | int:
     """Return what is said of an entry, if it can be.
 
     Raises:
         BadInput: an entry has no such field, or the value is not valid.
     """
-    if key not in KNOWN:
+    if key not in FIELDS:
         raise BadInput(
             worded("an entry has no field {key!r}", key=key),
             code="entry.unknown-field",
-            remedy=worded("It has name, {known}.", known=", ".join(KNOWN)),
+            remedy=worded("It has name, {known}.", known=", ".join(FIELDS)),
         )
     if key == "rating":
         if type(value) is not int or not 0 <= value <= HIGHEST_RATING:

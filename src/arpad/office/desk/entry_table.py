@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arpad.core import BadInput, joined, worded, worded_count
-from arpad.office.desk.entering import Entry, Refused
+from arpad.office.desk.entering import Entry, EntryRefused
 from arpad.office.policy import Finding, Severity
 from arpad.record.files import encodings
 from arpad.record.files.source_file import uploaded
@@ -65,7 +65,7 @@ NEAR = 0.8
 """How alike an unknown heading and a known one are, as difflib measures it, for the one to be meant."""
 
 
-class TableRow(NamedTuple):
+class EntryRow(NamedTuple):
     """A line of the file.
 
     Args:
@@ -79,7 +79,7 @@ class TableRow(NamedTuple):
     entry: Entry
 
 
-class Sheet(NamedTuple):
+class EntrySheet(NamedTuple):
     """A table of entries as it stands in its file.
 
     Args:
@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...]
     workbook: bool
 
-    def without_heading(self) -> Sheet:
+    def without_heading(self) -> EntrySheet:
         """Return the table with every row as a participant, its columns called by their numbers."""
         rows = [(self.heading, self.titles), *self.rows] if self.heading else self.rows
         width = max(len(row) for _, row in rows)
@@ -116,7 +116,7 @@ class EntryTable(NamedTuple):
     """
 
     header: list[str]
-    rows: list[TableRow]
+    rows: list[EntryRow]
     unused: list[str]
     notes: tuple[str, ...]
 
@@ -198,7 +198,7 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
     return EntryTable([*places], found, unused_of(sheet, places), sheet.notes)
 
 
-def table_as_it_stands(content: bytes, file: str) -> Sheet:
+def table_as_it_stands(content: bytes, file: str) -> EntrySheet:
     """Return the table of a file, whatever its columns are called.
 
     The names of the columns stand in the first row that has one for the name of a participant, or else in the
@@ -228,7 +228,7 @@ def table_as_it_stands(content: bytes, file: str) -> Sheet:
             worded("{file} is not a valid CSV file: {error}", file=file, error=error), code="entries.not-csv"
         ) from error
     if not rows:
-        return Sheet(file, [], 0, [], notes, workbook)
+        return EntrySheet(file, [], 0, [], notes, workbook)
     top = next((at for at, (_, titles) in enumerate(rows[:ABOVE]) if _names_participants(titles)), 0)
     heading, titles = rows[top]
     if top:
@@ -238,7 +238,7 @@ def table_as_it_stands(content: bytes, file: str) -> Sheet:
             line=heading,
         )
         notes = (*notes, note)
-    return Sheet(file, titles, heading, rows[top + 1 :], notes, workbook)
+    return EntrySheet(file, titles, heading, rows[top + 1 :], notes, workbook)
 
 
 def _separator(text: str) -> str:
@@ -257,7 +257,7 @@ def _names_participants(titles: Sequence[str]) -> bool:
     return _parted(titles) is not None or any(normal(title) in known for title in titles)
 
 
-def row_read(sheet: Sheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> TableRow:
+def row_read(sheet: EntrySheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> EntryRow:
     """Return what a row says of a participant.
 
     Args:
@@ -292,10 +292,10 @@ def row_read(sheet: Sheet, places: Mapping[str, int], line: int, cells: Sequence
         fields["rating"] = whole_of(
             sheet.file, line, "rating", known["rating"], worded("Write whole points.")
         )
-    return TableRow(line, known, Entry(known["name"], fields))
+    return EntryRow(line, known, Entry(known["name"], fields))
 
 
-def unused_of(sheet: Sheet, places: Mapping[str, int]) -> list[str]:
+def unused_of(sheet: EntrySheet, places: Mapping[str, int]) -> list[str]:
     """Return the headings that say nothing of a participant, without those that need not be said.
 
     Args:
@@ -333,7 +333,7 @@ def _text_of(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
         return encodings.decoded(content, name, file).removeprefix("\ufeff"), (note,)
 
 
-def places_of(sheet: Sheet, more: Sequence[str] = ()) -> dict[str, int]:
+def places_of(sheet: EntrySheet, more: Sequence[str] = ()) -> dict[str, int]:
     """Return the place of each known column, by its own name.
 
     Args:
@@ -396,7 +396,7 @@ def whole_of(file: str, line: int, column: str, text: str, remedy: str) -> int:
         ) from None
 
 
-def at_line(file: str, line: int, error: Refused) -> BadInput:
+def at_line(file: str, line: int, error: EntryRefused) -> BadInput:
     """Return why an entry is refused, with its line."""
     return BadInput(
         error.problem,

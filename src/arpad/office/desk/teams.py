@@ -15,10 +15,10 @@ from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
 from arpad.office.desk.entering import (
     Entry,
-    Refused,
+    EntryRefused,
+    checked_field,
     composed,
     enter_all,
-    known_field,
     plain_name,
     unread_births,
 )
@@ -58,12 +58,12 @@ class TeamEntry:
     Args:
         name: of the team.
         members: its players in the order of the boards, reserves last.
-        known: what is known of the team, as of a participant.
+        fields: what is known of the team, as of a participant.
     """
 
     name: str
     members: Sequence[Entry] = ()
-    known: Mapping[str, str | int] = field(default_factory=dict)
+    fields: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def enter_team(
@@ -75,14 +75,14 @@ def enter_team(
         log: so far.
         name: of the team.
         members: its players in the order of the boards, reserves last.
-        known: what is known of the team, as of a participant.
+        fields: what is known of the team, as of a participant.
 
     Raises:
         BadInput: as :func:`enter_teams`.
     """
     try:
         return enter_teams(log, [TeamEntry(name, members, known or {})])
-    except Refused as error:
+    except EntryRefused as error:
         raise BadInput(error.problem, article=error.article, remedy=error.remedy, code=error.code) from error
 
 
@@ -111,7 +111,7 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
                 remedy="Give its players.",
             )
         players = [
-            Entry(one.name, {**one.known, "club": plain_name(team.name)})
+            Entry(one.name, {**one.fields, "club": plain_name(team.name)})
             for team in teams
             for one in team.members
         ]
@@ -131,10 +131,10 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         [team for team in teams if team not in fresh], worded("the team is there, and only gets its players")
     )
     try:
-        after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
-    except Refused as error:
+        after = enter_all(log, [Entry(team.name, team.fields) for team in fresh]) if fresh else log
+    except EntryRefused as error:
         before = teams[: teams.index(fresh[error.at])]
-        raise Refused(sum(len(team.members) for team in before), error) from error
+        raise EntryRefused(sum(len(team.members) for team in before), error) from error
     added: list[Event] = list(after.acts[-1].events) if fresh else []
     for one in added:
         if isinstance(one, Added):
@@ -149,7 +149,7 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
             try:
                 made = _member(member, taken)
             except BadInput as error:
-                raise Refused(at, error) from error
+                raise EntryRefused(at, error) from error
             number += 1
             added.append(MemberAdded(entrant, there[composed(team.name)], number, **made))
             taken.add(made["name"])
@@ -172,7 +172,7 @@ def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
         BadInput: something is.
     """
     for team in teams:
-        if team.known:
+        if team.fields:
             raise BadInput(
                 worded(
                     "what is said of {team} beside its players would be lost: {why}",
@@ -193,7 +193,7 @@ def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
             code="entry.name-taken",
             remedy="Make the names differ.",
         )
-    return {"name": name, **_said(entry.known)}
+    return {"name": name, **_said(entry.fields)}
 
 
 def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -206,7 +206,7 @@ def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
                 remedy=worded("A player has {known}.", known=", ".join(MEMBER)),
             )
         if value:
-            found[key] = known_field(key, value)
+            found[key] = checked_field(key, value)
     return found
 
 
@@ -227,7 +227,7 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
     for key, value in changes.items():
         if key not in MEMBER:
             _said({key: value})
-        made = plain_name(str(value)) if key == "name" else known_field(key, value)
+        made = plain_name(str(value)) if key == "name" else checked_field(key, value)
         if made != getattr(before, key):
             wanted[key] = made
     if not wanted:

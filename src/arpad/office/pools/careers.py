@@ -21,13 +21,13 @@ from sqlalchemy import select
 from arpad.core import ArpadError, Explanation
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished, read_line
-from arpad.office.pools.games import Batch
+from arpad.office.pools.games import PoolGames
 from arpad.office.pools.listing import PoolKey, pool_key
-from arpad.office.pools.place import KIND, Place
+from arpad.office.pools.place import KIND, PoolPlace
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.replaying import BEGINNING, Position, Record, rate_steps, record_of
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Met, PoolRating, Standing
+from arpad.office.pools.replaying import BEGINNING, PoolRecord, Position, rate_steps, record_of
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import GameRatings, PoolRating, PoolStanding
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
@@ -49,7 +49,7 @@ BYTES_OF_GAME = 500
 """What a game takes in memory with what its players met and left, about."""
 
 
-class Played(NamedTuple):
+class CareerGame(NamedTuple):
     """A game as one of its players sees it.
 
     Args:
@@ -110,18 +110,18 @@ class RatedGames:
         first: the first player of each, as an index of ``names``.
         second: the second.
         games: the columns as they were posted.
-        met: what each met and left.
+        game_ratings: what each met and left.
         now: players × the columns of the system: their ratings before a next game.
     """
 
-    rules: Rules
+    rules: PoolRules
     seq: int
     names: Sequence[str]
     number: Whole
     first: Whole
     second: Whole
-    games: Batch
-    met: Met
+    games: PoolGames
+    game_ratings: GameRatings
     now: Floats
 
     @cached_property
@@ -134,7 +134,7 @@ class RatedGames:
         who = self.index.get(player, -1)
         return np.flatnonzero((self.first == who) | (self.second == who))
 
-    def career(self, player: str) -> list[Played]:
+    def career(self, player: str) -> list[CareerGame]:
         """Return a player's games, in the order in which they were rated."""
         who = self.index.get(player, -1)
         found = []
@@ -143,16 +143,16 @@ class RatedGames:
             found.append(self._played(row, side))
         return found
 
-    def _played(self, row: int, side: int) -> Played:
+    def _played(self, row: int, side: int) -> CareerGame:
         sign = 1 if side == 0 else -1
-        before, after = self.met.before[row], self.met.after[row]
+        before, after = self.game_ratings.before[row], self.game_ratings.after[row]
         seconds = self.games.seconds[row]
         system = self.system_at(seconds)
         own, theirs = (_rating(system, before[one]) for one in (side, 1 - side))
         score = self.games.score[row]
         advantage = sign * self.games.advantage[row]
         moment = datetime.fromtimestamp(seconds, UTC)
-        return Played(
+        return CareerGame(
             int(self.number[row]),
             moment,
             self.names[int((self.second if side == 0 else self.first)[row])],
@@ -210,7 +210,7 @@ class RatedGames:
             return none
         who = self.index[player]
         side = np.where(self.first[rows] == who, 0, 1)
-        changes = (self.met.after[rows, side, 0] - self.met.before[rows, side, 0]).tolist()
+        changes = (self.game_ratings.after[rows, side, 0] - self.game_ratings.before[rows, side, 0]).tolist()
         return [
             part if abs(part.value - change) < CLOSE else None
             for part, change in zip(parts, changes, strict=True)
@@ -240,7 +240,7 @@ class RatedGames:
             return None
         row = rows[found[-1] - 1]
         side = 0 if self.first[row] == self.index[player] else 1
-        rating, *more = self.met.after[row, side].tolist()
+        rating, *more = self.game_ratings.after[row, side].tolist()
         deviation = more[0] if more else None
         for season in self.rules.seasons:
             if not season.out and season.number >= self.number[row] and season.at <= seconds:
@@ -254,15 +254,15 @@ def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
     return Rating.of(columns, games=games)
 
 
-class _Kept(NamedTuple):
+class _CachedGames(NamedTuple):
     """The games of a pool, and what more are rated on from; who rates on has the pool's turn."""
 
-    record: Record
-    standing: Standing
+    record: PoolRecord
+    standing: PoolStanding
     rated: RatedGames
 
 
-_KEPT: Cache[PoolKey, _Kept] = Cache(
+_KEPT: Cache[PoolKey, _CachedGames] = Cache(
     "rated games", 8, 128 * MEGABYTE, lambda kept: BYTES_OF_GAME * len(kept.rated.number)
 )
 
@@ -295,14 +295,14 @@ def rated_games(pool: Pool) -> RatedGames:
             kept = _rated_on(place, known.record, known.standing, after, known.rated)
         else:
             record = record_of(connection, place.stream)
-            kept = _rated_on(place, record, Standing.of(record.rules), 0, None)
+            kept = _rated_on(place, record, PoolStanding.of(record.rules), 0, None)
         _KEPT.put(key, kept)
         return kept.rated
 
 
 def _rated_on(
-    place: Place, record: Record, standing: Standing, after: int, known: RatedGames | None
-) -> _Kept:
+    place: PoolPlace, record: PoolRecord, standing: PoolStanding, after: int, known: RatedGames | None
+) -> _CachedGames:
     """Rate the games after one of them."""
     games = record.between(after, record.last)
     start = BEGINNING if known is None else Position(after, len(record.rules.seasons))
@@ -314,13 +314,13 @@ def _rated_on(
         [at for at in range(after + 1, record.last + 1) if at not in record.out], dtype=np.int64
     )
     if known is not None and len(known.number):
-        whole = Batch(*map(list, known.games))  # type: ignore[arg-type]
+        whole = PoolGames(*map(list, known.games))  # type: ignore[arg-type]
         whole.extend(games)
         games = whole
         if len(number):
-            met = Met(*(np.concatenate(both) for both in zip(known.met, met, strict=True)))
+            met = GameRatings(*(np.concatenate(both) for both in zip(known.game_ratings, met, strict=True)))
         else:
-            met = known.met
+            met = known.game_ratings
         first, second = np.concatenate((known.first, first)), np.concatenate((known.second, second))
         number = np.concatenate((known.number, number))
     rated = RatedGames(
@@ -334,7 +334,7 @@ def _rated_on(
         met,
         standing.shown(record.rules),
     )
-    return _Kept(record, standing, rated)
+    return _CachedGames(record, standing, rated)
 
 
 def pools_that_rated(database: Database, tournament: str) -> list[str]:

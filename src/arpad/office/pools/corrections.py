@@ -30,11 +30,11 @@ from arpad.office.pools.events import (
     StartsTakenOut,
 )
 from arpad.office.pools.following import BYTES_OF_MEMBER
-from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.place import PoolPlace, check_seen
 from arpad.office.pools.pool import Pool, note_kept, replace_players
-from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of, replayed
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.pools.replaying import BEGINNING, PoolRecord, Position, record_of, replayed
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolRating, PoolStanding
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
@@ -44,7 +44,7 @@ Correction = (
 """What can be corrected."""
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A player whose rating a correction changes.
 
     Args:
@@ -58,7 +58,7 @@ class Change(NamedTuple):
     after: float | None
 
 
-class ListChange(NamedTuple):
+class ListChanges(NamedTuple):
     """A published list that would be another one with a correction.
 
     Args:
@@ -69,8 +69,8 @@ class ListChange(NamedTuple):
     """
 
     name: str
-    players: tuple[Change, ...]
-    corrected: tuple[Change, ...]
+    players: tuple[RatingChange, ...]
+    corrected: tuple[RatingChange, ...]
 
 
 class Preview(NamedTuple):
@@ -82,12 +82,12 @@ class Preview(NamedTuple):
         seq: the last event of the pool that was looked at.
     """
 
-    players: tuple[Change, ...]
-    lists: tuple[ListChange, ...]
+    players: tuple[RatingChange, ...]
+    lists: tuple[ListChanges, ...]
     seq: int
 
 
-class _Anew(NamedTuple):
+class _Rerating(NamedTuple):
     """What a pool would be with corrections.
 
     Args:
@@ -97,13 +97,13 @@ class _Anew(NamedTuple):
         first: the first game that is concerned; 0 for none.
     """
 
-    rules: Rules
-    standing: Standing
+    rules: PoolRules
+    standing: PoolStanding
     preview: Preview
     first: int
 
 
-class _Looked(NamedTuple):
+class _LastPreview(NamedTuple):
     """What somebody has just looked at, so that it is not rated once more when it is accepted.
 
     Args:
@@ -116,11 +116,11 @@ class _Looked(NamedTuple):
     header: str
     head: str
     corrections: tuple[Correction, ...]
-    anew: _Anew
+    anew: _Rerating
 
 
 # Who looks at a correction most often makes it next.
-_LAST: Cache[Engine, _Looked] = Cache(
+_LAST: Cache[Engine, _LastPreview] = Cache(
     "corrections looked at", 4, 32 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * len(kept.anew.standing.index)
 )
 
@@ -144,7 +144,7 @@ class Corrections:
         with self.pool.reading() as (connection, place):
             before = self.pool.standing(connection, place)
             found = _anew(connection, place, corrections, before)
-        looked = _Looked(place.stream.header, place.stream.head, corrections, found)
+        looked = _LastPreview(place.stream.header, place.stream.head, corrections, found)
         _LAST.put(self.pool.database.engine, looked)
         return found.preview
 
@@ -199,7 +199,9 @@ class Corrections:
             return found.preview
 
 
-def _anew(connection: Connection, place: Place, corrections: Sequence[Correction], before: Standing) -> _Anew:
+def _anew(
+    connection: Connection, place: PoolPlace, corrections: Sequence[Correction], before: PoolStanding
+) -> _Rerating:
     """Rate the games anew that corrections concern.
 
     Raises:
@@ -225,7 +227,7 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
         firsts.append(record.take(one))
     first = min((one for one in firsts if one), default=0)
     if not first:
-        return _Anew(record.rules, before, Preview((), (), place.stream.seq), 0)
+        return _Rerating(record.rules, before, Preview((), (), place.stream.seq), 0)
     start, after = _checkpoint(connection, place, record, first)
     concerned = {name: place for name, place in lists.items() if place.number >= first}
     standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
@@ -237,12 +239,12 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
         there = dict(noted[stop])
         published, corrected = changes(was[name], there), changes(stands.get(name, was[name]), there)
         if published or corrected:
-            changed.append(ListChange(name, published, corrected))
-    return _Anew(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
+            changed.append(ListChanges(name, published, corrected))
+    return _Rerating(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
 
 
 def _standing_lists(
-    connection: Connection, place: Place, first: int, concerned: Mapping[str, Position]
+    connection: Connection, place: PoolPlace, first: int, concerned: Mapping[str, Position]
 ) -> dict[str, dict[str, float]]:
     """Return the ratings of the published lists that earlier corrections have changed, as they stand.
 
@@ -268,22 +270,22 @@ def _standing_lists(
     return {name: dict(noted[stop]) for name, stop in earlier.items()}
 
 
-def changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
+def changes(before: dict[str, float], after: dict[str, float]) -> tuple[RatingChange, ...]:
     """Return whose ratings differ, the greatest difference first; of equal ones by name."""
     found = [
-        Change(name, before.get(name), after.get(name))
+        RatingChange(name, before.get(name), after.get(name))
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]
 
-    def order(one: Change) -> tuple[bool, float, str]:
+    def order(one: RatingChange) -> tuple[bool, float, str]:
         both = one.before is not None and one.after is not None
         return both, -abs(one.after - one.before) if both else 0.0, one.player  # type: ignore[operator]
 
     return tuple(sorted(found, key=order))
 
 
-def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
+def _check_merge(record: PoolRecord, players: PoolStanding, one: PlayersMerged) -> None:
     """Refuse to make one player of two who cannot be one.
 
     Raises:
@@ -313,8 +315,8 @@ def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
 
 
 def _checkpoint(
-    connection: Connection, place: Place, record: Record, first: int
-) -> tuple[Standing | None, Position]:
+    connection: Connection, place: PoolPlace, record: PoolRecord, first: int
+) -> tuple[PoolStanding | None, Position]:
     """Return the last state that was kept before a game, and where it was kept."""
     table = CHECKPOINTS.c
     wanted = (
@@ -327,10 +329,10 @@ def _checkpoint(
     if row is None:
         return None, BEGINNING
     seasons = sum(one.seq <= row.seq for one in record.rules.seasons)
-    return Standing.unpacked(record.rules, row.content), Position(row.game, seasons)
+    return PoolStanding.unpacked(record.rules, row.content), Position(row.game, seasons)
 
 
-def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
+def _lists(connection: Connection, place: PoolPlace) -> dict[str, list[PoolRating]]:
     """Return the lists of a pool as they were published."""
     table = PUBLICATIONS.c
     wanted = select(table.name, table.content).where(table.pool == place.stream.id).order_by(table.seq)
@@ -340,7 +342,7 @@ def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
     }
 
 
-def done_before(connection: Connection, place: Place, op: str, asked: str) -> str | None:
+def done_before(connection: Connection, place: PoolPlace, op: str, asked: str) -> str | None:
     """Return what was answered to an act that was done under a name before; None if none was.
 
     Raises:
@@ -366,13 +368,13 @@ def digest_of(asked: str) -> str:
 
 
 def _read(answer: str) -> Preview:
-    def changes_of(rows: list[list[Any]]) -> tuple[Change, ...]:
-        return tuple(Change(*one) for one in rows)
+    def changes_of(rows: list[list[Any]]) -> tuple[RatingChange, ...]:
+        return tuple(RatingChange(*one) for one in rows)
 
     players, lists, seq = json.loads(answer)
     return Preview(
         changes_of(players),
         # What was answered before `corrected` was told has but the ratings that were published.
-        tuple(ListChange(name, changes_of(those[0]), changes_of(those[-1])) for name, *those in lists),
+        tuple(ListChanges(name, changes_of(those[0]), changes_of(those[-1])) for name, *those in lists),
         seq,
     )

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Explanation
-from arpad.office.pools.games import Batch
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.games import PoolGames
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolStanding
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.state import Floats
 
 
 @dataclass(frozen=True)
-class Meeting:
+class RatingInputs:
     """What a game met, as it takes to explain what it left.
 
     Args:
@@ -26,8 +26,8 @@ class Meeting:
         ratings: of both players before it.
     """
 
-    rules: Rules
-    game: Batch
+    rules: PoolRules
+    game: PoolGames
     ratings: tuple[Rating, Rating]
 
     def explained(self) -> tuple[Explanation, Explanation]:
@@ -47,7 +47,7 @@ class Meeting:
         return one, other
 
 
-def meeting(rules: Rules, standing: Standing, game: Batch) -> Meeting:
+def meeting(rules: PoolRules, standing: PoolStanding, game: PoolGames) -> RatingInputs:
     """Return what a game is about to meet.
 
     Args:
@@ -65,10 +65,10 @@ def meeting(rules: Rules, standing: Standing, game: Batch) -> Meeting:
         how.recalled(standing.rows[at], int(standing.games[at]) + rules.games_before(name), seconds)
         for name, at in zip(names, found, strict=True)
     )
-    return Meeting(rules, game, (one, other))
+    return RatingInputs(rules, game, (one, other))
 
 
-def expected_scores(rules: Rules, batch: Batch, before: Floats) -> Floats:
+def expected_scores(rules: PoolRules, batch: PoolGames, before: Floats) -> Floats:
     """Return float64 over games: the expected scores of the first players.
 
     Args:
@@ -90,7 +90,7 @@ def expected_scores(rules: Rules, batch: Batch, before: Floats) -> Floats:
 
 
 def _expected(
-    rules: Rules, version: int, before: Floats, advantage: NDArray[np.int8], days: NDArray[np.datetime64]
+    rules: PoolRules, version: int, before: Floats, advantage: NDArray[np.int8], days: NDArray[np.datetime64]
 ) -> Floats:
     system = rules.how(version).system
     first, second = np.ascontiguousarray(before[:, 0]), np.ascontiguousarray(before[:, 1])

@@ -19,8 +19,8 @@ from sqlalchemy import func, select
 from arpad.core import BadInput, Figure, worded
 from arpad.office.names_alike import alike
 from arpad.office.pools.careers import RatedGames, rated_games
-from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import EARLIEST, MOST_GAMES, Batch, Game, moment_now, problem_of, seconds_of
+from arpad.office.pools.corrections import RatingChange
+from arpad.office.pools.games import EARLIEST, MOST_GAMES, Game, PoolGames, moment_now, problem_of, seconds_of
 from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import OPERATIONS
@@ -64,7 +64,7 @@ class Addition:
 
     Args:
         games: those that would be added, in the order in which they are rated.
-        known: how many the pool has already.
+        already_posted: how many the pool has already.
         not_taken: those that a pool does not take.
         dated: whether the file says when the games were played.
         earlier: how many of the games were played before the last one of the pool.
@@ -74,13 +74,13 @@ class Addition:
     """
 
     games: Sequence[Game]
-    known: int
+    already_posted: int
     not_taken: Sequence[NotTaken]
     dated: bool
     earlier: int
     later: int
     new: Sequence[NewName]
-    changes: Sequence[Change]
+    changes: Sequence[RatingChange]
 
 
 def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
@@ -104,7 +104,7 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
     last = max(rated.games.seconds, default=EARLIEST)
     today = (moment_now() // DAY + 1) * DAY
     seconds = [seconds_of(game.at) for game in games if game.at is not None]
-    changes = looked_ahead(pool, Batch.of(games, moment_now())) if games else []
+    changes = looked_ahead(pool, PoolGames.of(games, moment_now())) if games else []
     return Addition(
         games,
         known,
@@ -237,7 +237,7 @@ def _key(first: str, second: str, score: float, when: int) -> tuple[str, str, fl
     return first, second, round(score, 9), when
 
 
-def _size(change: Change) -> float:
+def _size(change: RatingChange) -> float:
     return abs((change.after or 0.0) - (change.before or 0.0))
 
 

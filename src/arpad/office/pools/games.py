@@ -55,7 +55,7 @@ class Game:
     weight: float = 1.0
 
 
-class Batch(NamedTuple):
+class PoolGames(NamedTuple):
     """Games that are rated one after the other, as columns.
 
     Args:
@@ -75,7 +75,7 @@ class Batch(NamedTuple):
     weight: list[float]
 
     @classmethod
-    def of(cls, games: Sequence[Game], now: int) -> Batch:
+    def of(cls, games: Sequence[Game], now: int) -> PoolGames:
         """Return games as they are posted, checked.
 
         Args:
@@ -97,21 +97,21 @@ class Batch(NamedTuple):
         )
 
     @classmethod
-    def none(cls) -> Batch:
+    def none(cls) -> PoolGames:
         """Return no games."""
         return cls([], [], [], [], [], [])
 
-    def extend(self, other: Batch) -> None:
+    def extend(self, other: PoolGames) -> None:
         """Append other games."""
         columns: Any = zip(self, other, strict=True)
         for own, more in columns:
             own.extend(more)
 
-    def singly(self) -> Iterator[Batch]:
+    def singly(self) -> Iterator[PoolGames]:
         """Yield each game alone."""
         for at in range(len(self.first)):
             columns: Any = (column[at : at + 1] for column in self)
-            yield Batch(*columns)
+            yield PoolGames(*columns)
 
     def row(self) -> Row:
         """Return the games as JSON has them; advantages and weights only where there are any."""
@@ -128,7 +128,7 @@ class Batch(NamedTuple):
         return found
 
     @classmethod
-    def read(cls, row: Any) -> Batch:
+    def read(cls, row: Any) -> PoolGames:
         """Return the games of :meth:`row`, checked.
 
         Raises:
@@ -165,7 +165,7 @@ class Batch(NamedTuple):
         return found
 
     @classmethod
-    def together(cls, rows: Sequence[Any]) -> Batch | None:
+    def together(cls, rows: Sequence[Any]) -> PoolGames | None:
         """Return the games of many :meth:`row` as one; None where it is not sure that all can be."""
         found = cls.none()
         first, second, score, seconds, advantage, weight = (column.extend for column in found)
@@ -297,7 +297,7 @@ def times_of(games: Iterable[Game]) -> list[int | None]:
     return [None if game.at is None else seconds_of(game.at) for game in games]
 
 
-def players_of(batches: Iterable[Batch]) -> list[str]:
+def players_of(batches: Iterable[PoolGames]) -> list[str]:
     """Return the players of games, each once, in the order in which they first play."""
     found: dict[str, None] = {}
     for one in batches:

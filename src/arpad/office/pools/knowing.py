@@ -15,7 +15,7 @@ from sqlalchemy import Connection, select
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished
 from arpad.office.pools.listing import BYTES_OF_PLAYER, PoolKey, pool_key
-from arpad.office.pools.place import Place
+from arpad.office.pools.place import PoolPlace
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.standing import PoolRating
 from arpad.office.store.tables import EVENTS
@@ -24,7 +24,7 @@ HARMLESS = (GamesPosted.KIND, ListPublished.KIND)
 """After these events the games before have the ratings that they had."""
 
 
-class _Kept(NamedTuple):
+class _CachedRatings(NamedTuple):
     """What was found out.
 
     Args:
@@ -36,7 +36,7 @@ class _Kept(NamedTuple):
     ratings: dict[str, PoolRating]
 
 
-_KEPT: Cache[tuple[PoolKey, str, int], _Kept] = Cache(
+_KEPT: Cache[tuple[PoolKey, str, int], _CachedRatings] = Cache(
     "ratings as they were known", 16, 16 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.ratings)
 )
 
@@ -65,16 +65,16 @@ def _known(pool: Pool, what: str, at: int) -> dict[str, PoolRating]:
     return kept.ratings
 
 
-def _replayed(pool: Pool, what: str, at: int) -> _Kept:
+def _replayed(pool: Pool, what: str, at: int) -> _CachedRatings:
     with pool.reading() as (_, place):
         key = pool_key(pool, place), what, at
     ratings = pool.known(seq=at) if what == "then" else pool.known(number=at)
-    kept = _Kept(place.stream.seq, {rating.player: rating for rating in ratings})
+    kept = _CachedRatings(place.stream.seq, {rating.player: rating for rating in ratings})
     _KEPT.put(key, kept)
     return kept
 
 
-def _looked_up(pool: Pool, what: str, at: int) -> _Kept | None:
+def _looked_up(pool: Pool, what: str, at: int) -> _CachedRatings | None:
     """Return the answer that is kept, if it is still right."""
     with pool.reading() as (connection, place):
         key = pool_key(pool, place), what, at
@@ -87,7 +87,7 @@ def _looked_up(pool: Pool, what: str, at: int) -> _Kept | None:
     return known
 
 
-def _holds(connection: Connection, place: Place, known: _Kept, until: int) -> bool:
+def _holds(connection: Connection, place: PoolPlace, known: _CachedRatings, until: int) -> bool:
     """Tell whether an answer is still right.
 
     Args:

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolRating, PoolStanding
 from arpad.ratings.state import Floats
 
 ROOM = 1024
@@ -45,7 +45,7 @@ class Members:
         seq: the event after which they are so.
     """
 
-    def __init__(self, rules: Rules, standing: Standing, seq: int) -> None:
+    def __init__(self, rules: PoolRules, standing: PoolStanding, seq: int) -> None:
         self.rules = rules
         self.names: list[str] = []
         self._index: dict[str, int] = {}
@@ -60,21 +60,21 @@ class Members:
         """How many have played."""
         return len(self.names)
 
-    def part(self, names: Iterable[str]) -> Standing:
+    def part(self, names: Iterable[str]) -> PoolStanding:
         """Return a copy of those of some players who are there, each once."""
         found = [name for name in dict.fromkeys(names) if name in self._index]
         return self._standing(np.array([self._index[name] for name in found], dtype=np.int64), found)
 
-    def all(self) -> Standing:
+    def all(self) -> PoolStanding:
         """Return a copy of all players."""
         return self._standing(np.arange(len(self.names)), self.names)
 
-    def since(self, seq: int) -> Standing:
+    def since(self, seq: int) -> PoolStanding:
         """Return a copy of the players whom games of later events concern."""
         found = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
         return self._standing(found, [self.names[at] for at in found.tolist()])
 
-    def take(self, part: Standing, seq: int) -> None:
+    def take(self, part: PoolStanding, seq: int) -> None:
         """Put players in their place as an event has left them; who is new enters.
 
         Args:
@@ -143,10 +143,10 @@ class Members:
             for at, row in zip(places, shown, strict=True)
         ]
 
-    def _standing(self, at: NDArray[np.int64], names: Sequence[str]) -> Standing:
+    def _standing(self, at: NDArray[np.int64], names: Sequence[str]) -> PoolStanding:
         columns = self._columns
         index = {name: row for row, name in enumerate(names)}
-        return Standing(index, columns.rows[at], columns.games[at], columns.last[at])
+        return PoolStanding(index, columns.rows[at], columns.games[at], columns.last[at])
 
     def _make_room(self, wanted: int) -> None:
         room, used = len(self._columns.games), len(self.names)

@@ -24,11 +24,11 @@ import polars as pl
 from sqlalchemy import Connection, insert, select
 
 from arpad.core import ArpadError, BadInput, worded
-from arpad.office.pools.games import Batch
-from arpad.office.pools.place import Place
-from arpad.office.pools.pool import Pool, Published
+from arpad.office.pools.games import PoolGames
+from arpad.office.pools.place import PoolPlace
+from arpad.office.pools.pool import Pool, PublishedList
 from arpad.office.pools.replaying import record_of
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import ATTRIBUTES
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
@@ -70,7 +70,7 @@ class Publication:
     files: tuple[KeptFile, ...] = ()
 
 
-def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> Published:
+def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> PublishedList:
     """Publish the ratings of now as a list with its files.
 
     Args:
@@ -83,7 +83,7 @@ def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -
         BadInput: as :meth:`arpad.office.pools.pool.Pool.publish`.
     """
 
-    def keep(connection: Connection, place: Place) -> None:
+    def keep(connection: Connection, place: PoolPlace) -> None:
         rows = [
             {"pool": place.stream.id, "list": name, **columns_of(file, content)}
             for file, content in files_of(pool, connection, place, f"{place.title}, {name}").items()
@@ -154,7 +154,7 @@ def file_of(pool: Pool, name: str, file: str) -> bytes:
     return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", code="pool.damaged")
 
 
-def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Mapping[str, bytes]:
+def files_of(pool: Pool, connection: Connection, place: PoolPlace, title: str) -> Mapping[str, bytes]:
     """Return the files of a list of now, by name; none where no command computes it again.
 
     Args:
@@ -200,7 +200,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     return {**read_files, **files, beside(Path("list.csv")).name: manifest}
 
 
-def games_file(rules: Rules, games: Batch) -> bytes:
+def games_file(rules: PoolRules, games: PoolGames) -> bytes:
     """Return the games of a pool that count, as a file of games; merged players under the name that stays."""
     named = rules.named
     columns: dict[str, object] = {
@@ -216,7 +216,7 @@ def games_file(rules: Rules, games: Batch) -> bytes:
     return pl.DataFrame(columns).write_csv().encode()
 
 
-def players_file(rules: Rules, names: Sequence[str]) -> bytes:
+def players_file(rules: PoolRules, names: Sequence[str]) -> bytes:
     """Return the starting ratings of players as a file of players; empty where none has one."""
     starts = {name: found.start for name in names if (found := rules.start_of(name)) is not None}
     columns = [

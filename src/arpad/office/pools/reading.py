@@ -24,7 +24,7 @@ from arpad.core import BadInput, worded
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
 from arpad.office.pools.events import GamesPosted, event_of
-from arpad.office.pools.games import Batch, surely_names, surely_right_numbers
+from arpad.office.pools.games import PoolGames, surely_names, surely_right_numbers
 from arpad.office.pools.reading_loop import (
     DECIMAL,
     HASH,
@@ -34,8 +34,8 @@ from arpad.office.pools.reading_loop import (
     NOTHING,
     TEXT,
     WHOLE,
-    Found,
-    Names,
+    NameTable,
+    ParsedLines,
     Pattern,
     fill_slots,
     take_apart,
@@ -101,7 +101,7 @@ def events_of(
             seq, before = seq + len(lines), lines[-1][-66:-2]
         return
     with ahead(_pages(connection, stream, after, last)) as pages:
-        apart = _Apart()
+        apart = _LineParser()
         for page in pages:
             if isinstance(page, list):
                 yield from _parsed(page, seq, before)
@@ -147,7 +147,7 @@ def _lines(connection: Connection, stream: Stream, seq: int, end: int) -> list[s
     return found
 
 
-class _Apart:
+class _LineParser:
     """Takes lines of games apart that were posted alone, a page after the other."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class _Apart:
         shape = len(PIECES), AT_ONCE
         whole, begins = np.zeros((2, *shape), dtype=np.int64)
         lines = np.zeros(AT_ONCE, dtype=np.bool_), np.zeros(AT_ONCE, dtype=np.int64)
-        self._found = Found(*lines, whole, np.zeros(shape), begins)
+        self._found = ParsedLines(*lines, whole, np.zeros(shape), begins)
         self._text, self._count = b"", 0
         self._table = _room_for_names(0, 0)
         self._names: list[str] = []
@@ -232,7 +232,7 @@ class _Apart:
         if not surely_right_numbers(score, time, advantage, weight):
             return None
         name = self._names.__getitem__
-        games = Batch(
+        games = PoolGames(
             list(map(name, first.tolist())),
             list(map(name, second.tolist())),
             score.tolist(),
@@ -256,10 +256,10 @@ class _Apart:
         self._table = more
 
 
-def _room_for_names(names: int, size: int) -> Names:
+def _room_for_names(names: int, size: int) -> NameTable:
     """Return room for names: for so many, of so many bytes."""
     slots = 1 << (2 * names).bit_length()
-    return Names(
+    return NameTable(
         np.zeros(slots, dtype=np.int32),
         np.zeros(size, dtype=np.uint8),
         np.zeros(slots + 1, dtype=np.int64),
@@ -318,12 +318,12 @@ def _object(line: str) -> Any:
 
 def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[StoredEvent, int]]:
     """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
-    games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
+    games = PoolGames.together([row.get("games") for row in rows]) if len(rows) > 1 else None
     number = rows[0].get("number") if rows else None
     if (
         games is None
         or type(number) is not int
-        or any(row.keys() - _KNOWN or row.get("v") != GamesPosted.VERSION for row in rows)
+        or any(row.keys() - _KEYS or row.get("v") != GamesPosted.VERSION for row in rows)
     ):
         yield from ((event_of(row), 1) for row in rows)
         return
@@ -335,5 +335,5 @@ def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[StoredEvent, int]]
     yield GamesPosted(number, games), len(rows)
 
 
-_KNOWN = ENVELOPE | {"number", "games"}
+_KEYS = ENVELOPE | {"number", "games"}
 """What stands in the line of a posting."""

@@ -41,7 +41,7 @@ class Pattern(NamedTuple):
     optional: NDArray[np.bool_]
 
 
-class Names(NamedTuple):
+class NameTable(NamedTuple):
     """The names that are known, which are numbered from 0.
 
     Args:
@@ -59,7 +59,7 @@ class Names(NamedTuple):
     secrets: NDArray[np.uint64]
 
 
-class Found(NamedTuple):
+class ParsedLines(NamedTuple):
     """What stands in lines.
 
     Args:
@@ -240,8 +240,8 @@ def take_apart(text: Any, size: int, pattern: Any, names: Any, found: Any) -> in
         text: uint8, the lines.
         size: how many bytes they have.
         pattern: as :class:`Pattern`.
-        names: as :class:`Names`; there is room for those that the lines bring.
-        found: takes what stands in them, as :class:`Found`.
+        names: as :class:`NameTable`; there is room for those that the lines bring.
+        found: takes what stands in them, as :class:`ParsedLines`.
 
     Returns:
         How many lines there are; there is room for no more than are said of.

@@ -61,7 +61,7 @@ class Season(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rules:
+class PoolRules:
     """What a pool rates by.
 
     Args:
@@ -80,7 +80,7 @@ class Rules:
     starts: Starts = NO_STARTS
 
     @classmethod
-    def new(cls, system: str, settings: Settings) -> Rules:
+    def new(cls, system: str, settings: Settings) -> PoolRules:
         """Return the rules of a new pool.
 
         Raises:
@@ -91,7 +91,7 @@ class Rules:
         advancing(made)
         return cls(made.name, ((ALWAYS, tuple(settings_of(made).items())),))
 
-    def changed(self, since: int, settings: Settings) -> Rules:
+    def changed(self, since: int, settings: Settings) -> PoolRules:
         """Return the rules with other parameters from a moment on, until the next change that is known.
 
         Raises:
@@ -109,12 +109,12 @@ class Rules:
         kept = dict(self.versions) | {since: tuple(settings_of(made.system).items())}
         return replace(self, versions=tuple(sorted(kept.items())))
 
-    def with_merged(self, player: str, into: str) -> Rules:
+    def with_merged(self, player: str, into: str) -> PoolRules:
         """Return the rules by which a player is another one."""
         known = {name: into if to == player else to for name, to in self.merged.items()}
         return replace(self, merged={**known, player: into})
 
-    def with_season(self, season: Season) -> Rules:
+    def with_season(self, season: Season) -> PoolRules:
         """Return the rules with one more season.
 
         Raises:
@@ -128,7 +128,7 @@ class Rules:
             )
         return replace(self, seasons=(*self.seasons, season))
 
-    def without_season(self, name: str) -> tuple[Rules, Season]:
+    def without_season(self, name: str) -> tuple[PoolRules, Season]:
         """Return the rules with a season taken out, and that season.
 
         Raises:
@@ -162,7 +162,7 @@ class Rules:
         for version in range(len(self.versions)):
             self.how(version).entering(players)
 
-    def with_starts(self, act: StartsAct) -> Rules:
+    def with_starts(self, act: StartsAct) -> PoolRules:
         """Return the rules with the starting ratings of one more act."""
         return replace(self, starts=self.starts.after(act))
 
@@ -172,7 +172,7 @@ class Rules:
         known = {name for version in range(len(self.versions)) for name in self.how(version).taken}
         return tuple(name for name in ATTRIBUTES if name in known)
 
-    def without_starts(self, seq: int) -> tuple[Rules, StartsAct]:
+    def without_starts(self, seq: int) -> tuple[PoolRules, StartsAct]:
         """Return the rules without the starting ratings of an act, and that act.
 
         Raises:
@@ -235,16 +235,16 @@ class Rules:
         return json.dumps(found, ensure_ascii=False)
 
     @classmethod
-    def of(cls, system: str, text: str) -> tuple[Rules, Key]:
+    def of(cls, system: str, text: str) -> tuple[PoolRules, Key]:
         """Return the rules of :meth:`text` without its starting ratings, and the acts that set these."""
         return _read(system, text)
 
 
 @lru_cache(256)
-def _read(system: str, text: str) -> tuple[Rules, Key]:
+def _read(system: str, text: str) -> tuple[PoolRules, Key]:
     row: Any = json.loads(text)
     versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
-    rules = Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
+    rules = PoolRules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
     return rules, tuple((seq, digest) for seq, digest in row.get("starts", ()))
 
 

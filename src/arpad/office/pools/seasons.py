@@ -17,13 +17,13 @@ from sqlalchemy import Connection, update
 from arpad.core import BadInput
 from arpad.office.events.fields import Fields
 from arpad.office.log.store import stamp_now
-from arpad.office.pools.corrections import Change, changes, digest_of, done_before
+from arpad.office.pools.corrections import RatingChange, changes, digest_of, done_before
 from arpad.office.pools.events import SeasonBegun
 from arpad.office.pools.games import moment_now
-from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.place import PoolPlace, check_seen
 from arpad.office.pools.pool import Pool, keep_list, note_kept, replace_players
 from arpad.office.pools.rules import Season
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.standing import PoolStanding
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import POOLS
 
@@ -54,7 +54,7 @@ class NewSeason:
 
 
 @dataclass(frozen=True)
-class Begun:
+class SeasonEffect:
     """A season that has begun, or would.
 
     Args:
@@ -66,7 +66,7 @@ class Begun:
 
     season: Season
     changed: int
-    players: tuple[Change, ...]
+    players: tuple[RatingChange, ...]
     seq: int
 
     def text(self) -> str:
@@ -74,10 +74,10 @@ class Begun:
         return json.dumps([self.season, self.changed, self.players, self.seq], ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> Begun:
+    def read(cls, text: str) -> SeasonEffect:
         """Return what :meth:`text` says."""
         season, changed, players, seq = json.loads(text)
-        return cls(Season(*season), changed, tuple(Change(*one) for one in players), seq)
+        return cls(Season(*season), changed, tuple(RatingChange(*one) for one in players), seq)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class Seasons:
         with self.pool.reading() as (_, place):
             return [one for one in place.rules.seasons if not one.out]
 
-    def preview(self, new: NewSeason) -> Begun:
+    def preview(self, new: NewSeason) -> SeasonEffect:
         """Return what a season would make of the ratings; nothing is written.
 
         Raises:
@@ -111,7 +111,7 @@ class Seasons:
 
     def begin(
         self, new: NewSeason, *, expected: int | None = None, op: str = "", author: str | None = None
-    ) -> Begun:
+    ) -> SeasonEffect:
         """Let a season begin now.
 
         Args:
@@ -130,7 +130,7 @@ class Seasons:
         with self.pool.writing() as (connection, place):
             answer = done_before(connection, place, op, asked) if op else None
             if answer is not None:
-                return Begun.read(answer)
+                return SeasonEffect.read(answer)
             check_seen(place, expected)
             begun, event, standing = self._begun(connection, place, new)
             acts = [] if not new.publish else [self._published(connection, place, new.publish, author)]
@@ -149,8 +149,8 @@ class Seasons:
             return begun
 
     def _begun(
-        self, connection: Connection, place: Place, new: NewSeason
-    ) -> tuple[Begun, SeasonBegun, Standing]:
+        self, connection: Connection, place: PoolPlace, new: NewSeason
+    ) -> tuple[SeasonEffect, SeasonBegun, PoolStanding]:
         """Return what a season makes of the players.
 
         Raises:
@@ -171,10 +171,10 @@ class Seasons:
         standing.begin_season(rules, season)
         after = {one.player: one.rating for one in standing.ratings(rules)}
         changed = changes(before, after)
-        begun = Begun(season, len(changed), changed[:MOST_TOLD], place.stream.seq)
+        begun = SeasonEffect(season, len(changed), changed[:MOST_TOLD], place.stream.seq)
         return begun, event, standing
 
-    def _published(self, connection: Connection, place: Place, name: str, author: str | None) -> Act:
+    def _published(self, connection: Connection, place: PoolPlace, name: str, author: str | None) -> Act:
         """Keep the ratings of the season that ends as a published list."""
         event, _ = keep_list(connection, self.pool, place, name)
         return Act(event, stamp_now(author=author))

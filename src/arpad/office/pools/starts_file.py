@@ -20,7 +20,7 @@ from arpad.office.pools.events import StartsSet
 from arpad.office.pools.from_file import NewName, new_names
 from arpad.office.pools.games import check_name
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import MOST_STARTS, Start, players_with, start_of
 from arpad.office.store.tables import EVENTS
 from arpad.record.cells.decimal_marks import plain_numbers
@@ -81,13 +81,13 @@ class PlayersRead:
     problem: BadInput | None = None
 
 
-def roles_of_players(rules: Rules) -> tuple[str, ...]:
+def roles_of_players(rules: PoolRules) -> tuple[str, ...]:
     """Return what a column of a file of players can be chosen for in a pool."""
     return PLAYER, FAMILY, GIVEN, *rules.taken
 
 
 def read_starts(
-    content: bytes, name: str, rules: Rules, known: Sequence[str], roles: Sequence[str] | None = None
+    content: bytes, name: str, rules: PoolRules, known: Sequence[str], roles: Sequence[str] | None = None
 ) -> PlayersRead:
     """Return what is understood of a file of players.
 
@@ -116,10 +116,10 @@ def read_starts(
     problem = _problem(header, roles, len(rows), file.name)
     if problem is not None:
         return replace(found, problem=problem)
-    return _Reading(file, rules, frozenset(known)).read(found, rows)
+    return _StartsReader(file, rules, frozenset(known)).read(found, rows)
 
 
-def _by_names(header: Sequence[str], rules: Rules) -> list[str]:
+def _by_names(header: Sequence[str], rules: PoolRules) -> list[str]:
     """Return what the columns are by their names; the first of several that could be the same."""
     places: dict[str, int] = {}
     for at, title in enumerate(header):
@@ -195,7 +195,7 @@ class _RowRejected(Exception):
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _StartsReader:
     """How rows are read.
 
     Args:
@@ -205,7 +205,7 @@ class _Reading:
     """
 
     file: Stored
-    rules: Rules
+    rules: PoolRules
     known: frozenset[str]
 
     def read(self, found: PlayersRead, rows: Sequence[tuple[int, Sequence[str | None]]]) -> PlayersRead:
@@ -397,7 +397,7 @@ def starts_to_come(pool: Pool, players: Mapping[str, Start], source: str) -> Sta
     return StartsToCome(event, same, replaced, sum(name not in played for name in fresh), new, follows)
 
 
-class StartsActTold(NamedTuple):
+class StartsActSummary(NamedTuple):
     """An act that set starting ratings, as people read it.
 
     Args:
@@ -415,7 +415,7 @@ class StartsActTold(NamedTuple):
     players: int
 
 
-def starts_told(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsActTold]:
+def starts_acts(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsActSummary]:
     """Return the acts whose starting ratings hold in a pool, the last first.
 
     Args:
@@ -434,4 +434,6 @@ def starts_told(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsAct
             table.stream == place.stream.id, table.seq.in_([one.seq for one in acts])
         )
         stamps = {row.seq: (row.at, row.author) for row in connection.execute(wanted)}
-    return [StartsActTold(one.seq, *stamps[one.seq], one.source, len(one.players)) for one in reversed(acts)]
+    return [
+        StartsActSummary(one.seq, *stamps[one.seq], one.source, len(one.players)) for one in reversed(acts)
+    ]

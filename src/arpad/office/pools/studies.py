@@ -42,7 +42,7 @@ LEAST_GAMES = 30
 """Games without which no report says anything."""
 
 
-class Asked(NamedTuple):
+class StudyRequest(NamedTuple):
     """What a report is about.
 
     Args:
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
     start: str = ""
 
 
-class Made(NamedTuple):
+class StudyResult(NamedTuple):
     """What a study has made.
 
     Args:
@@ -74,7 +74,7 @@ class Made(NamedTuple):
     command: Sequence[str]
 
 
-class Report(NamedTuple):
+class StudyReport(NamedTuple):
     """A report with what is kept of it by who decides.
 
     Args:
@@ -90,7 +90,7 @@ class Report(NamedTuple):
     games: bytes
 
 
-def _backtest(asked: Asked) -> Made:
+def _backtest(asked: StudyRequest) -> StudyResult:
     from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
     from arpad.office.pages.backtest_page import backtest_page
@@ -99,19 +99,19 @@ def _backtest(asked: Asked) -> Made:
     found = backtest(asked.games, [asked.system, *rivals], schedule=LIVE.schedule)
     page = backtest_page(found, worded("{pool}: which system predicts best?", pool=asked.title))
     systems = ",".join([asked.system.name, *_settings(asked.system), *rivals])
-    return Made(page, memo(found), ["backtest", GAMES_FILE, "--systems", systems, *PACE])
+    return StudyResult(page, memo(found), ["backtest", GAMES_FILE, "--systems", systems, *PACE])
 
 
-def _audit(asked: Asked) -> Made:
+def _audit(asked: StudyRequest) -> StudyResult:
     from arpad.lab.audit.auditing import audit
     from arpad.office.pages.audit_page import audit_page, sentences
 
     found = audit(asked.games)
     page = audit_page(found, worded("{pool}: what do the games support?", pool=asked.title))
-    return Made(page, sentences(found), ["audit", GAMES_FILE])
+    return StudyResult(page, sentences(found), ["audit", GAMES_FILE])
 
 
-def _inflation(asked: Asked) -> Made:
+def _inflation(asked: StudyRequest) -> StudyResult:
     from arpad.lab.inflation.study import inflation
     from arpad.office.pages.inflation_page import inflation_page
 
@@ -119,17 +119,17 @@ def _inflation(asked: Asked) -> Made:
     found = inflation(asked.games, asked.system, measures=measures, pace=LIVE)
     page = inflation_page(found, worded("{pool}: do the ratings inflate?", pool=asked.title))
     none = [] if measures is None else ["--measure", "none"]
-    return Made(page, found.memo, ["inflation", GAMES_FILE, *_chosen(asked.system), *PACE, *none])
+    return StudyResult(page, found.memo, ["inflation", GAMES_FILE, *_chosen(asked.system), *PACE, *none])
 
 
-def _scenario(asked: Asked) -> Made:
+def _scenario(asked: StudyRequest) -> StudyResult:
     from arpad.lab.scenario.study import scenario
     from arpad.office.pages.scenario_page import scenario_page
 
     found = scenario(asked.games, asked.system, asked.against, asked.start, pace=LIVE)
     page = scenario_page(found, worded("{pool}: what if we had used another system?", pool=asked.title))
     other = ["--against", asked.against, "--from", asked.start]
-    return Made(page, found.memo, ["scenario", GAMES_FILE, *_chosen(asked.system), *other, *PACE])
+    return StudyResult(page, found.memo, ["scenario", GAMES_FILE, *_chosen(asked.system), *other, *PACE])
 
 
 def _settings(system: RatingSystem) -> list[str]:
@@ -141,7 +141,7 @@ def _chosen(system: RatingSystem) -> list[str]:
     return ["--system", system.name, *(word for one in _settings(system) for word in ("--set", one))]
 
 
-STUDIES: Mapping[str, Callable[[Asked], Made]] = {
+STUDIES: Mapping[str, Callable[[StudyRequest], StudyResult]] = {
     "backtest": _backtest,
     "audit": _audit,
     "inflation": _inflation,
@@ -150,7 +150,7 @@ STUDIES: Mapping[str, Callable[[Asked], Made]] = {
 """Name → what makes a report."""
 
 
-def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> Report:
+def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> StudyReport:
     """Return a report on the games of a pool, in the language in which reports are told.
 
     Args:
@@ -179,10 +179,10 @@ def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> Repor
         title = place.title
     system = rated.rules.how(len(rated.rules.versions) - 1).system
     games = _games(rated)
-    made = STUDIES[what](Asked(games, system, title, against, start))
+    made = STUDIES[what](StudyRequest(games, system, title, against, start))
     manifest = _manifest(pool, what, title, rated.seq, games, system, made.command)
     seconds = np.maximum.accumulate(np.array(rated.games.seconds)).tolist()
-    return Report(
+    return StudyReport(
         made.page,
         _memo(title, made, manifest),
         json.dumps(manifest, ensure_ascii=False, indent=1),
@@ -219,7 +219,7 @@ def _manifest(
     }
 
 
-def _memo(title: str, made: Made, manifest: Mapping[str, Any]) -> str:
+def _memo(title: str, made: StudyResult, manifest: Mapping[str, Any]) -> str:
     """Return what a report says, and what it was made from, as text."""
     told = {
         worded("Games"): worded(

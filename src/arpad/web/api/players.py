@@ -219,7 +219,7 @@ def _side(rated: RatedGames, row: int, player: str) -> int:
 
 def _played(rated: RatedGames, row: int, player: str) -> Played:
     own = _side(rated, row, player)
-    before, after = rated.met.before[row].tolist(), rated.met.after[row].tolist()
+    before, after = rated.game_ratings.before[row].tolist(), rated.game_ratings.after[row].tolist()
     score = rated.games.score[row]
     return Played(
         number=int(rated.number[row]),
