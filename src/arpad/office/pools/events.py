@@ -20,7 +20,7 @@ HEADER = "arpad pool"
 
 def _settings(key: str, value: Any) -> dict[str, str | float | None]:
     if not isinstance(value, dict) or not all(
-        one is None or type(one) in (str, int, float) for one in value.values()
+        setting is None or type(setting) in (str, int, float) for setting in value.values()
     ):
         refuse(key, value, "names of parameters with their values")
     return value
@@ -237,8 +237,8 @@ class ListPublished(StoredEvent):
 
 
 KINDS: Mapping[str, type[StoredEvent]] = {
-    one.KIND: one
-    for one in (
+    event.KIND: event
+    for event in (
         PoolBegun,
         GamesPosted,
         ScoreCorrected,

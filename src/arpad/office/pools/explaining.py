@@ -38,16 +38,18 @@ class RatingInputs:
         on = datetime.fromtimestamp(seconds, UTC).date()
         first, second = self.ratings
         # An opponent is met as of the day; one's own waiting is part of the calculation.
-        met_first, met_second = (system.aged(one, one.elapsed or 0.0) for one in self.ratings)
-        games = (
-            (first, Encounter(met_second, score, advantage, weight, on=on)),
-            (second, Encounter(met_first, 1.0 - score, -advantage, weight, on=on)),
+        opponent_of_second, opponent_of_first = (
+            system.aged(rating, rating.elapsed or 0.0) for rating in self.ratings
         )
-        one, other = (system.update(own, [game], "live").explanation for own, game in games)
-        return one, other
+        games = (
+            (first, Encounter(opponent_of_first, score, advantage, weight, on=on)),
+            (second, Encounter(opponent_of_second, 1.0 - score, -advantage, weight, on=on)),
+        )
+        of_first, of_second = (system.update(own, [game], "live").explanation for own, game in games)
+        return of_first, of_second
 
 
-def meeting(rules: PoolRules, standing: PoolStanding, game: PoolGames) -> RatingInputs:
+def rating_inputs(rules: PoolRules, standing: PoolStanding, game: PoolGames) -> RatingInputs:
     """Return what a game is about to meet.
 
     Args:
@@ -60,12 +62,12 @@ def meeting(rules: PoolRules, standing: PoolStanding, game: PoolGames) -> Rating
     how = rules.how(version)
     names = [rules.named(*column) for column in (game.first, game.second)]
     standing.enter(names, rules, version)
-    found = (standing.index[name] for name in names)
-    one, other = (
+    rows = (standing.index[name] for name in names)
+    first, second = (
         how.recalled(standing.rows[at], int(standing.games[at]) + rules.games_before(name), seconds)
-        for name, at in zip(names, found, strict=True)
+        for name, at in zip(names, rows, strict=True)
     )
-    return RatingInputs(rules, game, (one, other))
+    return RatingInputs(rules, game, (first, second))
 
 
 def expected_scores(rules: PoolRules, batch: PoolGames, before: Floats) -> Floats:
@@ -82,11 +84,11 @@ def expected_scores(rules: PoolRules, batch: PoolGames, before: Floats) -> Float
     if len(rules.versions) == 1:
         return _expected(rules, 0, before, advantage, days)
     versions = rules.version(seconds)
-    found = np.empty(len(seconds))
+    expected = np.empty(len(seconds))
     for version in np.unique(versions).tolist():
         rows = np.flatnonzero(versions == version)
-        found[rows] = _expected(rules, version, before[rows], advantage[rows], days[rows])
-    return found
+        expected[rows] = _expected(rules, version, before[rows], advantage[rows], days[rows])
+    return expected
 
 
 def _expected(
@@ -94,16 +96,16 @@ def _expected(
 ) -> Floats:
     system = rules.how(version).system
     first, second = np.ascontiguousarray(before[:, 0]), np.ascontiguousarray(before[:, 1])
-    found = system.expected_scores(first, second, advantage, days)
-    if found is not None:
-        return found
+    scores = system.expected_scores(first, second, advantage, days)
+    if scores is not None:
+        return scores
     names = system.columns
     ratings = [
         [Rating.of(dict(zip(names, row, strict=True))) for row in side.tolist()] for side in (first, second)
     ]
     return np.array(
         [
-            system.predict(one, other, side, day).expected
-            for one, other, side, day in zip(*ratings, advantage.tolist(), days.tolist(), strict=True)
+            system.predict(rating, other, side, day).expected
+            for rating, other, side, day in zip(*ratings, advantage.tolist(), days.tolist(), strict=True)
         ]
     )

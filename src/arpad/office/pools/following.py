@@ -154,6 +154,6 @@ def following(engine: Engine, name: str) -> Following:
         engine: of the database.
         name: of the pool.
     """
-    found = _KEPT.get((engine, name)) or Following()
-    _KEPT.put((engine, name), found)  # also where it was kept: its players may have become more
-    return found
+    kept = _KEPT.get((engine, name)) or Following()
+    _KEPT.put((engine, name), kept)  # also where it was kept: its players may have become more
+    return kept

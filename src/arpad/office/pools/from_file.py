@@ -98,22 +98,24 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
     games, not_taken = _takable(_games(record))
     dated = _dated(record)
     rated = rated_games(pool)
-    known = 0
+    already_posted = 0
     if dated and not again:
-        games, known = _without_known(games, rated, of_days=_of_days(record))
+        games, already_posted = _without_known(games, rated, of_days=_of_days(record))
     last = max(rated.games.seconds, default=EARLIEST)
     today = (moment_now() // DAY + 1) * DAY
     seconds = [seconds_of(game.at) for game in games if game.at is not None]
     changes = looked_ahead(pool, PoolGames.of(games, moment_now())) if games else []
     return Addition(
         games,
-        known,
+        already_posted,
         not_taken,
         dated,
-        sum(one // DAY < last // DAY for one in seconds),
-        sum(one >= today for one in seconds),
-        new_names({one.player: one.after or 0.0 for one in changes if one.before is None}, rated.names),
-        sorted((one for one in changes if one.before is not None), key=_size, reverse=True),
+        sum(moment // DAY < last // DAY for moment in seconds),
+        sum(moment >= today for moment in seconds),
+        new_names(
+            {change.player: change.after or 0.0 for change in changes if change.before is None}, rated.names
+        ),
+        sorted((change for change in changes if change.before is not None), key=_size, reverse=True),
     )
 
 
@@ -125,8 +127,8 @@ def was_added(pool: Pool, op: str) -> bool:
     """
     with pool.reading() as (connection, place):
         same = (OPERATIONS.c.stream == place.stream.id, OPERATIONS.c.operation == op)
-        found: int = connection.execute(select(func.count()).where(*same)).scalar_one()
-    return bool(op) and found > 0
+        count: int = connection.execute(select(func.count()).where(*same)).scalar_one()
+    return bool(op) and count > 0
 
 
 def _check(record: Games) -> None:
@@ -172,7 +174,7 @@ def _games(record: Games) -> list[tuple[int, Game]]:
         order = np.argsort(record.time, kind="stable").tolist()
     if _dated(record):
         assert record.time is not None
-        moments = [_moment(one) for one in record.time.astype("datetime64[s]").tolist()]
+        moments = [_moment(seconds) for seconds in record.time.astype("datetime64[s]").tolist()]
     advantage = [0] * count if record.advantage is None else record.advantage.tolist()
     weight = [1.0] * count if record.weight is None else record.weight.tolist()
     names = record.players.names
@@ -241,12 +243,12 @@ def _size(change: RatingChange) -> float:
     return abs((change.after or 0.0) - (change.before or 0.0))
 
 
-def new_names(new: Mapping[str, float], known: Sequence[str]) -> list[NewName]:
+def new_names(new: Mapping[str, float], players: Sequence[str]) -> list[NewName]:
     """Return who is new to a pool, each with the names that may be the same player's.
 
     Args:
         new: the players with their ratings after the games.
-        known: the players of the pool.
+        players: the players of the pool.
     """
-    near = alike(new, known)
+    near = alike(new, players)
     return [NewName(name, rating, near[name]) for name, rating in new.items()]

@@ -78,28 +78,28 @@ def _looked_up(pool: Pool, what: str, at: int) -> _CachedRatings | None:
     """Return the answer that is kept, if it is still right."""
     with pool.reading() as (connection, place):
         key = pool_key(pool, place), what, at
-        known = _KEPT.get(key)
-        if known is None or not _holds(connection, place, known, at if what == "then" else 0):
+        cached = _KEPT.get(key)
+        if cached is None or not _holds(connection, place, cached, at if what == "then" else 0):
             return None
-    if known.seq < place.stream.seq:
-        known = known._replace(seq=place.stream.seq)
-        _KEPT.put(key, known)
-    return known
+    if cached.seq < place.stream.seq:
+        cached = cached._replace(seq=place.stream.seq)
+        _KEPT.put(key, cached)
+    return cached
 
 
-def _holds(connection: Connection, place: PoolPlace, known: _CachedRatings, until: int) -> bool:
+def _holds(connection: Connection, place: PoolPlace, cached: _CachedRatings, until: int) -> bool:
     """Tell whether an answer is still right.
 
     Args:
         connection: to the database.
         place: where the pool stands.
-        known: the answer.
+        cached: the answer.
         until: the last event that it is about; 0 for all events.
     """
-    if 0 < until <= known.seq:
+    if 0 < until <= cached.seq:
         return True
     table = EVENTS.c
-    wanted = select(table.seq).where(table.stream == place.stream.id, table.seq > known.seq).limit(1)
+    wanted = select(table.seq).where(table.stream == place.stream.id, table.seq > cached.seq).limit(1)
     if not until:
         wanted = wanted.where(table.kind.not_in(HARMLESS))
     return connection.execute(wanted).first() is None

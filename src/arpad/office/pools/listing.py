@@ -151,15 +151,15 @@ class Listing:
         """
         text, ends = self._letters
         rarest, *others = sorted(words, key=text.count)
-        found, at = [], text.find(rarest)
+        rows, at = [], text.find(rarest)
         while at >= 0:
             row = bisect_right(ends, at)
             end = ends[row]
             start = ends[row - 1] if row else 0
             if all(text.find(word, start, end) >= 0 for word in others):
-                found.append(row)
+                rows.append(row)
             at = text.find(rarest, end)
-        return np.array(found, dtype=np.int64)
+        return np.array(rows, dtype=np.int64)
 
     @cached_property
     def _letters(self) -> tuple[str, list[int]]:
@@ -280,19 +280,19 @@ def before(pool: Pool, as_of: date | None = None) -> LastPublishedList | None:
     if not names:
         return None
     name = names[0]
-    known = _BEFORE.get((of_pool, name))
-    if known is None:
+    previous = _BEFORE.get((of_pool, name))
+    if previous is None:
         published = pool.published(name).ratings
-        rating = np.array([one.rating for one in published])
+        rating = np.array([entry.rating for entry in published])
         rank = np.searchsorted(-rating, -rating, side="left") + 1
-        known = LastPublishedList(
+        previous = LastPublishedList(
             name,
-            {one.player: int(at) for one, at in zip(published, rank, strict=True)},
-            {one.player: one.rating for one in published},
-            {one.player: one.games for one in published},
+            {entry.player: int(at) for entry, at in zip(published, rank, strict=True)},
+            {entry.player: entry.rating for entry in published},
+            {entry.player: entry.games for entry in published},
         )
-        _BEFORE.put((of_pool, name), known)
-    return known
+        _BEFORE.put((of_pool, name), previous)
+    return previous
 
 
 def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, float]]:
@@ -306,15 +306,15 @@ def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, 
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
-    found: dict[str, Mapping[str, float]] = {}
+    lists: dict[str, Mapping[str, float]] = {}
     of_pool, names = _published_before(pool, as_of, most)
     for name in reversed(names):
-        known = _LATELY.get((of_pool, name))
-        if known is None:
-            known = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
-            _LATELY.put((of_pool, name), known)
-        found[name] = known
-    return found
+        ratings = _LATELY.get((of_pool, name))
+        if ratings is None:
+            ratings = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
+            _LATELY.put((of_pool, name), ratings)
+        lists[name] = ratings
+    return lists
 
 
 def _published_before(pool: Pool, as_of: date | None, most: int) -> tuple[PoolKey, Sequence[str]]:
@@ -344,16 +344,16 @@ def _listed_now(pool: Pool) -> Listing:
     """Return the list of now, made from the players."""
     with pool.reading() as (connection, place):
         key = pool_key(pool, place)
-        made = _now(pool, place, pool.standing(connection, place), _NOW.get(key))
-        _NOW.put(key, made)
-        return made.listing
+        current = _now(pool, place, pool.standing(connection, place), _NOW.get(key))
+        _NOW.put(key, current)
+        return current.listing
 
 
-def _now(pool: Pool, place: PoolPlace, standing: PoolStanding, known: _CurrentList | None) -> _CurrentList:
+def _now(pool: Pool, place: PoolPlace, standing: PoolStanding, cached: _CurrentList | None) -> _CurrentList:
     """Return the list of players, whose names need not be put in order again if they are the same."""
     players = list(standing.index)
-    if known is not None and known.players == players:
-        by_name = known.by_name
+    if cached is not None and cached.players == players:
+        by_name = cached.by_name
     else:
         by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
     played = by_name[standing.games[by_name] > 0]
@@ -409,13 +409,13 @@ def _of_day(pool: Pool, day: date) -> Listing:
 def _kept(pool: Pool, day: date, end: float) -> Listing | None:
     """Return the list of a day that is kept, if it still holds."""
     with pool.reading() as (connection, place):
-        known = _DAYS.get((pool_key(pool, place), day))
-        if known is None or not _holds(connection, place, known, end):
+        cached = _DAYS.get((pool_key(pool, place), day))
+        if cached is None or not _holds(connection, place, cached, end):
             return None
     stream = place.stream
-    if known.seq < stream.seq:
-        _DAYS.put((pool_key(pool, place), day), known._replace(seq=stream.seq, head=stream.head))
-    return known.listing
+    if cached.seq < stream.seq:
+        _DAYS.put((pool_key(pool, place), day), cached._replace(seq=stream.seq, head=stream.head))
+    return cached.listing
 
 
 def _rated(pool: Pool, day: date, end: float) -> Listing:
@@ -426,19 +426,19 @@ def _rated(pool: Pool, day: date, end: float) -> Listing:
     rate_steps(standing, record, before=end)
     players = list(standing.index)
     by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
-    found = _ordered(pool, place, day, standing, players, by_name)
-    _DAYS.put((pool_key(pool, place), day), _DayList(found, place.stream.seq, place.stream.head))
-    return found
+    day_list = _ordered(pool, place, day, standing, players, by_name)
+    _DAYS.put((pool_key(pool, place), day), _DayList(day_list, place.stream.seq, place.stream.head))
+    return day_list
 
 
-def _holds(connection: Connection, place: PoolPlace, known: _DayList, end: float) -> bool:
+def _holds(connection: Connection, place: PoolPlace, cached: _DayList, end: float) -> bool:
     """Tell whether nothing that happened since concerns the time before a moment."""
     stream = place.stream
-    if known.seq >= stream.seq:  # another thread may have looked at what was posted a moment later
-        return known.seq > stream.seq or known.head == stream.head
-    if stream.seq - known.seq > MOST_LOOKED_AT or hash_of(connection, stream, known.seq) != known.head:
+    if cached.seq >= stream.seq:  # another thread may have looked at what was posted a moment later
+        return cached.seq > stream.seq or cached.head == stream.head
+    if stream.seq - cached.seq > MOST_LOOKED_AT or hash_of(connection, stream, cached.seq) != cached.head:
         return False
-    since = events_of(connection, stream, after=known.seq, head=known.head)
+    since = events_of(connection, stream, after=cached.seq, head=cached.head)
     return all(_concerns_from(event) >= end for event, _ in since)
 
 

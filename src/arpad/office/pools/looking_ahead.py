@@ -24,7 +24,7 @@ def looked_ahead(pool: Pool, batch: PoolGames) -> list[RatingChange]:
         rules = members.rules
         names = list(dict.fromkeys(rules.named(name) for name in players_of([batch])))
         standing = members.part(names)
-    before = {one.player: one.rating for one in standing.ratings(rules)}
+    before = {rating.player: rating.rating for rating in standing.ratings(rules)}
     standing.rate(rules, batch)
-    after = {one.player: one.rating for one in standing.ratings(rules)}
+    after = {rating.player: rating.rating for rating in standing.ratings(rules)}
     return [RatingChange(name, before.get(name), after[name]) for name in names]

@@ -62,8 +62,8 @@ class Members:
 
     def part(self, names: Iterable[str]) -> PoolStanding:
         """Return a copy of those of some players who are there, each once."""
-        found = [name for name in dict.fromkeys(names) if name in self._index]
-        return self._standing(np.array([self._index[name] for name in found], dtype=np.int64), found)
+        present = [name for name in dict.fromkeys(names) if name in self._index]
+        return self._standing(np.array([self._index[name] for name in present], dtype=np.int64), present)
 
     def all(self) -> PoolStanding:
         """Return a copy of all players."""
@@ -71,8 +71,8 @@ class Members:
 
     def since(self, seq: int) -> PoolStanding:
         """Return a copy of the players whom games of later events concern."""
-        found = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
-        return self._standing(found, [self.names[at] for at in found.tolist()])
+        rows = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
+        return self._standing(rows, [self.names[at] for at in rows.tolist()])
 
     def take(self, part: PoolStanding, seq: int) -> None:
         """Put players in their place as an event has left them; who is new enters.
@@ -196,11 +196,11 @@ class Members:
 
     def _alphabet(self) -> NDArray[np.int64]:
         """Return the place of each player in the order of the names."""
-        known = len(self._places)
-        if known < len(self.names):
+        count = len(self._places)
+        if count < len(self.names):
             # Those who were in order before stay so, which a sort makes use of.
             before = np.argsort(self._places).tolist()
-            rows = sorted([*before, *range(known, len(self.names))], key=self.names.__getitem__)
+            rows = sorted([*before, *range(count, len(self.names))], key=self.names.__getitem__)
             self._places = np.empty(len(rows), dtype=np.int64)
             self._places[rows] = np.arange(len(rows))
         return self._places

@@ -105,8 +105,8 @@ def places_of(connection: Connection) -> dict[str, PoolPlace]:
 
 
 def _places(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[PoolPlace]:
-    found = [(row, *PoolRules.of(row[4], row[5])) for row in rows]
-    wanted = {row[0]: key for row, _, key in found if key}
+    pools = [(row, *PoolRules.of(row[4], row[5])) for row in rows]
+    wanted = {row[0]: key for row, _, key in pools if key}
     starts = kept_starts(connection, wanted) if wanted else {}
     return [
         PoolPlace(
@@ -114,5 +114,5 @@ def _places(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[PoolP
             replace(rules, starts=starts[row[0]]) if key else rules,
             *row[6:10],
         )
-        for row, rules, key in found
+        for row, rules, key in pools
     ]

@@ -23,7 +23,7 @@ from arpad.core import BadInput, worded
 from arpad.office.log.event_format import sealed
 from arpad.office.log.store import new_identity, stamp_now
 from arpad.office.pools.events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
-from arpad.office.pools.explaining import meeting
+from arpad.office.pools.explaining import rating_inputs
 from arpad.office.pools.following import Following, following
 from arpad.office.pools.games import Game, PoolGames, moment_now, players_of, times_of
 from arpad.office.pools.members import Members
@@ -145,11 +145,13 @@ class Pool:
             BadInput: a game cannot be, an operation's name was used for other games, or the database does not
                 answer. Nothing is written then.
         """
-        answers = self.post_checked([self.checked(one, author=author) for one in postings], together=True)
-        refused = next((one for one in answers if isinstance(one, BadInput)), None)
+        answers = self.post_checked(
+            [self.checked(posting, author=author) for posting in postings], together=True
+        )
+        refused = next((answer for answer in answers if isinstance(answer, BadInput)), None)
         if refused is not None:
             raise refused
-        return [one for one in answers if isinstance(one, Posted)]
+        return [answer for answer in answers if isinstance(answer, Posted)]
 
     def checked(self, posting: Posting, *, author: str | None = None) -> CheckedPosting:
         """Return a posting whose games can be.
@@ -179,36 +181,36 @@ class Pool:
         """
         if not postings:
             return []
-        known = self._following
-        with known.turn, self.writing() as (connection, place):
+        followed = self._following
+        with followed.turn, self.writing() as (connection, place):
             answers = _answered(connection, place, postings)
             fresh = [at for at, answer in enumerate(answers) if answer is None]
             seen: dict[str, int] = {}
             first = [at for at in fresh if seen.setdefault(postings[at].stamp.op, at) == at]
-            refused = any(isinstance(one, BadInput) for one in answers)
+            refused = any(isinstance(answer, BadInput) for answer in answers)
             if first and not (together and refused):
                 batches = [postings[at].batch for at in first]
-                with known.at(connection, place, exactly=True) as members:
+                with followed.at(connection, place, exactly=True) as members:
                     names = players_of(batches)
                     part = members.part(map(place.rules.named, names) if place.rules.merged else names)
                     self._keep(connection, place, members)
-                made = _rated(place, part, [postings[at] for at in first])
+                posted = _rated(place, part, [postings[at] for at in first])
                 acts = [
                     Act(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
-                    for at, batch, done in zip(first, batches, made, strict=True)
+                    for at, batch, done in zip(first, batches, posted, strict=True)
                 ]
                 stream = write(connection, place.stream, acts)
-                last = made[-1].number + len(batches[-1].first) - 1
+                last = posted[-1].number + len(batches[-1].first) - 1
                 connection.execute(_COUNT, {"pool": stream.id, "number": last})
                 connection.commit()
-                known.took(place, part, stream.seq, stream.head)
-                for at, done in zip(first, made, strict=True):
+                followed.took(place, part, stream.seq, stream.head)
+                for at, done in zip(first, posted, strict=True):
                     answers[at] = done
         for at in fresh:  # the same posting twice in one call
             done_first = answers[seen[postings[at].stamp.op]]
             if answers[at] is None and isinstance(done_first, Posted):
                 answers[at] = replace(done_first, repeated=True)
-        return [one for one in answers if one is not None]
+        return [answer for answer in answers if answer is not None]
 
     @property
     def _following(self) -> Following:
@@ -221,8 +223,8 @@ class Pool:
         Raises:
             BadInput: there is no such pool, or the database does not answer.
         """
-        with self.reading() as (connection, place), self._following.at(connection, place) as found:
-            yield found
+        with self.reading() as (connection, place), self._following.at(connection, place) as members:
+            yield members
 
     def standing(self, connection: Connection, place: PoolPlace) -> PoolStanding:
         """Return a copy of all players, as they are in a transaction."""
@@ -278,7 +280,7 @@ class Pool:
         if number is None:
             end = record.end
         else:  # before a season that begins after that game
-            end = Position(number, sum(one.number < number for one in record.rules.seasons))
+            end = Position(number, sum(season.number < number for season in record.rules.seasons))
         rate_steps(standing, record, end=end)
         return standing.ratings(record.rules)
 
@@ -367,58 +369,60 @@ def _answered(
     connection: Connection, place: PoolPlace, postings: Sequence[CheckedPosting]
 ) -> list[Posted | BadInput | None]:
     """Return what was answered to postings that were done before; None for those that were not."""
-    names = [one.op for one in postings if one.op]
-    known: dict[str, tuple[str, str]] = {}
+    names = [posting.op for posting in postings if posting.op]
+    earlier: dict[str, tuple[str, str]] = {}
     if names:
         rows = connection.execute(_ANSWERS, {"stream": place.stream.id, "names": names})
-        known = {operation: (request, answer) for operation, request, answer in rows}
-    found: list[Posted | BadInput | None] = []
-    for one in postings:
-        request, answer = known.setdefault(one.op, (one.request, "")) if one.op else (one.request, "")
-        if request == one.request:
-            found.append(Posted.read(answer, place.rules) if answer else None)
+        earlier = {operation: (request, answer) for operation, request, answer in rows}
+    answers: list[Posted | BadInput | None] = []
+    for posting in postings:
+        request, answer = (
+            earlier.setdefault(posting.op, (posting.request, "")) if posting.op else (posting.request, "")
+        )
+        if request == posting.request:
+            answers.append(Posted.read(answer, place.rules) if answer else None)
         else:
-            found.append(
+            answers.append(
                 BadInput(
-                    worded("the operation {op!r} was another posting", op=one.op),
+                    worded("the operation {op!r} was another posting", op=posting.op),
                     code="operation.another-act",
                     remedy="Give every posting a name of its own.",
                 )
             )
-    return found
+    return answers
 
 
 def _rated(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]) -> list[Posted]:
     """Rate games, and return what is answered to each posting."""
-    if any(one.explain for one in postings):
+    if any(posting.explain for posting in postings):
         return _rated_one_by_one(place, part, postings)
     whole = PoolGames.none()
-    for one in postings:
-        whole.extend(one.batch)
-    met = part.rate(place.rules, whole)
-    made, start = [], 0
-    for one in postings:
-        end = start + len(one.batch.first)
-        some = GameRatings(met.before[start:end], met.after[start:end])
-        made.append(Posted.of(place.games + start + 1, some, place.rules))
+    for posting in postings:
+        whole.extend(posting.batch)
+    game_ratings = part.rate(place.rules, whole)
+    posted, start = [], 0
+    for posting in postings:
+        end = start + len(posting.batch.first)
+        some = GameRatings(game_ratings.before[start:end], game_ratings.after[start:end])
+        posted.append(Posted.of(place.games + start + 1, some, place.rules))
         start = end
-    return made
+    return posted
 
 
 def _rated_one_by_one(
     place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]
 ) -> list[Posted]:
     """Rate games, and note what each has met."""
-    made, number = [], place.games + 1
-    for one in postings:
-        meetings, met = [], []
-        for game in one.batch.singly():
-            meetings.append(meeting(place.rules, part, game))
-            met.append(part.rate(place.rules, game))
-        columns = (np.concatenate(column) for column in zip(*met, strict=True))
-        made.append(Posted.of(number, GameRatings(*columns), place.rules, tuple(meetings)))
-        number += len(meetings)
-    return made
+    posted, number = [], place.games + 1
+    for posting in postings:
+        inputs, game_ratings = [], []
+        for game in posting.batch.singly():
+            inputs.append(rating_inputs(place.rules, part, game))
+            game_ratings.append(part.rate(place.rules, game))
+        columns = (np.concatenate(column) for column in zip(*game_ratings, strict=True))
+        posted.append(Posted.of(number, GameRatings(*columns), place.rules, tuple(inputs)))
+        number += len(inputs)
+    return posted
 
 
 def replace_players(connection: Connection, place: PoolPlace, standing: PoolStanding) -> None:
@@ -434,7 +438,7 @@ def note_kept(connection: Connection, place: PoolPlace, seq: int) -> None:
 
 
 def _published(name: str, number: int, content: str, digest: str, seq: int) -> PublishedList:
-    return PublishedList(name, number, [PoolRating(*one) for one in json.loads(content)], digest, seq)
+    return PublishedList(name, number, [PoolRating(*row) for row in json.loads(content)], digest, seq)
 
 
 def keep_list(connection: Connection, pool: Pool, place: PoolPlace, name: str) -> tuple[ListPublished, str]:
@@ -496,10 +500,10 @@ def places(database: Database) -> Mapping[str, PoolPlace]:
 
     def ask() -> Mapping[str, PoolPlace]:
         with database.reading() as connection:
-            found = places_of(connection)
-            for name, place in found.items():
+            by_name = places_of(connection)
+            for name, place in by_name.items():
                 database.once((KIND, name), lambda place=place: place)  # type: ignore[misc]
-            return found
+            return by_name
 
     return database.once((KIND,), ask)
 

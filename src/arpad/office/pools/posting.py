@@ -109,11 +109,11 @@ class Posted:
 
     @classmethod
     def of(
-        cls, number: int, met: GameRatings, rules: PoolRules, inputs: tuple[RatingInputs, ...] = ()
+        cls, number: int, game_ratings: GameRatings, rules: PoolRules, inputs: tuple[RatingInputs, ...] = ()
     ) -> Posted:
         """Return what is answered to games that were rated."""
-        before, after = (one.astype(STATE).tobytes() for one in met)
-        return cls(number, met.before.shape[2], before, after, rules=rules, rating_inputs=inputs)
+        before, after = (ratings.astype(STATE).tobytes() for ratings in game_ratings)
+        return cls(number, game_ratings.before.shape[2], before, after, rules=rules, rating_inputs=inputs)
 
     @cached_property
     def game_ratings(self) -> GameRatings:

@@ -117,8 +117,8 @@ def publication(pool: Pool, name: str) -> Publication:
     Raises:
         BadInput: there is none of that name.
     """
-    found = next((one for one in publications(pool) if one.name == name), None)
-    if found is None:
+    published = next((published for published in publications(pool) if published.name == name), None)
+    if published is None:
         raise BadInput(
             worded("the pool {pool} has no list {list!r}", pool=pool.name, list=name[:100]),
             code="pool.no-list",
@@ -131,7 +131,7 @@ def publication(pool: Pool, name: str) -> Publication:
             .order_by(table.name)
         )
         files = tuple(KeptFile(*row) for row in connection.execute(wanted))
-    return replace(found, files=files)
+    return replace(published, files=files)
 
 
 def file_of(pool: Pool, name: str, file: str) -> bytes:
@@ -179,9 +179,9 @@ def files_of(pool: Pool, connection: Connection, place: PoolPlace, title: str) -
     except ArpadError:
         return {}
     standing = pool.standing(connection, place)
-    now = {one.player: one.rating for one in standing.ratings(place.rules)}
+    now = {rating.player: rating.rating for rating in standing.ratings(place.rules)}
     again = dict(zip(ratings.players.names, ratings.rating.tolist(), strict=True))
-    if now.keys() != again.keys() or any(abs(now[one] - again[one]) > CLOSE for one in now):
+    if now.keys() != again.keys() or any(abs(now[player] - again[player]) > CLOSE for player in now):
         return {}
     sources = {GAMES_FILE: (GAMES, content)}
     players = players_file(record.rules, read.players.names)
@@ -194,7 +194,7 @@ def files_of(pool: Pool, connection: Connection, place: PoolPlace, title: str) -
     wanted = [Wanted(LIST, form) for form in FORMATS]
     options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
-    files = {f"list{one.format}": composed.file(one) for one in wanted}
+    files = {f"list{output.format}": composed.file(output) for output in wanted}
     manifest = f"{written(composed.manifest)}\n".encode()
     read_files = {name: source for name, (_, source) in sources.items()}
     return {**read_files, **files, beside(Path("list.csv")).name: manifest}
@@ -218,7 +218,9 @@ def games_file(rules: PoolRules, games: PoolGames) -> bytes:
 
 def players_file(rules: PoolRules, names: Sequence[str]) -> bytes:
     """Return the starting ratings of players as a file of players; empty where none has one."""
-    starts = {name: found.start for name in names if (found := rules.start_of(name)) is not None}
+    starts = {
+        name: player_start.start for name in names if (player_start := rules.start_of(name)) is not None
+    }
     columns = [
         name for name in ATTRIBUTES if any(getattr(start, name) is not None for start in starts.values())
     ]
@@ -228,6 +230,6 @@ def players_file(rules: PoolRules, names: Sequence[str]) -> bytes:
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["player", *columns])
     for player, start in starts.items():
-        known = (getattr(start, name) for name in columns)
-        rows.writerow([player, *("" if value is None else repr(value) for value in known)])
+        values = (getattr(start, name) for name in columns)
+        rows.writerow([player, *("" if value is None else repr(value) for value in values)])
     return text.getvalue().encode()

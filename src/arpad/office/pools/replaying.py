@@ -110,8 +110,8 @@ class PoolRecord:
             return 1
         elif isinstance(event, RulesChanged):
             self.rules = self.rules.changed(event.since, event.settings)
-            found = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
-            return 0 if (at := next(found, None)) is None else self.first + at
+            later = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
+            return 0 if (at := next(later, None)) is None else self.first + at
         elif isinstance(event, SeasonBegun):
             season = Season(
                 event.name, event.number, event.at, event.mean, event.carry, event.deviation, self.seq
@@ -212,13 +212,13 @@ def rate_steps(
     Returns:
         What the games met and left.
     """
-    met: list[GameRatings] = []
+    parts: list[GameRatings] = []
     for games, season in record.steps(start, end, before=before):
-        if games.first or not met:
-            met.append(standing.rate(record.rules, games))
+        if games.first or not parts:
+            parts.append(standing.rate(record.rules, games))
         if season is not None:
             standing.begin_season(record.rules, season)
-    return joined([one for one in met if len(one.before)] or met[:1])
+    return joined([part for part in parts if len(part.before)] or parts[:1])
 
 
 def record_of(connection: Connection, stream: Stream, until: int | None = None) -> PoolRecord:
@@ -263,9 +263,9 @@ def replayed(
     """
     standing = PoolStanding.of(record.rules) if start is None else start
     noted = {}
-    for stop in sorted({*(one for one in stops if one >= after), record.end}):
+    for stop in sorted({*(stop for stop in stops if stop >= after), record.end}):
         rate_steps(standing, record, after, stop)
         after = stop
         if stop in stops:
-            noted[stop] = [(one.player, one.rating) for one in standing.ratings(record.rules)]
+            noted[stop] = [(rating.player, rating.rating) for rating in standing.ratings(record.rules)]
     return standing, noted

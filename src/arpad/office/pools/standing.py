@@ -65,16 +65,16 @@ class PoolStanding:
     last: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rules: PoolRules, known: Iterable[tuple[str, int, int, bytes]] = ()) -> PoolStanding:
+    def of(cls, rules: PoolRules, players: Iterable[tuple[str, int, int, bytes]] = ()) -> PoolStanding:
         """Return players as the database has them: name, games, last and state."""
-        found = list(known)
+        stored = list(players)
         width = len(rules.how().newcomer())
-        rows = np.frombuffer(b"".join(one[3] for one in found), dtype=STATE).reshape(-1, width)
+        rows = np.frombuffer(b"".join(player[3] for player in stored), dtype=STATE).reshape(-1, width)
         return cls(
-            {one[0]: at for at, one in enumerate(found)},
+            {player[0]: at for at, player in enumerate(stored)},
             rows.astype(np.float64),
-            np.array([one[1] for one in found], dtype=np.int64),
-            np.array([one[2] for one in found], dtype=np.int64),
+            np.array([player[1] for player in stored], dtype=np.int64),
+            np.array([player[2] for player in stored], dtype=np.int64),
         )
 
     def enter(self, names: Iterable[str], rules: PoolRules, version: int = 0) -> None:
@@ -98,14 +98,14 @@ class PoolStanding:
         cuts = [0, *(np.flatnonzero(np.diff(version)) + 1).tolist(), len(seconds)]
         first = [rules.named(name) for name in batch.first] if rules.merged else batch.first
         second = [rules.named(name) for name in batch.second] if rules.merged else batch.second
-        met = []
+        parts = []
         for start, end in pairwise(cuts):
             if start == end:
                 continue
             number = int(version[start])
             sides = first[start:end], second[start:end]
             self.enter(chain.from_iterable(zip(*sides, strict=True)), rules, number)
-            rows = [np.fromiter(map(self.index.__getitem__, one), np.int32, end - start) for one in sides]
+            rows = [np.fromiter(map(self.index.__getitem__, side), np.int32, end - start) for side in sides]
             played = Played(
                 rows[0],
                 rows[1],
@@ -114,11 +114,11 @@ class PoolStanding:
                 np.array(batch.advantage[start:end], dtype=np.int8),
                 np.array(batch.weight[start:end], dtype=np.float64),
             )
-            met.append(GameRatings(*rules.how(number).advance(self.rows, played)))
+            parts.append(GameRatings(*rules.how(number).advance(self.rows, played)))
             for side in (played.first, played.second):
                 np.add.at(self.games, side, 1)
                 np.maximum.at(self.last, side, played.seconds)
-        return joined(met) if met else _nothing()
+        return joined(parts) if parts else _nothing()
 
     def begin_season(self, rules: PoolRules, season: Season) -> None:
         """Let a season begin, in place."""
@@ -131,7 +131,7 @@ class PoolStanding:
     def ratings(self, rules: PoolRules) -> list[PoolRating]:
         """Return the players who have played, the best first; of equal ratings by name."""
         shown = self.shown(rules)
-        found = [
+        ratings = [
             PoolRating(
                 name,
                 float(shown[at, 0]),
@@ -141,7 +141,7 @@ class PoolStanding:
             for name, at in self.index.items()
             if self.games[at]
         ]
-        return sorted(found, key=lambda one: (-one.rating, one.player))
+        return sorted(ratings, key=lambda rating: (-rating.rating, rating.player))
 
     def state(self, at: int) -> bytes:
         """Return what rating of a player goes on from, as it is kept."""
