@@ -135,8 +135,8 @@ def test_all_kinds_of_refusals_are_looked_at() -> None:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in kinds
     }
-    # The one has the words of the error that it is made of, the other makes its own of what it is given.
-    assert raised - set(ERRORS) <= {"Contradiction", "ResultFollowed"}
+    # Two have the words of the error that they are made of, the third makes its own of what it is given.
+    assert raised - set(ERRORS) <= {"Contradiction", "EntryRefused", "ResultFollowed"}
 
 
 def test_every_module_of_the_office_in_a_browser_is_looked_at() -> None:

@@ -13,18 +13,18 @@ from arpad.office.store.database import Database
 from arpad.office.store.tables import ENTRY_CHOICES
 
 
-def kept_entry_choice(database: Database, who: Principal, header: Sequence[str]) -> ColumnChoice | None:
+def kept_entry_choice(database: Database, principal: Principal, header: Sequence[str]) -> ColumnChoice | None:
     """Return how a person read the last list of these columns; None where nothing was chosen.
 
     Raises:
         BadInput: the database does not answer.
     """
     with database.reading() as connection:
-        return kept_choice_in(connection, ENTRY_CHOICES, who.user, header)
+        return kept_choice_in(connection, ENTRY_CHOICES, principal.user, header)
 
 
 def keep_entry_choice(
-    database: Database, who: Principal, header: Sequence[str], choice: ColumnChoice
+    database: Database, principal: Principal, header: Sequence[str], choice: ColumnChoice
 ) -> None:
     """Keep how a person read a list, in the place of what was kept for lists of its columns.
 
@@ -32,5 +32,5 @@ def keep_entry_choice(
         BadInput: the database does not answer.
     """
     with database.writing() as connection:
-        keep_choice_in(connection, ENTRY_CHOICES, who.user, header, choice)
+        keep_choice_in(connection, ENTRY_CHOICES, principal.user, header, choice)
         connection.commit()

@@ -167,13 +167,13 @@ class People:
             )
         kept = _hashed(password)
         with self._writing() as (connection, stream):
-            found = self._secret(connection, INVITATION, invitation, lock=True)
-            if found is None:
+            secret = self._secret(connection, INVITATION, invitation, lock=True)
+            if secret is None:
                 raise NotAllowed(
                     worded("this invitation does not hold, or was used"),
                     remedy=worded("Ask for another one."),
                 )
-            role = Role(json.loads(found.rights))
+            role = Role(json.loads(secret.rights))
             row = {"name": name, "role": role.value, "password": kept, "closed": False}
             try:
                 user = connection.execute(insert(USERS).values(row).returning(USERS.c.id)).scalar_one()
@@ -183,7 +183,7 @@ class People:
                     code="people.name-taken",
                     remedy="Choose another name.",
                 ) from None
-            connection.execute(update(SECRETS).where(SECRETS.c.id == found.id).values(spent=True))
+            connection.execute(update(SECRETS).where(SECRETS.c.id == secret.id).values(spent=True))
             event = UserEntered(user, name, role.value)
             self._done(connection, stream, Principal(user, name, role), event)
         return User(user, name, role, False)
@@ -202,7 +202,7 @@ class People:
             raise NotAllowed(worded("the name or the password is not right"), code="people.not-known")
         if _hasher().check_needs_rehash(row.password):
             with self.database.writing() as connection:
-                kept = _hashed(password, known=True)
+                kept = _hashed(password, checked=True)
                 connection.execute(update(USERS).where(USERS.c.id == row.id).values(password=kept))
                 connection.commit()
         return self.who(row.id)
@@ -214,7 +214,7 @@ class People:
             NotAllowed: there is no such user, or the user was closed.
         """
         with self.database.reading() as connection:
-            return self._who(connection, user, scopes)
+            return self._principal(connection, user, scopes)
 
     def change_password(self, by: Principal, old: str, new: str) -> None:
         """Give oneself another password; every visit ends, as somebody else may have known the old one.
@@ -254,7 +254,7 @@ class People:
         if role is Role.VISITOR:
             raise BadInput("a user is not a visitor", code="people.visitor", remedy="Close the user instead.")
         with self._writing() as (connection, stream):
-            self._who(connection, user)
+            self._principal(connection, user)
             connection.execute(update(USERS).where(USERS.c.id == user).values(role=role.value))
             self._check_owner(connection)
             self._done(connection, stream, by, RoleGiven(user, role.value))
@@ -268,7 +268,7 @@ class People:
         """
         require(by, Task.MANAGE_PEOPLE)
         with self._writing() as (connection, stream):
-            self._who(connection, user)
+            self._principal(connection, user)
             connection.execute(update(USERS).where(USERS.c.id == user).values(closed=True))
             connection.execute(update(SECRETS).where(SECRETS.c.user == user).values(spent=True))
             self._check_owner(connection)
@@ -288,37 +288,37 @@ class People:
             BadInput: there is no such tournament, or the user is not an arbiter.
         """
         with self._writing() as (connection, stream):
-            found = streams.find(connection, TOURNAMENT, tournament)
-            if found is None:
+            tournament_stream = streams.find(connection, TOURNAMENT, tournament)
+            if tournament_stream is None:
                 raise BadInput(
                     worded("there is no tournament {tournament!r}", tournament=tournament[:100]),
                     code="tournament.unknown",
                 )
-            require(by, Task.RUN_TOURNAMENT, tournament=found.id)
-            if self._who(connection, user).role is not Role.ARBITER:
+            require(by, Task.RUN_TOURNAMENT, tournament=tournament_stream.id)
+            if self._principal(connection, user).role is not Role.ARBITER:
                 raise BadInput(
                     "only an arbiter is given a tournament",
                     code="people.not-arbiter",
                     remedy="Give the user that role first.",
                 )
-            self._give(connection, stream, user, (found.id, tournament), given=given, by=by)
+            self._give(connection, stream, user, (tournament_stream.id, tournament), given=given, by=by)
 
-    def begun_by(self, who: Principal) -> Within | None:
+    def begun_by(self, principal: Principal) -> Within | None:
         """Return what belongs to the beginning of a tournament: an arbiter runs what the arbiter has begun.
 
         Args:
-            who: begins it.
+            principal: begins it.
 
         Returns:
             For :meth:`.store.tournaments.TournamentLog.create`, in whose transaction it is done; None for an
             owner, who runs all tournaments.
         """
-        if who.role is not Role.ARBITER:
+        if principal.role is not Role.ARBITER:
             return None
 
         def give(connection: Connection, tournament: Stream, name: str) -> None:
             people = only_stream(connection, KIND, {HEADER: FORMAT})
-            self._give(connection, people, who.user, (tournament.id, name), given=True, by=who)
+            self._give(connection, people, principal.user, (tournament.id, name), given=True, by=principal)
 
         return give
 
@@ -366,8 +366,8 @@ class People:
         row, secret = _secret(TOKEN, "token", name, json.dumps(wanted), days * DAY)
         with self._writing() as (connection, stream):
             connection.execute(insert(SECRETS).values(row | {"user": by.user}))
-            made = TokenMade(row["id"], by.user, name, tuple(wanted))
-            self._done(connection, stream, by, made)
+            event = TokenMade(row["id"], by.user, name, tuple(wanted))
+            self._done(connection, stream, by, event)
         return secret
 
     def of_token(self, token: str) -> Principal:
@@ -377,11 +377,11 @@ class People:
             NotAllowed: the token does not hold.
         """
         with self.database.reading() as connection:
-            found = self._secret(connection, TOKEN, token)
-            if found is None:
+            secret = self._secret(connection, TOKEN, token)
+            if secret is None:
                 raise NotAllowed("the token does not hold", code="people.not-known")
-            scopes = frozenset(Scope(one) for one in json.loads(found.rights))
-            return self._who(connection, found.user, scopes)
+            scopes = frozenset(Scope(scope) for scope in json.loads(secret.rights))
+            return self._principal(connection, secret.user, scopes)
 
     def tokens(self, *, by: Principal) -> list[Token]:
         """Return the tokens that hold, by user and name: one's own, or everybody's to who may revoke them."""
@@ -399,13 +399,13 @@ class People:
             rows = connection.execute(wanted).all()
         return [
             Token(
-                one.id,
-                one.user,
-                one.name,
-                tuple(Scope(scope) for scope in json.loads(one.rights)),
-                datetime.fromtimestamp(one.until, UTC).date(),
+                row.id,
+                row.user,
+                row.name,
+                tuple(Scope(scope) for scope in json.loads(row.rights)),
+                datetime.fromtimestamp(row.until, UTC).date(),
             )
-            for one in rows
+            for row in rows
         ]
 
     def revoke(self, token: str, *, by: Principal) -> None:
@@ -428,7 +428,7 @@ class People:
             connection.execute(update(SECRETS).where(same).values(spent=True))
             self._done(connection, stream, by, TokenRevoked(token))
 
-    def begin_session(self, who: Principal) -> str:
+    def begin_session(self, principal: Principal) -> str:
         """Begin a visit of somebody who has come in; it ends by itself after :data:`SESSION_FOR`.
 
         Returns:
@@ -438,7 +438,7 @@ class People:
         with self.database.writing() as connection:
             old = (SECRETS.c.kind == "session") & (SECRETS.c.until < int(time.time()))
             connection.execute(delete(SECRETS).where(old))
-            connection.execute(insert(SECRETS).values(row | {"user": who.user}))
+            connection.execute(insert(SECRETS).values(row | {"user": principal.user}))
             connection.commit()
         return secret
 
@@ -449,10 +449,10 @@ class People:
             NotAllowed: the visit is over, or the user was closed.
         """
         with self.database.reading() as connection:
-            found = self._secret(connection, SESSION, session)
-            if found is None:
+            secret = self._secret(connection, SESSION, session)
+            if secret is None:
                 raise NotAllowed("the visit is over", code="people.not-known", remedy="Sign in again.")
-            return self._who(connection, found.user)
+            return self._principal(connection, secret.user)
 
     def end_session(self, session: str) -> None:
         """End a visit."""
@@ -477,7 +477,9 @@ class People:
     def _done(self, connection: Connection, stream: Stream, by: Principal, event: StoredEvent) -> None:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])
 
-    def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Principal:
+    def _principal(
+        self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None
+    ) -> Principal:
         wanted = select(USERS, GRANTS.c.tournament).where(USERS.c.id == user)
         rows = connection.execute(wanted.outerjoin_from(USERS, GRANTS, GRANTS.c.user == USERS.c.id)).all()
         if not rows or rows[0].closed:
@@ -485,16 +487,16 @@ class People:
         tournaments = frozenset(row.tournament for row in rows if row.tournament is not None)
         return Principal(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
 
-    def _secret(self, connection: Connection, prefix: str, told: str, *, lock: bool = False) -> Any:
+    def _secret(self, connection: Connection, prefix: str, credential: str, *, lock: bool = False) -> Any:
         """Return the row of a token or an invitation; None if it does not hold."""
-        if not told.startswith(prefix):
+        if not credential.startswith(prefix):
             return None
-        known_by = told.removeprefix(prefix).partition(".")[0]
+        known_by = credential.removeprefix(prefix).partition(".")[0]
         wanted = select(SECRETS).where(SECRETS.c.id == known_by)
         row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
         if row is None or row.spent or row.until < time.time():
             return None
-        return row if hmac.compare_digest(row.digest, _digest(told)) else None
+        return row if hmac.compare_digest(row.digest, _digest(credential)) else None
 
     def _owners(self, connection: Connection) -> int:
         wanted = select(func.count()).where(USERS.c.role == Role.OWNER.value, USERS.c.closed.is_(False))
@@ -546,13 +548,13 @@ def _nobodys() -> str:
     return _hasher().hash(secrets.token_hex(16))
 
 
-def _hashed(password: str, *, known: bool = False) -> str:
+def _hashed(password: str, *, checked: bool = False) -> str:
     """Return a password as it is kept.
 
     Raises:
         BadInput: it is too short or too long.
     """
-    if not known and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+    if not checked and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadInput(
             worded(
                 "a password has from {least} to {most} letters",

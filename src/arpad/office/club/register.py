@@ -150,8 +150,8 @@ class Register:
     def seq(self) -> int:
         """The number of its last event; 0 where nobody has been registered."""
         with self.database.reading() as connection:
-            found = streams.find(connection, KIND, KIND)
-        return 0 if found is None else found.seq
+            stream = streams.find(connection, KIND, KIND)
+        return 0 if stream is None else stream.seq
 
     def players(self) -> Sequence[Registered]:
         """Return all players, by name.
@@ -168,7 +168,7 @@ class Register:
     def player(self, number: int) -> Registered | None:
         """Return the player of a number; None if there is none."""
         with self.database.reading() as connection:
-            return _found(connection, number)
+            return _player(connection, number)
 
     def search(self, words: str) -> list[Registered]:
         """Return the players of whom name, identity number and club hold all of some words.
@@ -176,7 +176,7 @@ class Register:
         Accents and case are not compared; without words, all players.
         """
         wanted = folded(words).split()
-        return [one for one in self.players() if _holds(one.letters, wanted)]
+        return [player for player in self.players() if _holds(player.letters, wanted)]
 
     def register(self, fields: Mapping[str, str], *, by: Principal) -> Registered:
         """Enter a player.
@@ -192,10 +192,10 @@ class Register:
         require(by, Task.MANAGE_POOLS)
         checked = _checked(fields)
         with self._writing() as (connection, stream):
-            one = self._enter(connection, Registered(0, **checked))
-            event = PlayerRegistered(one.number, one.name, *one[2:])
+            player = self._enter(connection, Registered(0, **checked))
+            event = PlayerRegistered(player.number, player.name, *player[2:])
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
-        return one
+        return player
 
     def amend(self, number: int, fields: Mapping[str, str], *, by: Principal) -> Registered:
         """Correct what is known of a player.
@@ -212,7 +212,7 @@ class Register:
         """
         require(by, Task.MANAGE_POOLS)
         with self._writing() as (connection, stream):
-            before = _found(connection, number)
+            before = _player(connection, number)
             if before is None:
                 raise BadInput(
                     worded("there is no player {number} in the register", number=number),
@@ -228,7 +228,7 @@ class Register:
             self._change(connection, before, changes)
             event = PlayerAmended(number, changes)
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
-            after = _found(connection, number)
+            after = _player(connection, number)
         assert after is not None
         return after
 
@@ -273,18 +273,18 @@ class Register:
                     code="log.moved",
                     remedy="Look at what the file does now, and decide again.",
                 )
-            found = _import(_all(connection), content, file, stream.seq)
+            file_import = _import(_all(connection), content, file, stream.seq)
             events: list[StoredEvent] = []
-            for wanted in found.new:
-                one = self._enter(connection, wanted)
-                events.append(PlayerRegistered(one.number, one.name, *one[2:]))
-            for change in found.changed:
+            for wanted in file_import.new:
+                player = self._enter(connection, wanted)
+                events.append(PlayerRegistered(player.number, player.name, *player[2:]))
+            for change in file_import.changed:
                 fields = {key: after for key, _, after in change.fields}
                 self._change(connection, change.player, fields)
                 events.append(PlayerAmended(change.player.number, fields))
             if events:
-                write(connection, stream, [Act(one, stamp_now(author=by.name)) for one in events])
-        return found
+                write(connection, stream, [Act(event, stamp_now(author=by.name)) for event in events])
+        return file_import
 
     def _enter(self, connection: Connection, wanted: Registered) -> Registered:
         _check_free(connection, wanted.name)
@@ -306,8 +306,8 @@ class Register:
 
     def _rates(self, name: str) -> bool:
         """Whether any pool knows somebody under a name."""
-        known = pools(self.database)
-        return any(Pool(self.database, pool).rating(name) is not None for pool in known)
+        names = pools(self.database)
+        return any(Pool(self.database, pool).rating(name) is not None for pool in names)
 
     def _kept(self) -> _CachedPlayers:
         address, seq = self.database.address, self.seq
@@ -341,7 +341,7 @@ def _all(connection: Connection) -> list[Registered]:
     return [Registered(*row) for row in rows]
 
 
-def _found(connection: Connection, number: int) -> Registered | None:
+def _player(connection: Connection, number: int) -> Registered | None:
     row = connection.execute(select(REGISTER).where(REGISTER.c.number == number)).one_or_none()
     return None if row is None else Registered(*row)
 
@@ -366,7 +366,7 @@ def _checked(fields: Mapping[str, str]) -> dict[str, str]:
     Raises:
         BadInput: the name is missing, or a field is not known or not valid.
     """
-    found = {"name": plain_name(fields.get("name", ""))}
+    valid = {"name": plain_name(fields.get("name", ""))}
     for key, value in fields.items():
         if key == "name":
             continue
@@ -377,8 +377,8 @@ def _checked(fields: Mapping[str, str]) -> dict[str, str]:
                 code="register.unknown-field",
                 remedy=worded("It has name, {known}.", known=", ".join(TEXTS)),
             )
-        found[key] = checked
-    return found
+        valid[key] = checked
+    return valid
 
 
 def _holds(letters: str, words: Sequence[str]) -> bool:
@@ -405,44 +405,46 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
             code="register.too-many",
             remedy="Take it in several files.",
         )
-    by_name = {one.name: one for one in players}
-    by_identity = {one.identity: one for one in players if one.identity}
+    by_name = {player.name: player for player in players}
+    by_identity = {player.identity: player for player in players if player.identity}
     new: list[Registered] = []
     changed: list[RegisterChange] = []
     rejected: list[Rejected] = []
     same = 0
     seen: set[str] = set()
     for row in rows:
-        said = {key: str(value) for key, value in row.entry.fields.items() if key != "rating"}
+        values = {key: str(value) for key, value in row.entry.fields.items() if key != "rating"}
         try:
-            fields = _checked({"name": row.entry.name, **said})
-            known = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
+            fields = _checked({"name": row.entry.name, **values})
+            registered = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
             if fields["name"] in seen:
                 raise BadInput(
                     worded("{name!r} stands in the file twice", name=fields["name"]),
                     code="register.twice",
                 )
             seen.add(fields["name"])
-            if known is not None and fields["name"] != known.name:
+            if registered is not None and fields["name"] != registered.name:
                 raise BadInput(
                     worded(
                         "the id {identity} is that of {name!r} in the register",
-                        identity=known.identity,
-                        name=known.name,
+                        identity=registered.identity,
+                        name=registered.name,
                     ),
                     code="register.identity",
                 )
         except BadInput as error:
             rejected.append(Rejected(row.line, row.entry.name, error.problem))
             continue
-        if known is None:
+        if registered is None:
             new.append(Registered(0, **fields))
             continue
         differs = tuple(
-            (key, getattr(known, key), value) for key, value in fields.items() if value != getattr(known, key)
+            (key, getattr(registered, key), value)
+            for key, value in fields.items()
+            if value != getattr(registered, key)
         )
         if differs:
-            changed.append(RegisterChange(known, differs))
+            changed.append(RegisterChange(registered, differs))
         else:
             same += 1
     return Import(new, changed, same, rejected, seq)

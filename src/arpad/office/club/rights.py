@@ -103,30 +103,32 @@ class NotAllowed(ArpadError):
     CODE: ClassVar[str] = "right.missing"
 
 
-def may(who: Principal, task: Task, *, tournament: int | None = None) -> bool:
+def may(principal: Principal, task: Task, *, tournament: int | None = None) -> bool:
     """Tell whether somebody may do something.
 
     Args:
-        who: somebody.
+        principal: somebody.
         task: what.
         tournament: the stream of the tournament, to run one: an arbiter runs the given ones only.
     """
     roles, scope = RIGHTS[task]
-    if who.role not in roles or (who.scopes is not None and scope not in who.scopes):
+    if principal.role not in roles or (principal.scopes is not None and scope not in principal.scopes):
         return False
-    return task is not Task.RUN_TOURNAMENT or who.role is Role.OWNER or tournament in who.tournaments
+    return (
+        task is not Task.RUN_TOURNAMENT or principal.role is Role.OWNER or tournament in principal.tournaments
+    )
 
 
-def require(who: Principal, task: Task, *, tournament: int | None = None) -> None:
+def require(principal: Principal, task: Task, *, tournament: int | None = None) -> None:
     """Refuse what somebody may not do; see :func:`may`.
 
     Raises:
         NotAllowed: it is not allowed.
     """
-    if may(who, task, tournament=tournament):
+    if may(principal, task, tournament=tournament):
         return
     roles, scope = RIGHTS[task]
-    if who.role in roles and who.scopes is not None and scope not in who.scopes:
+    if principal.role in roles and principal.scopes is not None and scope not in principal.scopes:
         raise NotAllowed(
             worded(
                 "this token has no scope {value!r}, which it takes to {words}",
@@ -135,12 +137,12 @@ def require(who: Principal, task: Task, *, tournament: int | None = None) -> Non
             ),
             remedy="Make a token with that scope.",
         )
-    here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER
-    told = worded("{task} here", task=_words(task)) if here else _words(task)
+    here = task is Task.RUN_TOURNAMENT and principal.role is Role.ARBITER
+    action = worded("{task} here", task=_words(task)) if here else _words(task)
     raise NotAllowed(
-        worded("{name} ({role}) may not {task}", name=who.name, role=who.role.label, task=told)
-        if who.user
-        else worded("a visitor may not {task}", task=told),
+        worded("{name} ({role}) may not {task}", name=principal.name, role=principal.role.label, task=action)
+        if principal.user
+        else worded("a visitor may not {task}", task=action),
         remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
     )
 
@@ -150,7 +152,7 @@ def _words(task: Task) -> str:
 
 
 def _either(roles: list[Role]) -> str:
-    said = roles[0].label
-    for one in roles[1:]:
-        said = worded("{one} or the {other}", one=said, other=one.label)
-    return said
+    text = roles[0].label
+    for role in roles[1:]:
+        text = worded("{one} or the {other}", one=text, other=role.label)
+    return text

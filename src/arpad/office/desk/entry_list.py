@@ -196,9 +196,9 @@ def _has_heading(sheet: EntrySheet, by_names: Mapping[str, int]) -> bool:
     return False
 
 
-def _by_values(sheet: EntrySheet, known: Mapping[str, int]) -> dict[str, int]:
+def _by_values(sheet: EntrySheet, places: Mapping[str, int]) -> dict[str, int]:
     """Return which column is the name, and which the rating, where only one of them can be."""
-    taken = set(known.values())
+    taken = set(places.values())
     cells = [
         (place, [row[place] for _, row in sheet.rows if place < len(row) and row[place]])
         for place in range(len(sheet.titles))
@@ -206,19 +206,21 @@ def _by_values(sheet: EntrySheet, known: Mapping[str, int]) -> dict[str, int]:
     ]
     names = [place for place, values in cells if values and all(map(_NAME.fullmatch, values))]
     ratings = [place for place, values in cells if values and all(map(_RATING.fullmatch, values))]
-    found = {"name": names[0]} if len(names) == 1 else {}
-    return found | ({"rating": ratings[0]} if len(ratings) == 1 and "rating" not in known else {})
+    columns = {"name": names[0]} if len(names) == 1 else {}
+    return columns | ({"rating": ratings[0]} if len(ratings) == 1 and "rating" not in places else {})
 
 
 def unique_names(titles: Sequence[str]) -> list[str]:
     """Return names for columns, each another one: the number for a column without, and ``Name (2)``."""
-    known = set(titles)
+    given = set(titles)
     names: dict[str, None] = {}
     for place, title in enumerate(titles, 1):
         name = title or str(place)
         others = (f"{name} ({number})" for number in count(2))
         free = (
-            one for one in chain([name], others) if one not in names and (one == title or one not in known)
+            candidate
+            for candidate in chain([name], others)
+            if candidate not in names and (candidate == title or candidate not in given)
         )
         names[next(free)] = None
     return list(names)
@@ -275,32 +277,32 @@ def preview_entries(log: EventLog, listed: EntryList) -> EntryPreview:
     if listed.problem is not None:
         raise listed.problem
     tournament = log.tournament()
-    there = {composed(one.name) for one in tournament.entrants}
+    there = {composed(entrant.name) for entrant in tournament.entrants}
     teams = there
     if listed.of_teams and tournament.system not in BY_CLUB:
         players = tournament.players
-        there = {composed(one.name) for one in players.entrants} if players is not None else set()
-    known, twice, rest = [], [], []
+        there = {composed(entrant.name) for entrant in players.entrants} if players is not None else set()
+    already_entered, twice, rest = [], [], []
     refused = list(listed.faults)
     names: set[str] = set()
     for row in listed.read:
         name = composed(row.entry.name)
         if name in there or _only_names(row, teams):
-            known.append(row)
+            already_entered.append(row)
         elif name and name in names:
             twice.append(row)
         else:
             rest.append(row)
             names.add(name)
     after, new = (_teams if listed.of_teams else _participants)(log, listed, rest, refused)
-    refused.sort(key=lambda one: one.row or 0)
-    return EntryPreview(after, new, known, twice, refused)
+    refused.sort(key=lambda error: error.row or 0)
+    return EntryPreview(after, new, already_entered, twice, refused)
 
 
 def _only_names(row: EntryRow, teams: set[str]) -> bool:
     """Tell whether a row only names a team, and one of those that are entered."""
-    said = [key for key, cell in row.cells.items() if cell]
-    return said == ["team"] and composed(row.cells["team"]) in teams
+    filled = [key for key, cell in row.cells.items() if cell]
+    return filled == ["team"] and composed(row.cells["team"]) in teams
 
 
 def _participants(
@@ -309,8 +311,8 @@ def _participants(
     """Return the log with participants, and who they are; those who cannot be entered are added to a list."""
     aside: list[EntryRefused] = []
     after = enter_all(log, [row.entry for row in rows], refused=aside)
-    refused += [_at(listed, rows[one.at].line, one) for one in aside]
-    left_out = {one.at for one in aside}
+    refused += [_at(listed, rows[refusal.at].line, refusal) for refusal in aside]
+    left_out = {refusal.at for refusal in aside}
     return after, [row for at, row in enumerate(rows) if at not in left_out]
 
 

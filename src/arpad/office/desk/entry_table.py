@@ -32,7 +32,7 @@ COLUMNS = {
 """The columns of a list of entries beside the name, and the field of the entry that each fills."""
 
 OTHER_NAMES: Mapping[str, Sequence[str]] = {
-    "name": [one for one in players_file.NAME if one not in ("team", "team_name", "id", "player_id")],
+    "name": [title for title in players_file.NAME if title not in ("team", "team_name", "id", "player_id")],
     "rating": players_file.NUMBERS["rating"],
     "federation": players_file.WORDS["federation"],
     "fide_id": ("fide_no", *players_file.IDS),
@@ -122,7 +122,7 @@ class EntryTable(NamedTuple):
 
     def findings(self, file: str) -> list[Finding]:
         """Return what was supposed of the file and what of it is not used, for the act of entering."""
-        found = [Finding("entries.supposed", note) for note in self.notes]
+        findings = [Finding("entries.supposed", note) for note in self.notes]
         if self.unused:
             shown = [
                 worded("{title} (did you mean {near}?)", title=title, near=near) if near else title
@@ -130,20 +130,22 @@ class EntryTable(NamedTuple):
             ]
             meant = any(near for _, near in self._near())
             severity = Severity.WARNING if meant else Severity.NOTE
-            found.append(
+            findings.append(
                 Finding(
                     "entries.unused",
                     worded("{file}: not used: {known}", file=file, known=joined(shown)),
                     severity,
                 )
             )
-        return found
+        return findings
 
     def _near(self) -> list[tuple[str, str]]:
         """Return the unused headings, each with the known one that it is near to."""
-        known = ["name", *COLUMNS]
-        near = [get_close_matches(normal(title), known, n=1, cutoff=NEAR) for title in self.unused]
-        return [(title, one[0] if one else "") for title, one in zip(self.unused, near, strict=True)]
+        columns = ["name", *COLUMNS]
+        near = [get_close_matches(normal(title), columns, n=1, cutoff=NEAR) for title in self.unused]
+        return [
+            (title, matches[0] if matches else "") for title, matches in zip(self.unused, near, strict=True)
+        ]
 
 
 def content_of(path: Path) -> bytes:
@@ -189,13 +191,13 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
             code="entries.columns",
         )
     if not has_name(places):
-        known = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
+        remedy = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
         if sheet.workbook:
-            known = joined([known, worded("Of a workbook the first sheet is read that is not empty.")], " ")
+            remedy = joined([remedy, worded("Of a workbook the first sheet is read that is not empty.")], " ")
         row = sheet.heading or 1
-        raise BadInput("there is no column 'name'", file=file, row=row, remedy=known, code="entries.columns")
-    found = [row_read(sheet, places, line, cells) for line, cells in sheet.rows]
-    return EntryTable([*places], found, unused_of(sheet, places), sheet.notes)
+        raise BadInput("there is no column 'name'", file=file, row=row, remedy=remedy, code="entries.columns")
+    rows = [row_read(sheet, places, line, cells) for line, cells in sheet.rows]
+    return EntryTable([*places], rows, unused_of(sheet, places), sheet.notes)
 
 
 def table_as_it_stands(content: bytes, file: str) -> EntrySheet:
@@ -253,8 +255,8 @@ def _separator(text: str) -> str:
 
 def _names_participants(titles: Sequence[str]) -> bool:
     """Tell whether a row has the name of a column of names in it."""
-    known = {normal(one) for one in ("name", *OTHER_NAMES["name"])}
-    return _parted(titles) is not None or any(normal(title) in known for title in titles)
+    names = {normal(name) for name in ("name", *OTHER_NAMES["name"])}
+    return _parted(titles) is not None or any(normal(title) in names for title in titles)
 
 
 def row_read(sheet: EntrySheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> EntryRow:
@@ -284,15 +286,15 @@ def row_read(sheet: EntrySheet, places: Mapping[str, int], line: int, cells: Seq
             code="entries.cells",
         )
     filled = [*cells, *[""] * (len(titles) - len(cells))]
-    known = {key: filled[place] for key, place in places.items()}
-    if "name" not in known:
-        known["name"] = ", ".join(filter(None, (known.pop(part, "") for part in PARTS)))
-    fields: dict[str, str | int] = {COLUMNS[key]: known[key] for key in COLUMNS if known.get(key)}
+    by_column = {key: filled[place] for key, place in places.items()}
+    if "name" not in by_column:
+        by_column["name"] = ", ".join(filter(None, (by_column.pop(part, "") for part in PARTS)))
+    fields: dict[str, str | int] = {COLUMNS[key]: by_column[key] for key in COLUMNS if by_column.get(key)}
     if "rating" in fields:
         fields["rating"] = whole_of(
-            sheet.file, line, "rating", known["rating"], worded("Write whole points.")
+            sheet.file, line, "rating", by_column["rating"], worded("Write whole points.")
         )
-    return EntryRow(line, known, Entry(known["name"], fields))
+    return EntryRow(line, by_column, Entry(by_column["name"], fields))
 
 
 def unused_of(sheet: EntrySheet, places: Mapping[str, int]) -> list[str]:
@@ -344,23 +346,23 @@ def places_of(sheet: EntrySheet, more: Sequence[str] = ()) -> dict[str, int]:
     for place, title in enumerate(sheet.titles):
         at.setdefault(normal(title), place)
     beside = more if more and normal(more[0]) in at else ()
-    found = {key: at[normal(key)] for key in ("name", *beside, *COLUMNS) if normal(key) in at}
+    places = {key: at[normal(key)] for key in ("name", *beside, *COLUMNS) if normal(key) in at}
     for key, names in OTHER_NAMES.items():
-        if key in found:
+        if key in places:
             continue
         for name in names:
-            if normal(name) not in at or (place := at[normal(name)]) in found.values():
+            if normal(name) not in at or (place := at[normal(name)]) in places.values():
                 continue
             # A rank may be a grade of Go, or the place on some list.
             if key == "grade" and not all(_GRADE.fullmatch(cell) for cell in _cells(sheet.rows, place)):
                 continue
-            found[key] = place
+            places[key] = place
             break
     parts = _parted(sheet.titles)
-    if parts and found.get("name", parts[0]) in parts:
-        found.pop("name", None)
-        found |= dict(zip(PARTS, parts, strict=True))
-    return found
+    if parts and places.get("name", parts[0]) in parts:
+        places.pop("name", None)
+        places |= dict(zip(PARTS, parts, strict=True))
+    return places
 
 
 def _cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
@@ -370,10 +372,10 @@ def _cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
 
 def _parted(titles: Sequence[str]) -> tuple[int, int] | None:
     """Return the places of the family name and the first name, where these are two columns."""
-    known = [normal(title) for title in titles]
+    normal_titles = [normal(title) for title in titles]
     for family, given in players_file.NAME_PARTS:
-        if normal(family) in known and normal(given) in known:
-            return known.index(normal(family)), known.index(normal(given))
+        if normal(family) in normal_titles and normal(given) in normal_titles:
+            return normal_titles.index(normal(family)), normal_titles.index(normal(given))
     return None
 
 

@@ -47,7 +47,9 @@ def enter_rosters(log: EventLog, file: str, rows: Sequence[EntryRow]) -> EventLo
     teams, lines = [], []
     for team, members in rosters.items():
         # Whoever has no board comes after those who have one.
-        ordered = [row for _, row in sorted(members, key=lambda one: (not one[0], one[0])) if row.entry.name]
+        ordered = [
+            row for _, row in sorted(members, key=lambda member: (not member[0], member[0])) if row.entry.name
+        ]
         teams.append(TeamEntry(team, [row.entry for row in ordered]))
         lines += [row.line for row in ordered]
     try:
