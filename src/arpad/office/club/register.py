@@ -17,7 +17,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
-from arpad.office.club.rights import Principal, Task, require
+from arpad.office.club.rights import Actor, Task, require
 from arpad.office.desk.entering import checked_field, plain_name
 from arpad.office.desk.entry_table import COLUMNS, table_of
 from arpad.office.events.entry_fields import TEXTS
@@ -178,7 +178,7 @@ class Register:
         wanted = folded(words).split()
         return [player for player in self.players() if _holds(player.letters, wanted)]
 
-    def register(self, fields: Mapping[str, str], *, by: Principal) -> Registered:
+    def register(self, fields: Mapping[str, str], *, by: Actor) -> Registered:
         """Enter a player.
 
         Args:
@@ -197,7 +197,7 @@ class Register:
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
         return player
 
-    def amend(self, number: int, fields: Mapping[str, str], *, by: Principal) -> Registered:
+    def amend(self, number: int, fields: Mapping[str, str], *, by: Actor) -> Registered:
         """Correct what is known of a player.
 
         Args:
@@ -247,7 +247,7 @@ class Register:
         seq = self.seq
         return _import(self.players(), content, file, seq)
 
-    def take(self, content: bytes, file: str, *, by: Principal, expected: int | None = None) -> Import:
+    def take(self, content: bytes, file: str, *, by: Actor, expected: int | None = None) -> Import:
         """Take a CSV file of players into the register, but for the lines that are rejected.
 
         Args:

@@ -79,7 +79,7 @@ RIGHTS: Mapping[Task, tuple[frozenset[Role], Scope]] = {
 
 
 @dataclass(frozen=True)
-class Principal:
+class Actor:
     """Who sends a request: a person, a visitor, or a program with the token of a person.
 
     Args:
@@ -103,32 +103,30 @@ class NotAllowed(ArpadError):
     CODE: ClassVar[str] = "right.missing"
 
 
-def may(principal: Principal, task: Task, *, tournament: int | None = None) -> bool:
+def may(actor: Actor, task: Task, *, tournament: int | None = None) -> bool:
     """Tell whether somebody may do something.
 
     Args:
-        principal: somebody.
+        actor: somebody.
         task: what.
         tournament: the stream of the tournament, to run one: an arbiter runs the given ones only.
     """
     roles, scope = RIGHTS[task]
-    if principal.role not in roles or (principal.scopes is not None and scope not in principal.scopes):
+    if actor.role not in roles or (actor.scopes is not None and scope not in actor.scopes):
         return False
-    return (
-        task is not Task.RUN_TOURNAMENT or principal.role is Role.OWNER or tournament in principal.tournaments
-    )
+    return task is not Task.RUN_TOURNAMENT or actor.role is Role.OWNER or tournament in actor.tournaments
 
 
-def require(principal: Principal, task: Task, *, tournament: int | None = None) -> None:
+def require(actor: Actor, task: Task, *, tournament: int | None = None) -> None:
     """Refuse what somebody may not do; see :func:`may`.
 
     Raises:
         NotAllowed: it is not allowed.
     """
-    if may(principal, task, tournament=tournament):
+    if may(actor, task, tournament=tournament):
         return
     roles, scope = RIGHTS[task]
-    if principal.role in roles and principal.scopes is not None and scope not in principal.scopes:
+    if actor.role in roles and actor.scopes is not None and scope not in actor.scopes:
         raise NotAllowed(
             worded(
                 "this token has no scope {value!r}, which it takes to {words}",
@@ -137,11 +135,11 @@ def require(principal: Principal, task: Task, *, tournament: int | None = None) 
             ),
             remedy="Make a token with that scope.",
         )
-    here = task is Task.RUN_TOURNAMENT and principal.role is Role.ARBITER
+    here = task is Task.RUN_TOURNAMENT and actor.role is Role.ARBITER
     action = worded("{task} here", task=_words(task)) if here else _words(task)
     raise NotAllowed(
-        worded("{name} ({role}) may not {task}", name=principal.name, role=principal.role.label, task=action)
-        if principal.user
+        worded("{name} ({role}) may not {task}", name=actor.name, role=actor.role.label, task=action)
+        if actor.user
         else worded("a visitor may not {task}", task=action),
         remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
     )
