@@ -10,7 +10,7 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.club.report_codes import ReportSeat, code_of, forget_key, key_of, seat_of
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.reports import ResultReported
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.tournaments import TournamentLog
@@ -22,7 +22,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 
 def begun(system: str = "fide-dutch", codes: str = "slips", *, published: bool = True) -> EventLog:
     log = EventLog.new(name="cup", system=system, rounds=3, seed=1).named("1f")
-    log = desk.pair(desk.enter_all(log, [Entry(name) for name in NAMES]))
+    log = desk.pair(desk.enter_all(log, [ParticipantEntry(name) for name in NAMES]))
     log = desk.publish(log) if published else log
     return desk.set_reporting(log, codes)
 
@@ -121,7 +121,7 @@ def test_discs_are_reported_as_points() -> None:
 
 def test_teams_do_not_report() -> None:
     log = EventLog.new(name="league", system="round-robin", rounds=1, seed=1)
-    log = desk.enter_teams(log, [desk.TeamEntry("A", (Entry("Ann"),))])
+    log = desk.enter_teams(log, [desk.TeamEntry("A", (ParticipantEntry("Ann"),))])
     with pytest.raises(BadInput, match="teams"):
         desk.set_reporting(log, "slips")
     with pytest.raises(BadInput, match="off, slips, everywhere"):

@@ -6,7 +6,7 @@ from sqlalchemy import Connection, delete, exists, select, update
 
 from arpad.core import BadInput, worded
 from arpad.office.club.people import KIND as PEOPLE
-from arpad.office.club.people_events import FORMAT, HEADER, TournamentShown
+from arpad.office.club.people_events import FORMAT, HEADER, TournamentVisibilityChanged
 from arpad.office.club.rights import Actor, Task, require
 from arpad.office.events.rounds import Published
 from arpad.office.log.store import stamp_now
@@ -97,6 +97,10 @@ def _set(connection: Connection, stream: Stream, name: str, visibility: Visibili
         update(TOURNAMENTS).where(table.stream == stream.id).values(visibility=visibility.value)
     )
     people = only_stream(connection, PEOPLE, {HEADER: FORMAT})
-    write(connection, people, [Act(TournamentShown(name, visibility.value), stamp_now(author=by.name))])
+    write(
+        connection,
+        people,
+        [Act(TournamentVisibilityChanged(name, visibility.value), stamp_now(author=by.name))],
+    )
     notify(connection, f"{KIND} {name}")
     return True

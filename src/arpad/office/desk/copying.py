@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.office.desk.entering import FIELDS, Entry, enter_all
+from arpad.office.desk.entering import FIELDS, ParticipantEntry, enter_all
 from arpad.office.desk.teams import TeamEntry, enter_teams
 from arpad.office.events.beginning import New
 from arpad.office.events.kinds import in_range
@@ -44,12 +44,15 @@ def copied(log: EventLog, name: str, *, participants: bool = True, seed: int | N
     if not participants or not entrants:
         return begun
     if tournament.players is None:
-        return enter_all(begun, [Entry(entrant.name, _fields_of(entrant)) for entrant in entrants])
+        return enter_all(begun, [ParticipantEntry(entrant.name, _fields_of(entrant)) for entrant in entrants])
     players = tournament.players.by_number
     teams = [
         TeamEntry(
             team.name,
-            [Entry(players[number].name, _fields_of(players[number], MEMBER)) for number in team.members],
+            [
+                ParticipantEntry(players[number].name, _fields_of(players[number], MEMBER))
+                for number in team.members
+            ],
             _fields_of(team),
         )
         for team in entrants

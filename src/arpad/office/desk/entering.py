@@ -27,7 +27,7 @@ NAME_AND_FIELDS = ("name", *FIELDS)
 
 
 @dataclass(frozen=True)
-class Entry:
+class ParticipantEntry:
     """A participant to be entered.
 
     Args:
@@ -53,7 +53,7 @@ def enter(log: EventLog, name: str, fields: Mapping[str, str | int], *, by_ratin
         BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
             system ranks nobody by rating, or numbers may no longer change; a field is not known or not valid.
     """
-    return enter_all(log, [Entry(name, fields)], by_rating=by_rating)
+    return enter_all(log, [ParticipantEntry(name, fields)], by_rating=by_rating)
 
 
 class EntryRefused(BadInput):
@@ -71,7 +71,7 @@ class EntryRefused(BadInput):
 
 def enter_all(
     log: EventLog,
-    entries: Iterable[Entry],
+    entries: Iterable[ParticipantEntry],
     *,
     by_rating: bool = False,
     refused: list[EntryRefused] | None = None,
@@ -123,7 +123,7 @@ def enter_all(
 
 
 def _checked_entry(
-    tournament: Tournament, entry: Entry, taken: Collection[str]
+    tournament: Tournament, entry: ParticipantEntry, taken: Collection[str]
 ) -> tuple[str, dict[str, Any]]:
     """Return the name and the fields of a participant to be entered, as they are kept.
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arpad.core import BadInput, joined, worded, worded_count
-from arpad.office.desk.entering import Entry, EntryRefused
+from arpad.office.desk.entering import EntryRefused, ParticipantEntry
 from arpad.office.policy import Finding, Severity
 from arpad.record.files import encodings
 from arpad.record.files.source_file import uploaded
@@ -76,7 +76,7 @@ class EntryRow(NamedTuple):
 
     line: int
     cells: dict[str, str]
-    entry: Entry
+    entry: ParticipantEntry
 
 
 class EntrySheet(NamedTuple):
@@ -294,7 +294,7 @@ def row_read(sheet: EntrySheet, places: Mapping[str, int], line: int, cells: Seq
         fields["rating"] = whole_of(
             sheet.file, line, "rating", by_column["rating"], worded("Write whole points.")
         )
-    return EntryRow(line, by_column, Entry(by_column["name"], fields))
+    return EntryRow(line, by_column, ParticipantEntry(by_column["name"], fields))
 
 
 def unused_of(sheet: EntrySheet, places: Mapping[str, int]) -> list[str]:

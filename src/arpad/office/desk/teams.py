@@ -14,8 +14,8 @@ from typing import Any
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
 from arpad.office.desk.entering import (
-    Entry,
     EntryRefused,
+    ParticipantEntry,
     checked_field,
     composed,
     enter_all,
@@ -62,12 +62,15 @@ class TeamEntry:
     """
 
     name: str
-    members: Sequence[Entry] = ()
+    members: Sequence[ParticipantEntry] = ()
     fields: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def enter_team(
-    log: EventLog, name: str, members: Sequence[Entry], fields: Mapping[str, str | int] | None = None
+    log: EventLog,
+    name: str,
+    members: Sequence[ParticipantEntry],
+    fields: Mapping[str, str | int] | None = None,
 ) -> EventLog:
     """Return the log with one more team and its players; players who join a team that is there come last.
 
@@ -111,7 +114,7 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
                 remedy="Give its players.",
             )
         players = [
-            Entry(member.name, {**member.fields, "club": plain_name(team.name)})
+            ParticipantEntry(member.name, {**member.fields, "club": plain_name(team.name)})
             for team in teams
             for member in team.members
         ]
@@ -131,7 +134,7 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         [team for team in teams if team not in fresh], worded("the team is there, and only gets its players")
     )
     try:
-        after = enter_all(log, [Entry(team.name, team.fields) for team in fresh]) if fresh else log
+        after = enter_all(log, [ParticipantEntry(team.name, team.fields) for team in fresh]) if fresh else log
     except EntryRefused as error:
         before = teams[: teams.index(fresh[error.at])]
         raise EntryRefused(sum(len(team.members) for team in before), error) from error
@@ -184,7 +187,7 @@ def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
             )
 
 
-def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
+def _member(entry: ParticipantEntry, taken: Iterable[str]) -> dict[str, Any]:
     """Return the fields of a player."""
     name = plain_name(entry.name)
     if name in taken:
@@ -233,7 +236,7 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
     if not wanted:
         raise BadInput(worded("nothing changes for {who}", who=named(players, player)), code="entry.same")
     if "name" in wanted:
-        _member(Entry(str(wanted["name"])), {composed(other.name) for other in players.entrants})
+        _member(ParticipantEntry(str(wanted["name"])), {composed(other.name) for other in players.entrants})
     after = log.add(Edited(log.by_player_number[player], wanted))
     if "birth" not in wanted:
         return after

@@ -100,7 +100,7 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
     rated = rated_games(pool)
     already_posted = 0
     if dated and not again:
-        games, already_posted = _without_known(games, rated, of_days=_of_days(record))
+        games, already_posted = _without_posted(games, rated, of_days=_of_days(record))
     last = max(rated.games.seconds, default=EARLIEST)
     today = (moment_now() // DAY + 1) * DAY
     seconds = [seconds_of(game.at) for game in games if game.at is not None]
@@ -205,7 +205,7 @@ def _takable(games: Sequence[tuple[int, Game]]) -> tuple[list[Game], list[NotTak
     return taken, not_taken
 
 
-def _without_known(games: Sequence[Game], rated: RatedGames, *, of_days: bool) -> tuple[list[Game], int]:
+def _without_posted(games: Sequence[Game], rated: RatedGames, *, of_days: bool) -> tuple[list[Game], int]:
     """Return the games that a pool does not have yet, and how many it has.
 
     Args:

@@ -97,7 +97,7 @@ class Members:
     def rating(self, player: str) -> PoolRating | None:
         """Return the rating of a player; None if nobody of that name has played."""
         at = self._index.get(player)
-        return None if at is None else self._told([at])[0]
+        return None if at is None else self._ratings([at])[0]
 
     def rank(self, player: str) -> int | None:
         """Return one more than the players with a higher rating; None if nobody of that name has played."""
@@ -115,7 +115,7 @@ class Members:
             end: the place after the last.
         """
         self._put_in_order()
-        return self._told(self._order[start:end].tolist()) if start < len(self._order) else []
+        return self._ratings(self._order[start:end].tolist()) if start < len(self._order) else []
 
     def place(self, rating: float, player: str) -> int:
         """Return how many players come before a rating and a name in the order of :meth:`between`."""
@@ -130,7 +130,7 @@ class Members:
             return low
         return bisect_left(range(high), player, low, key=lambda at: self.names[order[at]])
 
-    def _told(self, places: Sequence[int]) -> list[PoolRating]:
+    def _ratings(self, places: Sequence[int]) -> list[PoolRating]:
         shown = self.rules.how().shown(self._columns.rows[places])
         games = self._columns.games
         return [

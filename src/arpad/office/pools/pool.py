@@ -395,7 +395,7 @@ def _answered(
 def _rated(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]) -> list[Posted]:
     """Rate games, and return what is answered to each posting."""
     if any(posting.explain for posting in postings):
-        return _rated_one_by_one(place, part, postings)
+        return _rated_singly(place, part, postings)
     whole = PoolGames.none()
     for posting in postings:
         whole.extend(posting.batch)
@@ -409,9 +409,7 @@ def _rated(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosti
     return posted
 
 
-def _rated_one_by_one(
-    place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]
-) -> list[Posted]:
+def _rated_singly(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]) -> list[Posted]:
     """Rate games, and note what each has met."""
     posted, number = [], place.games + 1
     for posting in postings:

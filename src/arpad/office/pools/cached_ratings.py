@@ -25,7 +25,7 @@ HARMLESS = (GamesPosted.KIND, ListPublished.KIND)
 
 
 class _CachedRatings(NamedTuple):
-    """What was found out.
+    """Ratings that are kept.
 
     Args:
         seq: its last event that was looked at.
@@ -41,25 +41,25 @@ _KEPT: Cache[tuple[PoolKey, str, int], _CachedRatings] = Cache(
 )
 
 
-def known_then(pool: Pool, seq: int) -> dict[str, PoolRating]:
+def ratings_up_to_event(pool: Pool, seq: int) -> dict[str, PoolRating]:
     """Return the ratings by player as they followed from the events up to one of them.
 
     Raises:
         BadInput: there is no such pool, or an event is not as it was written.
     """
-    return _known(pool, "then", seq)
+    return _ratings(pool, "then", seq)
 
 
-def known_now(pool: Pool, number: int) -> dict[str, PoolRating]:
+def ratings_after_game(pool: Pool, number: int) -> dict[str, PoolRating]:
     """Return the ratings by player after a game, with all corrections that are known now.
 
     Raises:
         BadInput: there is no such pool, or an event is not as it was written.
     """
-    return _known(pool, "now", number)
+    return _ratings(pool, "now", number)
 
 
-def _known(pool: Pool, what: str, at: int) -> dict[str, PoolRating]:
+def _ratings(pool: Pool, what: str, at: int) -> dict[str, PoolRating]:
     turn = pool.database.address, pool.name
     kept = _KEPT.calculated(turn, lambda: _looked_up(pool, what, at), lambda: _replayed(pool, what, at))
     return kept.ratings
