@@ -20,8 +20,8 @@ from sqlalchemy import Connection, Table, insert, inspect, select, text
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.backups import verifying
-from arpad.office.backups.making import OF_THE_CLUB, Made, back_up
-from arpad.office.backups.restoring import Restored, restore
+from arpad.office.backups.making import OF_THE_CLUB, BackupSummary, back_up
+from arpad.office.backups.restoring import RestoreSummary, restore
 from arpad.office.backups.verifying import OtherRating
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.report_codes import key_of
@@ -296,7 +296,7 @@ def test_a_backup_is_of_one_moment_while_others_write(
 
     poster = threading.Thread(target=post)
     poster.start()
-    found: list[tuple[int, Made, int]] = []
+    found: list[tuple[int, BackupSummary, int]] = []
     try:
         for at in range(2):
             while posted[0] < 5 * (at + 1):
@@ -309,7 +309,7 @@ def test_a_backup_is_of_one_moment_while_others_write(
         poster.join()
     for at, (before, made, after) in enumerate(found):
         there = opened(f"sqlite:///{tmp_path / f'{at}.db'}")
-        done: Restored = restore(tmp_path / f"{at}.zip", there)
+        done: RestoreSummary = restore(tmp_path / f"{at}.zip", there)
         assert before <= done.verified.games <= after + 1
         assert done.verified.games == made.count("operations") - 1
 

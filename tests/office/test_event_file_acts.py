@@ -21,7 +21,7 @@ from arpad.office.desk.entering import Entry
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Memory
+from arpad.office.log.store import MemoryStore
 
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
@@ -121,7 +121,7 @@ def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> Non
 
 
 def test_fifty_who_write_to_memory_all_succeed() -> None:
-    store = Memory(begun("Ann"))
+    store = MemoryStore(begun("Ann"))
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: store.act(enter(f"P{at}"), expected=2), range(50)))
     assert [one.number for one in store.read().tournament().entrants] == list(range(1, 52))

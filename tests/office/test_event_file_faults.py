@@ -20,7 +20,7 @@ from arpad.core.parts import Part
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Done
+from arpad.office.log.store import StoredAct
 from core.faulty_disk import ERRORS, Died, Disk, folder_in_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
@@ -28,11 +28,11 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
 FIRST = desk.enter(EventLog.new(name="cup", system="monrad", rounds=0, seed=1), "Ann", {})
 
 
-def create(file: EventFile) -> Done:
+def create(file: EventFile) -> StoredAct:
     return file.create(FIRST, op="x", author="Ida")
 
 
-def enter(file: EventFile) -> Done:
+def enter(file: EventFile) -> StoredAct:
     return file.act(lambda log: desk.enter(log, "Bo", {}), op="x", author="Ida")
 
 
@@ -40,7 +40,7 @@ ACTS = (create, enter)
 
 acts = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 
-Act = Callable[[EventFile], Done]
+Act = Callable[[EventFile], StoredAct]
 
 
 class Table:

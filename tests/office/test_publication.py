@@ -13,7 +13,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import check_destination, publish, publish_history
-from arpad.office.publishing.composition import Wanted, content_of, parquet, storable
+from arpad.office.publishing.composition import RequestedOutput, content_of, parquet, storable
 from arpad.office.publishing.containers import enclosed
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate, rate_by_pool
@@ -83,20 +83,20 @@ def test_json_of_nobody_is_an_empty_list(elo: Ratings, tmp_path: Path) -> None:
 
 
 def as_json(table: pl.DataFrame) -> bytes:
-    return enclosed(content_of(table, Wanted("list", ".json")), "{}", ".json")
+    return enclosed(content_of(table, RequestedOutput("list", ".json")), "{}", ".json")
 
 
 def test_what_is_no_number_is_null() -> None:
     table = pl.DataFrame({"player": ["a"], "rating": [float("nan")]})
     table = storable(table)
     assert json.loads(as_json(table))["players"] == [{"player": "a", "rating": None}]
-    assert content_of(table, Wanted("list", ".csv")).head == b"player,rating\na,\n"
+    assert content_of(table, RequestedOutput("list", ".csv")).head == b"player,rating\na,\n"
     assert pl.read_parquet(io.BytesIO(parquet(table, "{}")))["rating"].to_list() == [None]
 
 
 def test_moments_are_written_as_iso_8601() -> None:
     table = pl.DataFrame({"time": ["2024-03-05T19:30:00"]}).select(pl.col("time").str.to_datetime())
-    assert content_of(table, Wanted("history", ".csv")).head == b"time\n2024-03-05T19:30:00\n"
+    assert content_of(table, RequestedOutput("history", ".csv")).head == b"time\n2024-03-05T19:30:00\n"
     assert json.loads(as_json(table))["players"] == [{"time": "2024-03-05T19:30:00"}]
 
 

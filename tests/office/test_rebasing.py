@@ -16,8 +16,8 @@ from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.desk import Entry, TeamEntry
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import Conflict, rebased
-from arpad.office.log.store import Memory
+from arpad.office.log.rebasing import ActConflict, rebased
+from arpad.office.log.store import MemoryStore
 from arpad.tournament import Tournament
 from office.random_acts import ACTS, TEAM_ACTS, begun, begun_teams, draw
 
@@ -145,7 +145,7 @@ REFUSED: list[tuple[str, Change, Change, str]] = [
 
 @pytest.mark.parametrize(("first", "second"), [one[1:] for one in DONE], ids=[one[0] for one in DONE])
 def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, second: Change) -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(first, author="Ida")
     meanwhile = store.read()
@@ -162,11 +162,11 @@ def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, s
 def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
     first: Change, second: Change, said: str
 ) -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     events = store.act(first, author="Ida").events
     before = store.read()
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(ActConflict) as caught:
         store.act(second, author="Bo", expected=seen)
     assert caught.value.code == "log.conflict"
     assert said in caught.value.problem
@@ -183,19 +183,19 @@ def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
 
 def test_a_round_that_is_the_last_no_more_is_not_taken_for_another() -> None:
     """The arbiter saw round 2 as the last, and another has taken it back: round 1 is not meant."""
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(desk.unpair, author="Ida")
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(lambda log: desk.set_board(log, 1, 2, 1), expected=seen)
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(desk.unpair, expected=seen)
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(desk.publish, expected=seen)
 
 
 def test_a_late_number_is_not_taken_for_the_participant_who_had_it() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read()
     who = {number: one.name for number, one in seen.tournament().by_number.items()}
     store.act(late)
@@ -211,12 +211,12 @@ def test_a_late_number_is_not_taken_for_the_participant_who_had_it() -> None:
         act("remove", 1),
         act("set_board", 1, 1, 2),
     ):
-        with pytest.raises(Conflict, match="Late was entered"):
+        with pytest.raises(ActConflict, match="Late was entered"):
             store.act(change, expected=seen.seq)
 
 
 def test_what_is_wrong_in_itself_is_refused_for_what_it_is() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(result(1))
     with pytest.raises(BadInput, match="valid result") as caught:
@@ -229,11 +229,11 @@ def test_what_is_wrong_in_itself_is_refused_for_what_it_is() -> None:
 
 
 def test_what_could_not_be_done_on_what_its_author_saw_is_refused() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     for board in (1, 2, 3):
         store.act(result(board), author="Ida")
-    with pytest.raises(Conflict, match=r"round 2 still lacks the results .* was entered \(Ida, event"):
+    with pytest.raises(ActConflict, match=r"round 2 still lacks the results .* was entered \(Ida, event"):
         store.act(desk.pair, expected=seen)
 
 
@@ -262,13 +262,13 @@ TEAMS: list[tuple[Change, Change, bool]] = [
 
 @pytest.mark.parametrize(("first", "second", "done"), TEAMS)
 def test_line_ups_and_boards_of_matches(first: Change, second: Change, done: bool) -> None:
-    store = Memory(teams())
+    store = MemoryStore(teams())
     seen = store.read().seq
     store.act(first, author="Ida")
     if done:
         store.act(second, expected=seen)
     else:
-        with pytest.raises(Conflict):
+        with pytest.raises(ActConflict):
             store.act(second, expected=seen)
 
 
@@ -332,7 +332,7 @@ def check_pairs_of_acts(seed: int, steps: int, outcomes: Counter[str]) -> None:
             for change, before in ((second, one), (first, two)):
                 try:
                     found.append(rebased(change, before, log.seq) if before.seq > log.seq else None)
-                except Conflict as error:
+                except ActConflict as error:
                     assert error.acts  # noqa: PT017
                     outcomes["conflict"] += 1
                     found.append(None)
@@ -365,7 +365,7 @@ def test_a_result_is_not_changed_in_passing_once_another_has_paired_the_next_rou
     log = base()
     log = desk.enter_results(log, 2, ["1-0"] * len(log.tournament().rounds[-1].pairings))
     now = desk.pair(log)
-    with pytest.raises(Conflict, match="round 3 was paired after these results of round 2: board 1, "):
+    with pytest.raises(ActConflict, match="round 3 was paired after these results of round 2: board 1, "):
         rebased(lambda book: desk.enter_result(book, 2, 1, "0-1", correction=False), now, log.seq)
     done = rebased(result(1, "0-1"), now, log.seq)
     assert done.tournament().rounds[1].pairings[0].white_result.value == "0", "a correction is one"

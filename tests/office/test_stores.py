@@ -18,8 +18,8 @@ from arpad.office import desk
 from arpad.office.desk.entering import Entry
 from arpad.office.events.entries import Away, Back
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import Conflict
-from arpad.office.log.store import Memory, Store
+from arpad.office.log.rebasing import ActConflict
+from arpad.office.log.store import MemoryStore, Store
 from arpad.tournament.results import Result
 from lengths import length
 from office.stores import Place, content, place
@@ -135,14 +135,14 @@ def test_an_act_on_events_that_its_author_has_not_seen_is_done_unless_it_concern
     cup.act(enter("Eve"), author="Ida")
     cup.act(enter("Fay"), expected=seen)
     before = content(cup)
-    with pytest.raises(Conflict, match=r"Eve was entered \(Ida, event 6\)"):
+    with pytest.raises(ActConflict, match=r"Eve was entered \(Ida, event 6\)"):
         cup.act(enter("Eve"), expected=seen)
     assert content(cup) == before
 
 
 @pytest.mark.parametrize("memory", [True, False])
 def test_events_are_appended_to_the_log_that_their_author_has_seen(empty: Place, memory: bool) -> None:
-    store: Store = Memory(begun("Ann", "Bo"))
+    store: Store = MemoryStore(begun("Ann", "Bo"))
     if not memory:
         empty.create(begun("Ann", "Bo"))
         store = empty

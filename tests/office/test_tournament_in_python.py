@@ -14,7 +14,7 @@ import arpad
 from act_methods import PLACE, source
 from act_samples import REFUSED_IN, SAMPLES
 from arpad.cli import main
-from arpad.office.acts.fields import Codes, Many
+from arpad.office.acts.fields import CodesField, ListField
 from arpad.office.acts.registry import ACTS
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
@@ -35,7 +35,7 @@ def call(cup: arpad.Tournament, name: str, fields: dict[str, Any]) -> Any:
     for field, text in ACTS[name].texts().items():
         if text.positional and field in named:
             value = named.pop(field)
-            spread = isinstance(text.kind, Many) and not isinstance(text.kind, Codes)
+            spread = isinstance(text.kind, ListField) and not isinstance(text.kind, CodesField)
             positional += list(value) if spread else [value]
     return getattr(cup, name.replace("-", "_"))(*positional, **named)
 

@@ -492,13 +492,13 @@ def test_another_version_of_arpad_cannot_be_told_but_is_computed(here: Path) -> 
 
 def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None:
     """A list as a processor would publish it that rounds otherwise: all digests fit it, and nothing else differs."""
-    from arpad.office.publishing.composition import Wanted, content_of
+    from arpad.office.publishing.composition import RequestedOutput, content_of
     from arpad.office.publishing.table_digest import table_digest as digest
 
     table = pl.read_parquet(here / "list.parquet")
     other = table.with_columns(pl.col("rating") * (1 + 4e-16))
     assert not other["rating"].equals(table["rating"])
-    data = content_of(other, Wanted("list", ".csv")).head
+    data = content_of(other, RequestedOutput("list", ".csv")).head
     (here / "list.csv").write_bytes(data)
     tables = manifest_of(beside(here / "list.csv"))["tables"]
     tables["list"]["digest"] = digest(other)
@@ -511,7 +511,7 @@ def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None
     edited(here, tables=tables)
     assert verified(here, "list.csv").verdict == "differs"
     far = table.with_columns(pl.col("rating") * (1 + 1e-8))
-    (here / "list.csv").write_bytes(content_of(far, Wanted("list", ".csv")).head)
+    (here / "list.csv").write_bytes(content_of(far, RequestedOutput("list", ".csv")).head)
     tables["list"]["digest"] = digest(far)
     edited(here, tables=tables)
     resealed(here)

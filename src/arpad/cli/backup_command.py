@@ -40,6 +40,6 @@ def command(database: str, file: str, without_people: bool) -> None:
         opened.close()
     has = [(made.count("tournaments"), "tournament"), (made.count("pools"), "pool")]
     words = ", ".join(counted(*one) for one in [*has, (made.count("events"), "event")])
-    click.echo(f"{file}: {words}, as of {made.contents.made}")
+    click.echo(f"{file}: {words}, as of {made.contents.created_at}")
     if made.unreported:
         tell([f"no FIDE report of {', '.join(made.unreported)}: it has no room for what they are"])

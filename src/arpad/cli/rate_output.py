@@ -291,9 +291,9 @@ def print_json(
 
     ``notes`` are those of the manifest, of all pools, each once.
     """
-    from arpad.office.publishing.composition import LIST, Composition, Wanted
+    from arpad.office.publishing.composition import LIST, Composition, RequestedOutput
 
-    made = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
+    made = Composition(pools, [RequestedOutput(LIST, ".json")], inputs=inputs, **how)
     manifest = made.manifest
     every = manifest["pools"].values() if "pools" in manifest else (manifest,)
     notes = list(dict.fromkeys(note for one in every for note in one["notes"]))

@@ -40,7 +40,7 @@ class OtherRating(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Verified:
+class DatabaseCheck:
     """What was looked at.
 
     Args:
@@ -61,7 +61,7 @@ class Verified:
     others: tuple[OtherRating, ...]
 
 
-def verify(database: Database, connection: Connection) -> Verified:
+def verify(database: Database, connection: Connection) -> DatabaseCheck:
     """Look at everything that a database has.
 
     Args:
@@ -86,7 +86,7 @@ def verify(database: Database, connection: Connection) -> Verified:
             count, other = _rated_anew(connection, name)
             games += count
             others += other
-    return Verified(events, tournaments, pools, games, _check_lists(connection), tuple(others))
+    return DatabaseCheck(events, tournaments, pools, games, _check_lists(connection), tuple(others))
 
 
 _STREAM = STREAMS.c.id, STREAMS.c.header, STREAMS.c.seq, STREAMS.c.head
@@ -115,13 +115,22 @@ def _rated_anew(connection: Connection, name: str) -> tuple[int, list[OtherRatin
     record = record_of(connection, place.stream)
     standing, _ = replayed(record)
     with Following().at(connection, place, exactly=True) as members:
-        kept = {one.player: one for one in members.between(0, len(members))}
-    made = {one.player: one for one in standing.ratings(record.rules)}
+        kept = {player_rating.player: player_rating for player_rating in members.between(0, len(members))}
+    replayed_ratings = {
+        player_rating.player: player_rating for player_rating in standing.ratings(record.rules)
+    }
     games = record.last
-    for player in sorted(kept | made):
-        one, other = kept.get(player), made.get(player)
-        if one != other:
-            return games, [OtherRating(name, player, one and one.rating, other and other.rating)]
+    for player in sorted(kept | replayed_ratings):
+        kept_rating, replayed_rating = kept.get(player), replayed_ratings.get(player)
+        if kept_rating != replayed_rating:
+            return games, [
+                OtherRating(
+                    name,
+                    player,
+                    kept_rating and kept_rating.rating,
+                    replayed_rating and replayed_rating.rating,
+                )
+            ]
     return games, []
 
 

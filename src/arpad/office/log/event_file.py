@@ -30,7 +30,7 @@ from arpad.office.log.event_format import (
 )
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.recent import Recent
-from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
+from arpad.office.log.store import Store, StoredAct, Turn, answered, begun, new_identity, stamp_now
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""
@@ -86,7 +86,7 @@ class EventFile(Store):
         request: str = "",
         author: str | None = None,
         in_acts: bool = False,
-    ) -> Done:
+    ) -> StoredAct:
         """Write a new file; of several who do so at once, one succeeds.
 
         Args:
@@ -112,7 +112,7 @@ class EventFile(Store):
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)
         _RECENT.keep(self.path, content, log)
-        return Done(log, log, log.events)
+        return StoredAct(log, log, log.events)
 
     def write_new(self, log: EventLog) -> None:
         """Write a log as it is to a new file: its acts keep their stamps.

@@ -35,7 +35,7 @@ from arpad.office.pools.pool import Pool, note_kept, replace_players
 from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of, replayed
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.standing import PoolRating, Standing
-from arpad.office.store.acts import Act, with_request, write
+from arpad.office.store.acts import StampedEvent, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
 Correction = (
@@ -192,8 +192,8 @@ class Corrections:
                 late = CHECKPOINTS.c.game >= found.first
                 connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.pool == place.stream.id, late))
             answer = json.dumps(found.preview, ensure_ascii=False)
-            acts = [Act(one, which) for one, which in zip(corrections, stamps, strict=True)]
-            acts[0] = Act(corrections[0], with_request(stamp, digest_of(asked)), answer)
+            acts = [StampedEvent(one, which) for one, which in zip(corrections, stamps, strict=True)]
+            acts[0] = StampedEvent(corrections[0], with_request(stamp, digest_of(asked)), answer)
             write(connection, place.stream, acts)
             connection.commit()
             return found.preview

@@ -30,7 +30,7 @@ from arpad.office.pools.pool import Pool, Published
 from arpad.office.pools.replaying import record_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.starts import ATTRIBUTES
-from arpad.office.publishing.composition import LIST, Composition, Wanted
+from arpad.office.publishing.composition import LIST, Composition, RequestedOutput
 from arpad.office.publishing.containers import FORMATS, beside, written
 from arpad.office.publishing.inputs import GAMES, PLAYERS, InputFile
 from arpad.office.publishing.manifest import of_players
@@ -191,7 +191,7 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
         InputFile(role, name, len(source), sha256(source).hexdigest())
         for name, (role, source) in sources.items()
     )
-    wanted = [Wanted(LIST, form) for form in FORMATS]
+    wanted = [RequestedOutput(LIST, form) for form in FORMATS]
     options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
     files = {f"list{one.format}": composed.file(one) for one in wanted}

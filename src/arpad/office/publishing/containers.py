@@ -61,13 +61,13 @@ class Content:
     @property
     def sha256(self) -> str:
         """The SHA-256 of the bytes, 64 hexadecimal digits."""
-        found = hashlib.sha256(self.head)
-        found.update(self.tail)
-        return found.hexdigest()
+        digest = hashlib.sha256(self.head)
+        digest.update(self.tail)
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True)
-class Opened:
+class PublishedFile:
     """A published file, taken apart.
 
     Args:
@@ -103,7 +103,7 @@ def enclosed(content: Content, text: str, form: str) -> bytes:
     return content.head + inside.encode() + content.tail
 
 
-def opened(path: Path) -> Opened:
+def open_published(path: Path) -> PublishedFile:
     """Take a published file apart.
 
     Raises:
@@ -119,7 +119,7 @@ def opened(path: Path) -> Opened:
         )
     data = path.read_bytes()
     content, text = {CSV: _of_csv, JSON: _of_json, HTML: _of_page, PARQUET: _of_parquet}[form](path, data)
-    return Opened(path, form, data, content, text, parsed(text, path))
+    return PublishedFile(path, form, data, content, text, parsed(text, path))
 
 
 def parsed(text: str, path: Path) -> dict[str, Any]:
@@ -129,30 +129,30 @@ def parsed(text: str, path: Path) -> dict[str, Any]:
         BadInput: it is not one of arpad's, a key stands in it twice, or its form is newer than this program.
     """
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        manifest = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"the manifest is damaged: {error}", file=str(path)) from None
-    if not isinstance(found, dict) or MARK not in found:
+    if not isinstance(manifest, dict) or MARK not in manifest:
         raise BadInput("the manifest is not one that can be verified", file=str(path), remedy=AGAIN)
-    if found[MARK] != VERSION:
+    if manifest[MARK] != VERSION:
         raise BadInput(
-            f"the manifest has the form {found[MARK]!r}, and this program knows {VERSION}",
+            f"the manifest has the form {manifest[MARK]!r}, and this program knows {VERSION}",
             file=str(path),
             remedy="Verify it with the version of arpad that it names, or a later one.",
         )
-    return found
+    return manifest
 
 
 AGAIN = "Publish the list again with this version of arpad."
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"it says {twice!r} twice")
-    return found
+    return members
 
 
 def _no_number(text: str) -> Any:

@@ -58,11 +58,11 @@ def hashed(path: Path) -> tuple[int, str]:
     Raises:
         OSError: it cannot be read.
     """
-    found, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     if not path.is_file():
         raise FileNotFoundError(path)
     with path.open("rb") as stream:
         while part := stream.read(CHUNK):
-            found.update(part)
+            digest.update(part)
             size += len(part)
-    return size, found.hexdigest()
+    return size, digest.hexdigest()

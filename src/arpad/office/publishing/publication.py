@@ -10,7 +10,15 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.core.writing import FileSet, Kind, check, replace, together
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.composition import BOOK, HISTORY, INDEX, LIST, Composition, Pools, Wanted
+from arpad.office.publishing.composition import (
+    BOOK,
+    HISTORY,
+    INDEX,
+    LIST,
+    Composition,
+    Pools,
+    RequestedOutput,
+)
 from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
 from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
@@ -46,9 +54,9 @@ def _destination(path: str | Path, *, history: bool = False) -> tuple[Path, Kind
     formats = TABLES if history else FORMATS
     if path.suffix.lower() not in formats:
         what = "a history" if history else "a ranking list"
-        found = f"not as {path.suffix}" if path.suffix else "and the name says none"
+        detail = f"not as {path.suffix}" if path.suffix else "and the name says none"
         raise BadInput(
-            f"{what} is published as {', '.join(formats)}, {found}",
+            f"{what} is published as {', '.join(formats)}, {detail}",
             file=str(path),
             remedy=f"Name the file {path.stem}{formats[0]}, for instance.",
         )
@@ -185,7 +193,7 @@ def publish_all(
         places.append((folder / file_kinds.INDEX_PAGE, file_kinds.PAGE, INDEX))
     elif pages is not None:
         places.append((Path(pages), file_kinds.PAGE, BOOK))
-    outputs = [(path, kind, Wanted(table, path.suffix.lower())) for path, kind, table in places]
+    outputs = [(path, kind, RequestedOutput(table, path.suffix.lower())) for path, kind, table in places]
     composed = Composition(
         ratings,
         [wanted for _, _, wanted in outputs],
@@ -252,7 +260,7 @@ def check_folder(pages: str | Path) -> None:
 
 def _read_for(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
     """Return the files that a record names, and the list with which it is compared, as they are now."""
-    one = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
-    games = () if one is None else inputs_of(one.timeline.record.source.files)
+    first_pool = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
+    games = () if first_pool is None else inputs_of(first_pool.timeline.record.source.files)
     before = () if extras.previous is None else (extras.previous.source,)
     return (*games, *inputs_of(before, PREVIOUS))

@@ -22,7 +22,7 @@ from arpad.core.writing import EVENT_FILE, exclusive
 from arpad.office.log.event_format import continued, last_line, lines_of, parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.recent import Recent
-from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
+from arpad.office.log.store import Store, StoredAct, Turn, answered, begun, new_identity, stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.notices import notify
@@ -66,7 +66,7 @@ class TournamentLog(Store):
 
     def read_in(self, connection: Connection) -> EventLog:
         """Read the log as it is in a transaction; see :meth:`read`."""
-        return self._read(connection, self._found(connection))[1]
+        return self._read(connection, self._find_stream(connection))[1]
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
@@ -76,19 +76,19 @@ class TournamentLog(Store):
             BadInput: as :meth:`read`, or somebody else does not end.
         """
         with self.database.writing() as connection:
-            stream = self._found(connection, lock=True)
+            stream = self._find_stream(connection, lock=True)
             content, before = self._read(connection, stream)
 
             def write(after: EventLog) -> None:
-                made = continued(content, before, after)
-                lines = lines_of(made, after)
+                new_content = continued(content, before, after)
+                lines = lines_of(new_content, after)
                 streams.add(connection, stream, lines[1 + before.seq :])
                 connection.execute(
                     update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _listed(after)
                 )
                 notify(connection, f"{KIND} {self.name}")
                 connection.commit()
-                _RECENT.keep(self._key, made, after)
+                _RECENT.keep(self._key, new_content, after)
 
             yield Turn(before, write)
 
@@ -101,7 +101,7 @@ class TournamentLog(Store):
         author: str | None = None,
         in_acts: bool = False,
         within: Within | None = None,
-    ) -> Done:
+    ) -> StoredAct:
         """Begin a tournament; of several who do so under one name, one succeeds.
 
         Args:
@@ -117,19 +117,19 @@ class TournamentLog(Store):
                 answer.
         """
         stamp = stamp_now(op=op, request=request, author=author)
-        made = begun(log, stamp, in_acts=in_acts)
+        begun_log = begun(log, stamp, in_acts=in_acts)
         with self.database.writing() as connection:
             try:
-                self._begin(connection, made, written(made), within)
+                self._begin(connection, begun_log, written(begun_log), within)
             except BadInput as error:
                 connection.rollback()
                 if not op or error.code != "tournament.name-taken":
                     raise
-                before = self._read(connection, self._found(connection))[1]
+                before = self._read(connection, self._find_stream(connection))[1]
                 if before.act_of(op) != 0:
                     raise
                 return answered(before, op, request)
-        return Done(made, made, made.events)
+        return StoredAct(begun_log, begun_log, begun_log.events)
 
     def bring(self, content: bytes, file: str, within: Within | None = None) -> EventLog:
         """Take over the content of an event file under this name, and return its log.
@@ -157,7 +157,7 @@ class TournamentLog(Store):
             BadInput: as :meth:`read`.
         """
         with self.database.reading() as connection:
-            return self._read(connection, self._found(connection))[0]
+            return self._read(connection, self._find_stream(connection))[0]
 
     def save(self, path: Path) -> None:
         """Write the tournament as a new event file.
@@ -176,20 +176,20 @@ class TournamentLog(Store):
             BadInput: it is not there, or the database does not answer.
         """
         with self.database.reading() as connection:
-            return self._found(connection).id
+            return self._find_stream(connection).id
 
     @property
     def _key(self) -> tuple[str, str]:
         return self.database.address, self.name
 
-    def _found(self, connection: Connection, *, lock: bool = False) -> Stream:
+    def _find_stream(self, connection: Connection, *, lock: bool = False) -> Stream:
         """Return where the log stands.
 
         Raises:
             BadInput: it is not there.
         """
-        found = streams.find(connection, KIND, self.name, lock=lock)
-        if found is None:
+        stream = streams.find(connection, KIND, self.name, lock=lock)
+        if stream is None:
             raise BadInput(
                 worded(
                     "there is no tournament {name!r} in {address}",
@@ -199,12 +199,12 @@ class TournamentLog(Store):
                 code="tournament.unknown",
                 remedy="Begin it, or bring in its event file.",
             )
-        return found
+        return stream
 
     def _read(self, connection: Connection, stream: Stream) -> tuple[bytes, EventLog]:
         """Return the content of the event file that the log is, and the log."""
-        known = _RECENT.last(self._key)
-        kept = [] if known is None or known[1].seq > stream.seq else lines_of(*known)
+        recent = _RECENT.last(self._key)
+        kept = [] if recent is None or recent[1].seq > stream.seq else lines_of(*recent)
         log = None
         if kept and kept[0] == stream.header:
             content = _content(connection, stream, kept)

@@ -147,14 +147,14 @@ def _looked_up(host: str, port: int, *, inside: bool) -> tuple[Any, ...]:
 
 def _connected(connection: Any) -> socket.socket:
     family, place = connection.address
-    found = socket.socket(family, socket.SOCK_STREAM)
+    sock = socket.socket(family, socket.SOCK_STREAM)
     try:
-        found.settimeout(connection.timeout)
-        found.connect(place)
+        sock.settimeout(connection.timeout)
+        sock.connect(place)
     except BaseException:
-        found.close()
+        sock.close()
         raise
-    return found
+    return sock
 
 
 class _Plain(HTTPConnection):
