@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from arpad.core import BadInput, NotProvided
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile
-from arpad.office.log.event_format import Damaged, written
+from arpad.office.log.event_format import DamagedEventFile, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.store import opening
 from arpad.office.store.database import Database
@@ -23,7 +23,7 @@ from arpad.office.store.migrating import last_step
 from arpad.office.store.migrations import HEAD
 from arpad.office.store.opening import open_database
 from arpad.office.store.tables import METADATA
-from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
+from arpad.office.store.tournaments import TournamentLog, TournamentSummary, tournaments
 from office.stores import close, opened
 from office.test_event_file import FORMAT_1, begun, full
 
@@ -142,10 +142,10 @@ def test_the_list_of_tournaments_follows_their_events(database: Database) -> Non
     log = TournamentLog(database, "listed")
     log.create(begun("Ann", "Bo", "Cy", "Di"))
 
-    def listed() -> Listed:
+    def listed() -> TournamentSummary:
         return next(one for one in tournaments(database) if one.name == "listed")
 
-    assert listed() == Listed("listed", "cup", "fide-dutch", 4, 3, 0, False, 5)
+    assert listed() == TournamentSummary("listed", "cup", "fide-dutch", 4, 3, 0, False, 5)
     log.act(lambda log: desk.plan_rounds(desk.pair(log), 1))
     log.act(lambda log: desk.finish(desk.enter_results(log, 1, ["1-0", "0-1"])))
     assert listed()[4:] == (1, 1, True, log.read().seq)
@@ -188,7 +188,7 @@ def test_a_changed_event_is_found(tmp_path: Path) -> None:
         other.close()
         moved = path.rename(tmp_path / f"{abs(hash(change))}.db")  # of which this process knows nothing
         database = open_database(f"sqlite:///{moved}")
-        with pytest.raises(Damaged, match=said):
+        with pytest.raises(DamagedEventFile, match=said):
             TournamentLog(database, "cup").read()
         database.close()
 

@@ -20,7 +20,7 @@ from arpad.office.desk.entering import Entry
 from arpad.office.events.kinds import KINDS
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_file import EventFile, save_recovered
-from arpad.office.log.event_format import ENVELOPE, STAMPED, Damaged, parsed, recovered, written
+from arpad.office.log.event_format import ENVELOPE, STAMPED, DamagedEventFile, parsed, recovered, written
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.log.replay import Contradiction
 from arpad.tournament.results import Result
@@ -201,7 +201,7 @@ def test_the_damaged_line_is_named_and_what_was_before_it_is_recovered(
             continue
         kept = sum(1 for first, act in zip(firsts, acts, strict=True) if first + len(act.events) <= at)
         cup.path.write_bytes(b"\n".join(damaged))
-        with pytest.raises(Damaged, match=rf"cup\.arpad, line {at}: the line is damaged") as caught:
+        with pytest.raises(DamagedEventFile, match=rf"cup\.arpad, line {at}: the line is damaged") as caught:
             cup.read()
         found = cup.recover()
         assert str(found.problem) == str(caught.value)
@@ -237,7 +237,9 @@ def test_a_damaged_first_line_loses_no_event(cup: EventFile) -> None:
 def test_text_that_is_not_utf8_is_found_with_its_line(cup: EventFile) -> None:
     content = cup.path.read_bytes()
     cup.path.write_bytes(content.replace("김".encode(), b"\xff\xfe\xfd", 1))
-    with pytest.raises(Damaged, match=r"cup\.arpad, line 5: the line is damaged: it is not text in UTF-8"):
+    with pytest.raises(
+        DamagedEventFile, match=r"cup\.arpad, line 5: the line is damaged: it is not text in UTF-8"
+    ):
         cup.read()
     found = cup.recover()
     assert found.log == EventLog.of(full().acts[:1])
@@ -416,7 +418,7 @@ def test_a_file_of_an_earlier_format_is_refused_and_stays_as_it_is(
 
 def test_a_file_of_format_2_with_another_number_in_its_first_line_is_damaged() -> None:
     content = written(full()).decode().replace('"arpad tournament": 2', '"arpad tournament": 1', 1)
-    with pytest.raises(Damaged, match="the line is damaged: its hash is not that of its text"):
+    with pytest.raises(DamagedEventFile, match="the line is damaged: its hash is not that of its text"):
         parsed(content, "cup.arpad")
 
 

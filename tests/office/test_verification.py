@@ -23,7 +23,7 @@ import pytest
 from arpad.cli.verify_command import recomputed
 from arpad.core import ArpadError, BadInput
 from arpad.office import publish
-from arpad.office.publishing.containers import beside
+from arpad.office.publishing.containers import manifest_path
 from arpad.office.publishing.verification import Verification, verify
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
@@ -94,7 +94,7 @@ def manifest_of(path: Path) -> dict[str, Any]:
 
 def edited(folder: Path, **changes: Any) -> None:
     """Edit the manifest beside the CSV file."""
-    path = beside(folder / "list.csv")
+    path = manifest_path(folder / "list.csv")
     manifest = manifest_of(path) | changes
     path.write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
 
@@ -102,7 +102,7 @@ def edited(folder: Path, **changes: Any) -> None:
 def resealed(folder: Path, name: str = "list.csv") -> None:
     """Let a manifest beside a CSV file name the file as it is now, as a forger would who knows the manifest."""
     data = (folder / name).read_bytes()
-    path = beside(folder / name)
+    path = manifest_path(folder / name)
     manifest = manifest_of(path)
     table = "history" if name.startswith("history") else "list"
     for output in manifest["outputs"]:
@@ -268,7 +268,7 @@ def inputs_resealed(forge: Callable[[Path], None]) -> Callable[[Path], None]:
 
     def both(folder: Path) -> None:
         forge(folder)
-        manifest = manifest_of(beside(folder / "list.csv"))
+        manifest = manifest_of(manifest_path(folder / "list.csv"))
         for each in manifest["inputs"]:
             data = (folder / each["name"]).read_bytes()
             each.update(size=len(data), sha256=hashlib.sha256(data).hexdigest())
@@ -278,12 +278,12 @@ def inputs_resealed(forge: Callable[[Path], None]) -> Callable[[Path], None]:
 
 
 def parameter(folder: Path) -> None:
-    manifest = manifest_of(beside(folder / "list.csv"))
+    manifest = manifest_of(manifest_path(folder / "list.csv"))
     edited(folder, parameters={**manifest["parameters"], "tau": 0.5})
 
 
 def parameter_everywhere(folder: Path) -> None:
-    manifest = manifest_of(beside(folder / "list.csv"))
+    manifest = manifest_of(manifest_path(folder / "list.csv"))
     command = ["tau=1.2" if word == "tau=0.7" else word for word in manifest["command"]]
     edited(
         folder,
@@ -294,13 +294,13 @@ def parameter_everywhere(folder: Path) -> None:
 
 
 def table_digest(folder: Path) -> None:
-    tables = manifest_of(beside(folder / "list.csv"))["tables"]
+    tables = manifest_of(manifest_path(folder / "list.csv"))["tables"]
     tables["list"]["digest"] = "0" * 64
     edited(folder, tables=tables)
 
 
 def another_output(folder: Path) -> None:
-    outputs = manifest_of(beside(folder / "list.csv"))["outputs"]
+    outputs = manifest_of(manifest_path(folder / "list.csv"))["outputs"]
     next(one for one in outputs if one["format"] == "html")["sha256"] = "0" * 64
     edited(folder, outputs=outputs)
 
@@ -308,7 +308,7 @@ def another_output(folder: Path) -> None:
 def manifest_of_another_list(folder: Path) -> None:
     (folder / "other.csv").write_text(GAMES.replace("1/2-1/2", "1-0"), "utf-8")
     assert arpad(folder, "rate", "other.csv", "--out", "wrong.csv").returncode == 0
-    shutil.copy(beside(folder / "wrong.csv"), beside(folder / "list.csv"))
+    shutil.copy(manifest_path(folder / "wrong.csv"), manifest_path(folder / "list.csv"))
 
 
 FORGERIES: dict[str, tuple[str, Callable[[Path], None], str]] = {
@@ -397,9 +397,12 @@ def test_days_for_dates_are_found_though_every_number_fits(here: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (lambda folder: beside(folder / "list.csv").unlink(), "there is no list.csv.manifest.json beside it"),
-        (lambda folder: beside(folder / "list.csv").write_text("{"), "the manifest is damaged"),
-        (lambda folder: beside(folder / "list.csv").write_text("[]"), "not one that can be verified"),
+        (
+            lambda folder: manifest_path(folder / "list.csv").unlink(),
+            "there is no list.csv.manifest.json beside it",
+        ),
+        (lambda folder: manifest_path(folder / "list.csv").write_text("{"), "the manifest is damaged"),
+        (lambda folder: manifest_path(folder / "list.csv").write_text("[]"), "not one that can be verified"),
         (lambda folder: edited(folder, **{"arpad manifest": 2}), "has the form 2, and this program knows 1"),
         (lambda folder: edited(folder, inputs=[{"name": "x"}]), "the manifest is damaged"),
         (lambda folder: edited(folder, outputs=3), "the manifest is damaged"),
@@ -437,7 +440,7 @@ def test_a_file_from_elsewhere_is_no_publication(here: Path, name: str) -> None:
 
 
 def test_a_manifest_leads_into_no_other_folder(here: Path) -> None:
-    inputs = manifest_of(beside(here / "list.csv"))["inputs"]
+    inputs = manifest_of(manifest_path(here / "list.csv"))["inputs"]
     inputs[0]["name"] = "../games.csv"
     edited(here, inputs=inputs)
     with pytest.raises(BadInput, match="leads into another folder"):
@@ -459,7 +462,7 @@ def test_a_command_of_another_kind_is_not_run(here: Path) -> None:
 
 
 def test_a_command_writes_nothing(here: Path) -> None:
-    command = manifest_of(beside(here / "list.csv"))["command"]
+    command = manifest_of(manifest_path(here / "list.csv"))["command"]
     edited(here, command=[*command, "--out", "new.csv", "--rejects", "rejects.csv"])
     before = sorted(here.iterdir())
     assert verified(here, "list.csv").verdict == "differs"
@@ -477,7 +480,7 @@ def test_a_missing_input_is_named_and_the_bytes_are_checked_still(here: Path) ->
 
 
 def test_another_version_of_arpad_cannot_be_told_but_is_computed(here: Path) -> None:
-    versions = manifest_of(beside(here / "list.csv"))["versions"]
+    versions = manifest_of(manifest_path(here / "list.csv"))["versions"]
     edited(here, versions={**versions, "arpad": "99.0"}, arpad="99.0")
     found = verified(here, "list.csv")
     assert (found.verdict, [finding.code for finding in found.findings]) == ("unknown", ["version"])
@@ -500,7 +503,7 @@ def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None
     assert not other["rating"].equals(table["rating"])
     data = content_of(other, RequestedOutput("list", ".csv")).head
     (here / "list.csv").write_bytes(data)
-    tables = manifest_of(beside(here / "list.csv"))["tables"]
+    tables = manifest_of(manifest_path(here / "list.csv"))["tables"]
     tables["list"]["digest"] = digest(other)
     edited(here, tables=tables)
     resealed(here)
@@ -643,7 +646,7 @@ def test_exit_codes_and_words(here: Path) -> None:
     assert (finding["row"], finding["column"]) == (1, "rating")
     assert float(finding["published"]) == pytest.approx(float(finding["computed"]) + 1, abs=1e-6)
     (here / "games.csv").unlink()
-    beside(here / "list.csv").unlink()
+    manifest_path(here / "list.csv").unlink()
     code, text = run(path)
     assert code == 2
     assert "manifest is missing" in text
@@ -674,7 +677,11 @@ def test_a_list_published_in_python_is_reproduced(tmp_path: Path) -> None:
 
 def test_the_manifest_names_every_file_by_size_and_hash(here: Path) -> None:
     manifest = manifest_of(here / "list.json")
-    assert manifest == manifest_of(beside(here / "list.csv")) == manifest_of(beside(here / "history.csv"))
+    assert (
+        manifest
+        == manifest_of(manifest_path(here / "list.csv"))
+        == manifest_of(manifest_path(here / "history.csv"))
+    )
     for each in manifest["inputs"]:
         data = (here / each["name"]).read_bytes()
         assert (each["size"], each["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())

@@ -10,7 +10,7 @@ from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.tournament.model import Pairing, Tournament
 
 
-class Corrected(NamedTuple):
+class CorrectedResult(NamedTuple):
     """A result that a later round was paired without.
 
     Args:
@@ -40,7 +40,7 @@ class Corrected(NamedTuple):
         )
 
 
-def corrected_results(log: EventLog, before: int | None = None) -> Iterator[Corrected]:
+def corrected_results(log: EventLog, before: int | None = None) -> Iterator[CorrectedResult]:
     """Yield the results by which a later round was paired and which are others now, by rounds and boards.
 
     Args:
@@ -63,7 +63,7 @@ def corrected_results(log: EventLog, before: int | None = None) -> Iterator[Corr
             others = [(later, earlier) for later, earlier in then if earlier != result]
             if others:
                 later, earlier_result = others[-1]
-                yield Corrected(at, board, game.white, game.black, earlier_result, result, later)
+                yield CorrectedResult(at, board, game.white, game.black, earlier_result, result, later)
 
 
 def _results(tournament: Tournament, at: int) -> Mapping[tuple[str, str], str]:

@@ -90,14 +90,14 @@ def back_up(database: Database, path: str | Path, *, people: bool = True) -> Bac
             archive = ArchiveWriter(stream, contents)
             for table in rows.tables_of(connection):
                 if people or table.name in OF_THE_CLUB:
-                    lines = rows.lines_of(connection, table, None if people else _of_the_club(table))
+                    lines = rows.lines_of(connection, table, None if people else _public_rows(table))
                     archive.add(f"{TABLES}{table.name}.jsonl", lines, rows=True)
             unreported = tuple(_add_reports(database, connection, archive))
             archive.finish()
     return BackupSummary(contents, unreported)
 
 
-def _of_the_club(table: Table) -> ColumnElement[bool] | None:
+def _public_rows(table: Table) -> ColumnElement[bool] | None:
     """Return which rows of a table go with the club."""
     ours = select(STREAMS.c.id).where(STREAMS.c.kind.not_in(OF_PEOPLE))
     if table.name == "streams":

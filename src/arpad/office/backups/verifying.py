@@ -76,14 +76,14 @@ def verify(database: Database, connection: Connection) -> DatabaseCheck:
     wanted = select(STREAMS.c.kind, STREAMS.c.name, *_STREAM).order_by(STREAMS.c.id)
     for kind, name, *columns in list(connection.execute(wanted)):
         stream = Stream(*columns)
-        _check(connection, kind, name, stream)
+        _check_events(connection, kind, name, stream)
         events += stream.seq
         if kind == TOURNAMENT:
             TournamentLog(database, name).read_in(connection)
             tournaments += 1
         elif kind == POOL:
             pools += 1
-            count, other = _rated_anew(connection, name)
+            count, other = _replay_pool(connection, name)
             games += count
             others += other
     return DatabaseCheck(events, tournaments, pools, games, _check_lists(connection), tuple(others))
@@ -92,7 +92,7 @@ def verify(database: Database, connection: Connection) -> DatabaseCheck:
 _STREAM = STREAMS.c.id, STREAMS.c.header, STREAMS.c.seq, STREAMS.c.head
 
 
-def _check(connection: Connection, kind: str, name: str, stream: Stream) -> None:
+def _check_events(connection: Connection, kind: str, name: str, stream: Stream) -> None:
     """Refuse a stream whose lines do not follow each other up to the last one."""
     wanted = select(EVENTS.c.seq, EVENTS.c.payload).where(EVENTS.c.stream == stream.id)
     rows = connection.execute(wanted.order_by(EVENTS.c.seq).execution_options(yield_per=AT_ONCE))
@@ -109,7 +109,7 @@ def _check(connection: Connection, kind: str, name: str, stream: Stream) -> None
         )
 
 
-def _rated_anew(connection: Connection, name: str) -> tuple[int, list[OtherRating]]:
+def _replay_pool(connection: Connection, name: str) -> tuple[int, list[OtherRating]]:
     """Rate the games of a pool anew; return how many, and the first player who has another rating."""
     place = place_of(connection, name)
     record = record_of(connection, place.stream)

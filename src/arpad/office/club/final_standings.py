@@ -24,7 +24,7 @@ from arpad.office.log.event_log import EventLog, LogEntry, Stamp
 from arpad.office.log.store import stamp_now
 from arpad.office.publishing.composition import STANDINGS, RequestedOutput
 from arpad.office.publishing.containers import CSV, JSON
-from arpad.office.publishing.containers import written as as_text
+from arpad.office.publishing.containers import manifest_text as as_text
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.publishing.final_standings import published_standings
 from arpad.office.publishing.inputs import GAMES, InputFile

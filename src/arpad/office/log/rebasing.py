@@ -55,7 +55,7 @@ def rebased(change: Callable[[EventLog], EventLog], now: EventLog, expected: int
         expected: the sequence number of the last event that the author saw.
 
     Raises:
-        Conflict: what was done meanwhile concerns the same thing.
+        ActConflict: what was done meanwhile concerns the same thing.
         BadInput: no act ends with that event; or the act is refused, and nothing was done meanwhile.
     """
     if expected == now.seq:

@@ -95,7 +95,7 @@ class Store(Protocol):
             expected: the sequence number of the last event that the author has seen; None for the last one.
 
         Raises:
-            Conflict: what others did since the author looked concerns the same thing.
+            ActConflict: what others did since the author looked concerns the same thing.
             BadInput: the change is refused, the log cannot be read or written, or the operation's name was
                 used for another act. Nothing is written then.
         """

@@ -184,9 +184,9 @@ class QueueRounds:
                 for side in (pair.first, pair.second)
             )
             queue_matches.append(QueueMatch(name, at, now, settings.rule, (first, second), quality(pair)))
-        _keep(connection, queue_matches, now)
+        _write_matches(connection, queue_matches, now)
         if queue_matches or expired:
-            _leave(
+            _remove_waiting_players(
                 connection, [*expired, *(ticket.id for match in queue_matches for ticket in match.tickets)]
             )
             notify(connection, f"{TOPIC} {name}")
@@ -200,14 +200,14 @@ class QueueRounds:
         return QueueRound(now, queue_matches, left, len(expired))
 
 
-def _leave(connection: Connection, tickets: Sequence[str]) -> None:
+def _remove_waiting_players(connection: Connection, tickets: Sequence[str]) -> None:
     """Note that the players of tickets no longer wait; by the ids, which the database has an index of."""
     for start in range(0, len(tickets), TOGETHER):
         some = tickets[start : start + TOGETHER]
         connection.execute(delete(MATCH_PLAYERS).where(MATCH_PLAYERS.c.ticket.in_(some)))
 
 
-def _keep(connection: Connection, queue_matches: Sequence[QueueMatch], now: float) -> None:
+def _write_matches(connection: Connection, queue_matches: Sequence[QueueMatch], now: float) -> None:
     """Write matches, and let their tickets end."""
     if not queue_matches:
         return
@@ -220,7 +220,10 @@ def _keep(connection: Connection, queue_matches: Sequence[QueueMatch], now: floa
             "expected": match.quality.expected,
             "information": match.quality.information,
             "content": json.dumps(
-                {"rule": match.rule, "sides": [[_kept(ticket) for ticket in side] for side in match.sides]},
+                {
+                    "rule": match.rule,
+                    "sides": [[_ticket_members(ticket) for ticket in side] for side in match.sides],
+                },
                 ensure_ascii=False,
             ),
         }
@@ -235,7 +238,7 @@ def _keep(connection: Connection, queue_matches: Sequence[QueueMatch], now: floa
         connection.exec_driver_sql(_END_TICKETS_SQLITE, [(now, number, key) for key, number in ended])
 
 
-def _kept(ticket: QueueTicket) -> dict[str, Any]:
+def _ticket_members(ticket: QueueTicket) -> dict[str, Any]:
     return {
         "id": ticket.id,
         "players": ticket.players,

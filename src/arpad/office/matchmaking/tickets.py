@@ -187,9 +187,9 @@ class Tickets:
             BadInput: there is no such ticket, or it ended more than a day ago.
         """
         with self.queue.database.reading() as connection:
-            row = connection.execute(self._of(key)).one_or_none()
+            row = connection.execute(self._select_ticket(key)).one_or_none()
         if row is None:
-            raise self._nothing(key)
+            raise self._unknown_ticket(key)
         return read(row)
 
     def cancel(self, key: str, *, now: float | None = None) -> QueueTicket:
@@ -207,9 +207,9 @@ class Tickets:
             )
             connection.execute(wanted.values(ended=moment, state=CANCELLED))
             connection.execute(delete(MATCH_PLAYERS).where(MATCH_PLAYERS.c.ticket == key))
-            row = connection.execute(self._of(key)).one_or_none()
+            row = connection.execute(self._select_ticket(key)).one_or_none()
             if row is None:
-                raise self._nothing(key)
+                raise self._unknown_ticket(key)
             ticket = read(row)
             if ticket.state != CANCELLED:
                 raise BadInput(
@@ -220,23 +220,23 @@ class Tickets:
             connection.commit()
         return ticket
 
-    def _of(self, key: str) -> Any:
+    def _select_ticket(self, key: str) -> Any:
         return select(MATCH_TICKETS).where(
             MATCH_TICKETS.c.queue == self.queue.name, MATCH_TICKETS.c.id == key
         )
 
-    def _nothing(self, key: str) -> BadInput:
+    def _unknown_ticket(self, key: str) -> BadInput:
         return BadInput(
             f"the queue {self.queue.name} has no ticket {key[:100]!r}",
             code="queue.no-ticket",
             remedy="A ticket is kept for a day after it has ended.",
         )
 
-    def _id(self, coming: Party) -> str:
+    def _id(self, party: Party) -> str:
         """Return the id of a ticket, which follows from its name where it has one."""
-        if not coming.op:
+        if not party.op:
             return secrets.token_hex(16)
-        return sha256(f"{self.queue.name}\n{coming.op}".encode()).hexdigest()[:32]
+        return sha256(f"{self.queue.name}\n{party.op}".encode()).hexdigest()[:32]
 
     def _repeated_ticket(self, connection: Connection, party: Party) -> QueueTicket | None:
         """Return the ticket that was made under a name; None if none was.
@@ -244,7 +244,7 @@ class Tickets:
         Raises:
             BadInput: the name was used for another ticket.
         """
-        row = connection.execute(self._of(self._id(party))).one_or_none() if party.op else None
+        row = connection.execute(self._select_ticket(self._id(party))).one_or_none() if party.op else None
         if row is None:
             return None
         if row.request != party.request():
@@ -282,7 +282,7 @@ class Tickets:
         patience = settings.patience if party.patience is None else party.patience
         if not 1.0 <= patience <= 86_400.0:
             raise BadInput("a ticket waits from 1 to 86400 seconds", code="queue.ticket")
-        players = tuple(_seated(player, settings, members) for player in party.players)
+        players = tuple(_ticket_player(player, settings, members) for player in party.players)
         return QueueTicket(
             self._id(party), self.queue.name, players, dict(party.attributes), now, now + patience
         )
@@ -309,7 +309,7 @@ class Tickets:
             ) from None
 
 
-def _seated(player: PartyPlayer, settings: QueueSettings, members: Members | None) -> TicketPlayer:
+def _ticket_player(player: PartyPlayer, settings: QueueSettings, members: Members | None) -> TicketPlayer:
     """Return a player with the rating and deviation with which matches are looked for.
 
     Raises:

@@ -31,7 +31,7 @@ from arpad.office.pools.replaying import record_of
 from arpad.office.pools.rules import Rules
 from arpad.office.pools.starts import ATTRIBUTES
 from arpad.office.publishing.composition import LIST, Composition, RequestedOutput
-from arpad.office.publishing.containers import FORMATS, beside, written
+from arpad.office.publishing.containers import FORMATS, manifest_path, manifest_text
 from arpad.office.publishing.inputs import GAMES, PLAYERS, InputFile
 from arpad.office.publishing.manifest import of_players
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
@@ -195,9 +195,9 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
     files = {f"list{one.format}": composed.file(one) for one in wanted}
-    manifest = f"{written(composed.manifest)}\n".encode()
+    manifest = f"{manifest_text(composed.manifest)}\n".encode()
     read_files = {name: source for name, (_, source) in sources.items()}
-    return {**read_files, **files, beside(Path("list.csv")).name: manifest}
+    return {**read_files, **files, manifest_path(Path("list.csv")).name: manifest}
 
 
 def games_file(rules: Rules, games: Batch) -> bytes:

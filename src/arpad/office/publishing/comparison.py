@@ -22,7 +22,7 @@ from arpad.office.publishing.containers import (
     Content,
     PublishedFile,
     enclosed,
-    written,
+    manifest_text,
 )
 from arpad.office.publishing.table_digest import table_digest
 from arpad.record.tables.parquet_pages import page_fault
@@ -61,7 +61,7 @@ class Difference:
     def in_table(cls, row: int, column: str | None, published: Any, computed: Any) -> Difference:
         """Return a difference in a row of a table, counted from 1 below the heading."""
         place = f"row {row}" if column is None else f"row {row}, column {column}"
-        return cls(place, _shown(published), _shown(computed), row, column)
+        return cls(place, _shortened(published), _shortened(computed), row, column)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for JSON."""
@@ -114,7 +114,7 @@ def table_of(published: PublishedFile) -> str | None:
     return LIST if "rank" in heading else HISTORY if "player" in heading else None
 
 
-def of_files(
+def compare_files(
     published: PublishedFile,
     content: Content,
     table: pl.DataFrame,
@@ -137,7 +137,7 @@ def of_files(
     if published.format != PARQUET and published.content == content:
         return TableComparison(None)
     if published.format == HTML:
-        return TableComparison(_of_pages(published.data, enclosed(content, published.text, HTML)))
+        return TableComparison(_page_difference(published.data, enclosed(content, published.text, HTML)))
     published_rows = rows_of(published.data, published.format, wanted.table)
     if published.format == PARQUET:
         computed_rows = Rows(table.columns, [list(row) for row in table.iter_rows()])
@@ -145,20 +145,21 @@ def of_files(
         whole = content.head if wanted.format == CSV else enclosed(content, "{}", JSON)
         computed_rows = rows_of(whole, wanted.format, wanted.table)
     numbers = {column.name for column in table.iter_columns() if column.dtype.is_float()}
-    first, largest = _of_rows(published_rows, computed_rows, numbers)
+    first, largest = _compare_rows(published_rows, computed_rows, numbers)
     if first is not None or largest == 0.0:
         return TableComparison(
-            first or _of_types(published, table) or _of_lines(published, content, wanted), largest
+            first or _type_difference(published, table) or _line_difference(published, content, wanted),
+            largest,
         )
-    as_published = _with_numbers(table, published_rows, numbers)
+    as_published = _with_published_numbers(table, published_rows, numbers)
     if published.format != PARQUET and content_of(as_published, wanted, raw=raw) != published.content:
         return TableComparison(
-            _of_lines(published, content_of(as_published, wanted, raw=raw), wanted), largest
+            _line_difference(published, content_of(as_published, wanted, raw=raw), wanted), largest
         )
-    return TableComparison(_of_types(published, table), largest, table_digest(as_published))
+    return TableComparison(_type_difference(published, table), largest, table_digest(as_published))
 
 
-def _of_rows(published: Rows, computed: Rows, numbers: set[str]) -> tuple[Difference | None, float]:
+def _compare_rows(published: Rows, computed: Rows, numbers: set[str]) -> tuple[Difference | None, float]:
     """Return the first difference of two tables, and the largest of two numbers that is none."""
     if published.heading != computed.heading:
         published_heading, computed_heading = (
@@ -166,7 +167,7 @@ def _of_rows(published: Rows, computed: Rows, numbers: set[str]) -> tuple[Differ
             ", ".join(computed.heading),
         )
         return Difference(
-            "the names of the columns", _shown(published_heading), _shown(computed_heading)
+            "the names of the columns", _shortened(published_heading), _shortened(computed_heading)
         ), 0.0
     largest = 0.0
     for row, (published_row, computed_row) in enumerate(zip_longest(published.rows, computed.rows), 1):
@@ -179,14 +180,14 @@ def _of_rows(published: Rows, computed: Rows, numbers: set[str]) -> tuple[Differ
         for column, left, right in zip(computed.heading, published_row, computed_row, strict=True):
             if left == right and type(left) is type(right):
                 continue
-            apart = _apart(left, right) if column in numbers else math.inf
+            apart = _distance(left, right) if column in numbers else math.inf
             if apart == math.inf:
                 return Difference.in_table(row, column, left, right), largest
             largest = max(largest, apart)
     return None, largest
 
 
-def _apart(published: Any, computed: Any) -> float:
+def _distance(published: Any, computed: Any) -> float:
     """Return how far two numbers lie apart, infinite where that is more than the last digits."""
     try:
         left, right = float(published), float(computed)
@@ -196,7 +197,7 @@ def _apart(published: Any, computed: Any) -> float:
     return abs(left - right) if near and math.isfinite(left) else math.inf
 
 
-def _with_numbers(table: pl.DataFrame, published: Rows, numbers: set[str]) -> pl.DataFrame:
+def _with_published_numbers(table: pl.DataFrame, published: Rows, numbers: set[str]) -> pl.DataFrame:
     """Return the table with the numbers as they were published."""
     import polars as pl
 
@@ -209,7 +210,7 @@ def _with_numbers(table: pl.DataFrame, published: Rows, numbers: set[str]) -> pl
     return table.with_columns(columns)
 
 
-def _of_types(published: PublishedFile, table: pl.DataFrame) -> Difference | None:
+def _type_difference(published: PublishedFile, table: pl.DataFrame) -> Difference | None:
     """Return the first column of a Parquet file that has another type."""
     if published.format != PARQUET:
         return None
@@ -221,15 +222,17 @@ def _of_types(published: PublishedFile, table: pl.DataFrame) -> Difference | Non
     return None
 
 
-def _of_lines(published: PublishedFile, content: Content, wanted: RequestedOutput) -> Difference | None:
+def _line_difference(
+    published: PublishedFile, content: Content, wanted: RequestedOutput
+) -> Difference | None:
     """Return the first line that is written otherwise; None for Parquet, which has none."""
     if wanted.format == PARQUET:
         return None
     whole = content.head if wanted.format == CSV else enclosed(content, published.text, wanted.format)
-    return _first_line(published.data, whole)
+    return _first_different_line(published.data, whole)
 
 
-def _first_line(published: bytes, computed: bytes) -> Difference | None:
+def _first_different_line(published: bytes, computed: bytes) -> Difference | None:
     lines = zip_longest(published.split(b"\n"), computed.split(b"\n"))
     for number, (left, right) in enumerate(lines, 1):
         if left != right:
@@ -238,7 +241,7 @@ def _first_line(published: bytes, computed: bytes) -> Difference | None:
                 same = (i for i, (a, b) in enumerate(zip_longest(left, right)) if a != b)
                 start = max(0, next(same) - SHOWN // 3)
             published_text, computed_text = (
-                ABSENT if line is None else _shown(line[start:].decode(errors="replace"))
+                ABSENT if line is None else _shortened(line[start:].decode(errors="replace"))
                 for line in (left, right)
             )
             return Difference(f"line {number}", published_text, computed_text)
@@ -291,16 +294,16 @@ def _parquet_rows(data: bytes) -> Rows:
     return Rows(table.columns, [list(row) for row in table.iter_rows()])
 
 
-def _of_pages(published: bytes, computed: bytes) -> Difference | None:
+def _page_difference(published: bytes, computed: bytes) -> Difference | None:
     """Return the first difference of two pages: of their tables, where it is in one, else of their lines."""
     published_tables, computed_tables = (
         Cells(page.decode(errors="replace")).tables for page in (published, computed)
     )
     for left, right in zip(published_tables, computed_tables, strict=False):
-        first, _ = _of_rows(left, right, set())
+        first, _ = _compare_rows(left, right, set())
         if first is not None:
             return first
-    return _first_line(published, computed)
+    return _first_different_line(published, computed)
 
 
 class Cells(HTMLParser):
@@ -336,7 +339,7 @@ class Cells(HTMLParser):
             self._cell.append(data)
 
 
-def of_manifests(
+def manifest_differences(
     published: Mapping[str, Any], computed: Mapping[str, Any], passed: Sequence[str] = ()
 ) -> Iterator[Difference]:
     """Yield where a manifest says otherwise than the one that was computed, in its order.
@@ -349,41 +352,41 @@ def of_manifests(
     """
     stated_versions = published.get("versions")
     polars = stated_versions.get("polars") if isinstance(stated_versions, Mapping) else None
-    as_read = json.loads(written(dict(computed)))
+    as_read = json.loads(manifest_text(dict(computed)))
     left, right = (
         {key: value for key, value in manifest.items() if key not in (*passed, "versions")}
         for manifest in (published, as_read)
     )
-    for difference in _within(left, right, ""):
-        of_parquet = difference.place.startswith("outputs.") and _output(published, difference).endswith(
-            PARQUET[1:]
-        )
+    for difference in _value_differences(left, right, ""):
+        of_parquet = difference.place.startswith("outputs.") and _output_format(
+            published, difference
+        ).endswith(PARQUET[1:])
         if not (of_parquet and polars != versions()["polars"]):
             yield difference
 
 
-def _output(manifest: Mapping[str, Any], difference: Difference) -> str:
+def _output_format(manifest: Mapping[str, Any], difference: Difference) -> str:
     number = difference.place.split(".")[1]
     return str(manifest["outputs"][int(number) - 1].get("format")) if number.isdigit() else ""
 
 
-def _within(published: Any, computed: Any, place: str) -> Iterator[Difference]:
+def _value_differences(published: Any, computed: Any, place: str) -> Iterator[Difference]:
     inside = f"{place}." if place else ""
     if isinstance(published, dict) and isinstance(computed, dict):
         for key in dict.fromkeys([*computed, *published]):
             if key not in published or key not in computed:
-                yield Difference(f"{inside}{key}", _member(published, key), _member(computed, key))
+                yield Difference(f"{inside}{key}", _member_text(published, key), _member_text(computed, key))
             else:
-                yield from _within(published[key], computed[key], f"{inside}{key}")
+                yield from _value_differences(published[key], computed[key], f"{inside}{key}")
     elif isinstance(published, list) and isinstance(computed, list) and len(published) == len(computed):
         for number, (left, right) in enumerate(zip(published, computed, strict=True), 1):
-            yield from _within(left, right, f"{inside}{number}")
+            yield from _value_differences(left, right, f"{inside}{number}")
     elif type(published) is not type(computed) or published != computed:
-        yield Difference(place, _shown(published), _shown(computed))
+        yield Difference(place, _shortened(published), _shortened(computed))
 
 
-def _member(manifest: dict[str, Any], key: str) -> str:
-    return _shown(manifest[key]) if key in manifest else ABSENT
+def _member_text(manifest: dict[str, Any], key: str) -> str:
+    return _shortened(manifest[key]) if key in manifest else ABSENT
 
 
 def with_version(manifest: dict[str, Any], version: str) -> dict[str, Any]:
@@ -396,6 +399,6 @@ def _row_text(row: list[Any] | None) -> str:
     return ABSENT if row is None else ", ".join("" if cell is None else str(cell) for cell in row)
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = value if isinstance(value, str) else ABSENT if value is None else str(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

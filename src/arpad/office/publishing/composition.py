@@ -29,7 +29,7 @@ from arpad.office.publishing.containers import (
     Content,
     before_footer,
     enclosed,
-    written,
+    manifest_text,
 )
 from arpad.office.publishing.inputs import InputFile
 from arpad.office.publishing.manifest import Manifest
@@ -167,12 +167,12 @@ class Composition:
     @cached_property
     def _manifests(self) -> Mapping[str | None, Manifest]:
         return {
-            name: Manifest.of(ratings, **{**self._how, "extras": self.extras.of_pool(name)})
+            name: Manifest.of(ratings, **{**self._selection, "extras": self.extras.of_pool(name)})
             for name, ratings in self._pools.items()
         }
 
     @property
-    def _how(self) -> dict[str, Any]:
+    def _selection(self) -> dict[str, Any]:
         """What is published of the ratings, and under which heading."""
         return {
             "min_games": self.min_games,
@@ -193,7 +193,9 @@ class Composition:
         """Return the list or the history as it is published; what is not a number is null."""
         name = LIST if name in PAGES else name
         if name not in self._tables:
-            self._tables[name] = storable(self._joined(self._history if name == HISTORY else self._list))
+            self._tables[name] = storable(
+                self._joined_tables(self._history if name == HISTORY else self._list)
+            )
         return self._tables[name]
 
     def _history(self, ratings: Ratings, _: str | None) -> pl.DataFrame:
@@ -207,7 +209,7 @@ class Composition:
             provisional=self.provisional,
         )
 
-    def _joined(self, table: Callable[[Ratings, str | None], pl.DataFrame]) -> pl.DataFrame:
+    def _joined_tables(self, table: Callable[[Ratings, str | None], pl.DataFrame]) -> pl.DataFrame:
         """Return one table; of several pools theirs one below the other, with their names before them."""
         import polars as pl
 
@@ -236,7 +238,7 @@ class Composition:
         """The pages of the players on the page of the list, by pool and name."""
         from arpad.office.pages.player_page import FOLDER, file_names
 
-        return {key: f"{FOLDER}/{name}" for key, name in file_names(self._listed).items()}
+        return {key: f"{FOLDER}/{name}" for key, name in file_names(self._page_players).items()}
 
     @staticmethod
     def _pair_links(pools: Mapping[str | None, Sequence[Names]]) -> Mapping[tuple[str | None, Names], str]:
@@ -253,22 +255,24 @@ class Composition:
         from arpad.office.pages.player_page import file_names
         from arpad.office.pages.player_sections import KEY
 
-        return {key: f"#{KEY}{name.removesuffix('.html')}" for key, name in file_names(self._listed).items()}
+        return {
+            key: f"#{KEY}{name.removesuffix('.html')}" for key, name in file_names(self._page_players).items()
+        }
 
     @property
-    def _listed(self) -> list[tuple[str | None, str]]:
+    def _page_players(self) -> list[tuple[str | None, str]]:
         """Who is on the page of the list: pool and name."""
-        return [(pool, row) for pool, table in self._shown.items() for row in table["player"].to_list()]
+        return [(pool, row) for pool, table in self._page_rows.items() for row in table["player"].to_list()]
 
     @property
-    def _shown(self) -> Mapping[str | None, pl.DataFrame]:
+    def _page_rows(self) -> Mapping[str | None, pl.DataFrame]:
         """The rows that the page of the list shows, by pool."""
         from arpad.office.pages.ranking import shown_rows
 
-        return {pool: table.head(shown_rows(self.top)) for pool, table in self._in_parts.items()}
+        return {pool: table.head(shown_rows(self.top)) for pool, table in self._rows_of_pages.items()}
 
     @cached_property
-    def _in_parts(self) -> Mapping[str | None, pl.DataFrame]:
+    def _rows_of_pages(self) -> Mapping[str | None, pl.DataFrame]:
         """The rows that the pages of the list show together, by pool."""
         choice: dict[str, Any] = {"active_since": self.active_since, "provisional": self.provisional}
         tables = {
@@ -286,9 +290,9 @@ class Composition:
 
         title = self.title or "Ranking list"
         with speaking(str):
-            pages = following_pages(self._pools, self._in_parts, title)
+            pages = following_pages(self._pools, self._rows_of_pages, title)
             contents = {name: text.encode() for name, text in pages}
-        shown = self._shown
+        shown = self._page_rows
         pairs = {pool: pairs_of(pool_ratings) for pool, pool_ratings in self._pools.items()}
         leading = {pool: with_pages(pairs[pool], shown[pool]["player"]) for pool in pairs}
         beside = self._pair_links(leading)
@@ -321,7 +325,7 @@ class Composition:
         with speaking(str):  # whoever asks for it, its bytes are the same
             text = page(
                 self.ratings,
-                **self._how,
+                **self._selection,
                 links=links,
                 with_players=table == BOOK,
                 in_parts=table == INDEX,
@@ -333,7 +337,7 @@ class Composition:
 
     def file(self, wanted: RequestedOutput, manifest: dict[str, Any] | None = None) -> bytes:
         """Return an output as it is written; with another manifest where one is given."""
-        text = written(self.manifest if manifest is None else manifest)
+        text = manifest_text(self.manifest if manifest is None else manifest)
         if wanted.format == CSV:
             return self.content(wanted).head
         if wanted.format == PARQUET:
@@ -373,13 +377,13 @@ def content_of(table: pl.DataFrame, wanted: RequestedOutput, *, raw: bool = Fals
         return Content(before_footer(parquet(table, None)))
     stream = io.BytesIO()
     if wanted.format == CSV:
-        (in_words(table) if raw else _guarded(in_words(table))).write_csv(stream)
+        (in_words(table) if raw else _with_spreadsheet_guard(in_words(table))).write_csv(stream)
         return Content(stream.getvalue())
     rows = in_words(table).write_ndjson().rstrip("\n").replace("\n", ",\n")
     return Content(JSON_HEAD, f",\n{json.dumps(ROWS[wanted.table])}: [\n{visible_json(rows)}\n]}}\n".encode())
 
 
-def _guarded(table: pl.DataFrame) -> pl.DataFrame:
+def _with_spreadsheet_guard(table: pl.DataFrame) -> pl.DataFrame:
     """Return the table with its texts as cells that no spreadsheet runs (:mod:`arpad.core.hostile`)."""
     import polars as pl
     import polars.selectors as cs

@@ -12,7 +12,7 @@ from arpad._version import __version__
 from arpad.core import BadInput
 from arpad.core.writing import exclusive
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.containers import CSV, FORMATS, beside, open_published
+from arpad.office.publishing.containers import CSV, FORMATS, manifest_path, open_published
 
 ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
@@ -50,7 +50,7 @@ def fetch(address: str, folder: Path) -> Path:
         )
     published = _fetch_file(address, folder / name)
     if published.suffix.lower() == CSV:
-        besides = beside(published)
+        besides = manifest_path(published)
         _fetch_file(urljoin(address, quote(besides.name)), besides)
     for entry in open_published(published).manifest.get("inputs", ()):
         input_name = str(entry.get("name", ""))

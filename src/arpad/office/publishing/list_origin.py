@@ -54,7 +54,7 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
     if games is not None:
         for pool, each in facts.items():
             within = games if pool is None else _of_pool(games, pool)
-            cut = None if within is None else _cut(each.get("last_event"), within)
+            cut = None if within is None else _event_cut(each.get("last_event"), within)
             sentences += [] if cut is None else [cut]
     return sentences
 
@@ -79,11 +79,11 @@ def made_by(file: str | Path, pool: str | None = None) -> tuple[str, tuple[str, 
     name, published_settings = manifest.get("system"), manifest.get("asked")
     if not isinstance(name, str) or not isinstance(published_settings, dict):
         return None
-    settings = _as_kept(name, published_settings)
+    settings = _complete_settings(name, published_settings)
     return name, tuple(f"{parameter}={exact(value)}" for parameter, value in settings.items())
 
 
-def _as_kept(name: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
+def _complete_settings(name: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the settings of a list with what held of the parameters that came after it."""
     try:
         return with_former(system_class(name), settings)
@@ -95,7 +95,7 @@ def _of_pool(games: Record, pool: str) -> Record | None:
     return games.of_pool(pool) if games.pool is not None and pool in games.pool.names else None
 
 
-def _cut(event: Any, games: Record) -> str | None:
+def _event_cut(event: Any, games: Record) -> str | None:
     """Say that the games go on within the last event of the list, if they do."""
     try:
         name, *days = event

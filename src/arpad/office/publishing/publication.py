@@ -19,7 +19,7 @@ from arpad.office.publishing.composition import (
     Pools,
     RequestedOutput,
 )
-from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
+from arpad.office.publishing.containers import CSV, FORMATS, HTML, manifest_path, manifest_text
 from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.previous_list import PreviousList
@@ -44,7 +44,7 @@ def check_destination(path: str | Path, *, history: bool = False, force: bool = 
     path, kind = _destination(path, history=history)
     check(path, kind, force=force)
     if path.suffix.lower() == CSV:
-        check(beside(path), file_kinds.MANIFEST, force=force)
+        check(manifest_path(path), file_kinds.MANIFEST, force=force)
     return path
 
 
@@ -202,7 +202,7 @@ def publish_all(
         title=title,
         options=options,
         extras=extras,
-        inputs=_read_for(ratings, extras) if inputs is None else tuple(inputs),
+        inputs=_input_files(ratings, extras) if inputs is None else tuple(inputs),
         active_since=active_since,
         provisional=provisional,
     )
@@ -213,8 +213,8 @@ def publish_all(
             with replace(path, kind, force=force) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
-                with replace(beside(path), file_kinds.MANIFEST, force=force) as stream:
-                    stream.write(f"{written(composed.manifest)}\n".encode())
+                with replace(manifest_path(path), file_kinds.MANIFEST, force=force) as stream:
+                    stream.write(f"{manifest_text(composed.manifest)}\n".encode())
     beside_list = [] if folder is None else [folder / name for name in composed.further_pages]
     return [*(path for path, _, _ in outputs), *beside_list]
 
@@ -258,7 +258,7 @@ def check_folder(pages: str | Path) -> None:
         )
 
 
-def _read_for(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
+def _input_files(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
     """Return the files that a record names, and the list with which it is compared, as they are now."""
     first_pool = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
     games = () if first_pool is None else inputs_of(first_pool.timeline.record.source.files)

@@ -37,9 +37,9 @@ from arpad.office.publishing.containers import (
     PARQUET,
     VERSION,
     Content,
-    beside,
     enclosed,
-    written,
+    manifest_path,
+    manifest_text,
 )
 from arpad.office.publishing.inputs import InputFile
 
@@ -136,7 +136,7 @@ class TableComposition:
 
     def file(self, wanted: RequestedOutput, manifest: dict[str, Any] | None = None) -> bytes:
         """Return an output as it is written; with another manifest where one is given."""
-        text = written(self.manifest if manifest is None else manifest)
+        text = manifest_text(self.manifest if manifest is None else manifest)
         if wanted.format == CSV:
             return self.content(wanted).head
         if wanted.format == PARQUET:
@@ -160,7 +160,7 @@ def check_table(name: str, paths: Sequence[str | Path]) -> None:
             )
         check(path, kind)
         if path.suffix.lower() == CSV:
-            check(beside(path), file_kinds.MANIFEST)
+            check(manifest_path(path), file_kinds.MANIFEST)
 
 
 def publish_table(
@@ -184,5 +184,5 @@ def publish_table(
             with replace(path, kind) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
-                with replace(beside(path), file_kinds.MANIFEST) as stream:
-                    stream.write(f"{written(composed.manifest)}\n".encode())
+                with replace(manifest_path(path), file_kinds.MANIFEST) as stream:
+                    stream.write(f"{manifest_text(composed.manifest)}\n".encode())

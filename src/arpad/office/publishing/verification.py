@@ -18,9 +18,16 @@ from arpad.core import ArpadError, BadInput
 from arpad.office.publishing import comparison
 from arpad.office.publishing.comparison import Difference
 from arpad.office.publishing.composition import HISTORY, ODDS, STANDINGS, Composition, Pools, RequestedOutput
-from arpad.office.publishing.containers import CSV, HTML, PARQUET, PublishedFile, open_published, written
+from arpad.office.publishing.containers import (
+    CSV,
+    HTML,
+    PARQUET,
+    PublishedFile,
+    manifest_text,
+    open_published,
+)
 from arpad.office.publishing.former_parameters import as_formerly, former_command, former_of
-from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hashed
+from arpad.office.publishing.inputs import ALIASES, PLAYERS, PREVIOUS, InputFile, hash_file
 from arpad.office.publishing.published_table import KINDS, PublishedTable, TableComposition
 from arpad.ratings.list_columns import Extras
 from arpad.ratings.previous_list import PreviousList
@@ -175,12 +182,12 @@ def _read_manifest(published: PublishedFile) -> tuple[list[RequestedOutput], dic
             facts.get("joint") is True,
         ),
         **beside,
-        "active_since": _day(facts.get("active_since")),
+        "active_since": _optional_day(facts.get("active_since")),
         "provisional": _provisional(facts.get("provisional", "ranked")),
     }
 
 
-def _day(value: Any) -> date | int | None:
+def _optional_day(value: Any) -> date | int | None:
     return None if value is None else day_of(str(value))
 
 
@@ -256,7 +263,7 @@ def _check_pages(published: PublishedFile, verification: Verification) -> None:
             owner = "a pair" if name.startswith("pairs/") else "a player"
             what = f"the page of {owner}" if "/" in name else "a part of the list"
             verification.add("missing", f"{name}, {what}, is not there")
-        elif hashed(page)[1] != sha256:
+        elif hash_file(page)[1] != sha256:
             verification.add("edited", f"{name} has been changed since it was published")
 
 
@@ -269,7 +276,7 @@ def _inputs(
     for each in (InputFile(**facts) for facts in published.manifest["inputs"]):
         if each.sha256 is None:
             verification.add(
-                "missing", f"{_named(each)} was not a file when it was read: it has no hash to go by"
+                "missing", f"{_input_name(each)} was not a file when it was read: it has no hash to go by"
             )
             complete = False
             continue
@@ -279,7 +286,7 @@ def _inputs(
             verification.add("missing", f"{each.name}, from which it was computed, is not there to be read")
             complete = False
             continue
-        hashes = {file: hashed(file) for file in dict.fromkeys(there)}
+        hashes = {file: hash_file(file) for file in dict.fromkeys(there)}
         right = next((file for file in there if hashes[file] == (each.size, each.sha256)), None)
         if right is None:
             verification.lacking += [each.name] if each.role == PLAYERS else []
@@ -301,7 +308,7 @@ def _inputs(
     return files if complete else None
 
 
-def _named(each: InputFile) -> str:
+def _input_name(each: InputFile) -> str:
     return "the standard input" if each.name == "-" else each.name
 
 
@@ -322,7 +329,7 @@ def _compare(
         computed_manifest = comparison.with_version(computed_manifest, version)
     if output is not None:
         verification.rows = recomputed.table(output.table).height
-    text = written(computed_manifest)
+    text = manifest_text(computed_manifest)
     whole = text + "\n" if published.format == CSV else text
     if (
         output is not None
@@ -334,7 +341,7 @@ def _compare(
     if output is not None:
         close = _compare_tables(published, output, recomputed, verification)
     passed = ("outputs", "tables") if close or version != __version__ else ()
-    for difference in comparison.of_manifests(published_manifest, computed_manifest, passed):
+    for difference in comparison.manifest_differences(published_manifest, computed_manifest, passed):
         verification.add("manifest", "the manifest says otherwise than what was computed again", difference)
         break
     if verification.verdict == "reproduced" and not close:
@@ -357,7 +364,7 @@ def _compare_tables(
 ) -> bool:
     """Compare row by row; return whether there are differences, none of them beyond the last digits."""
     try:
-        result = comparison.of_files(
+        result = comparison.compare_files(
             published,
             recomputed.content(output),
             recomputed.table(output.table),

@@ -162,9 +162,9 @@ class Database:
             finally:
                 driver.close()  # SQLAlchemy would ask one that is lost to undo what it has done
         except driver_error as error:
-            raise self._refused(error, lost=True) from error
+            raise self._worded_refusal(error, lost=True) from error
         except NoConnection as error:
-            raise self._none_free() from error
+            raise self._no_free_connection() from error
 
     def migrate(self) -> None:
         """Make the tables, or renew those of an older version; quick where nothing is to be done.
@@ -199,11 +199,11 @@ class Database:
         try:
             yield
         except DBAPIError as error:
-            raise self._refused(error.orig, lost=error.connection_invalidated) from error
+            raise self._worded_refusal(error.orig, lost=error.connection_invalidated) from error
         except NoConnection as error:
-            raise self._none_free() from error
+            raise self._no_free_connection() from error
 
-    def _none_free(self) -> BadInput:
+    def _no_free_connection(self) -> BadInput:
         return BadInput(
             worded(
                 "no connection to {address} became free in {patience} seconds",
@@ -214,7 +214,7 @@ class Database:
             remedy="Try again.",
         )
 
-    def _refused(self, error: BaseException | None, *, lost: bool) -> BadInput:
+    def _worded_refusal(self, error: BaseException | None, *, lost: bool) -> BadInput:
         """Return what a database refused, in words.
 
         Args:

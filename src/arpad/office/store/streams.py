@@ -68,15 +68,15 @@ _LINES = (
 )
 
 
-def _joined(octets: Any) -> Select[int, str]:
+def _select_joined_lines(octets: Any) -> Select[int, str]:
     """Return the query for how many lines are not too long, and these joined."""
     short = _LINES.where(octets <= LONGEST_JOINED).subquery()
     return select(func.count(), func.aggregate_strings(short.c.payload, "\n"))
 
 
 _JOINED = {
-    "sqlite": _joined(func.length(cast(EVENTS.c.payload, LargeBinary))),
-    "postgresql": _joined(func.octet_length(EVENTS.c.payload)),
+    "sqlite": _select_joined_lines(func.length(cast(EVENTS.c.payload, LargeBinary))),
+    "postgresql": _select_joined_lines(func.octet_length(EVENTS.c.payload)),
 }
 _APPEND = insert(EVENTS)
 _KEEP = insert(OPERATIONS)

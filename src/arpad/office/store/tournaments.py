@@ -21,7 +21,7 @@ from arpad.core import BadInput, worded
 from arpad.core.writing import EVENT_FILE, exclusive
 from arpad.office.log.event_format import continued, last_line, lines_of, parsed, written
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.recent import Recent
+from arpad.office.log.recent import RecentLogs
 from arpad.office.log.store import Store, StoredAct, Turn, answered, begun, new_identity, stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
@@ -35,7 +35,7 @@ KIND = "tournament"
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?")
 """What a tournament may be called in a database: it stands in addresses of pages."""
 
-_RECENT = Recent("logs of tournaments", 32)
+_RECENT = RecentLogs("logs of tournaments", 32)
 
 
 Within = Callable[[Connection, Stream, str], None]
@@ -59,7 +59,7 @@ class TournamentLog(Store):
 
         Raises:
             BadInput: it is not there, or the database does not answer.
-            Damaged: it is not as it was written.
+            DamagedEventFile: it is not as it was written.
         """
         with self.database.reading() as connection:
             return self.read_in(connection)
@@ -84,7 +84,7 @@ class TournamentLog(Store):
                 lines = lines_of(new_content, after)
                 streams.add(connection, stream, lines[1 + before.seq :])
                 connection.execute(
-                    update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _listed(after)
+                    update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _summary_columns(after)
                 )
                 notify(connection, f"{KIND} {self.name}")
                 connection.commit()
@@ -142,7 +142,7 @@ class TournamentLog(Store):
         Raises:
             BadInput: it is not an event file, the tournament is in the database already, or there is another
                 of that name.
-            Damaged: the file is not as it was written.
+            DamagedEventFile: the file is not as it was written.
         """
         log = log_of(content, file)
         log = log if log.identity else log.named(new_identity())
@@ -234,15 +234,15 @@ class TournamentLog(Store):
             stream = streams.begin(connection, KIND, self.name, log.identity, header)
         except IntegrityError:
             connection.rollback()
-            raise self._taken(connection, log) from None
+            raise self._name_taken(connection, log) from None
         streams.add(connection, stream, lines)
-        connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_listed(log)))
+        connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_summary_columns(log)))
         if within is not None:
             within(connection, stream, self.name)
         notify(connection, f"{KIND} {self.name}")
         connection.commit()
 
-    def _taken(self, connection: Connection, log: EventLog) -> BadInput:
+    def _name_taken(self, connection: Connection, log: EventLog) -> BadInput:
         """Return why a tournament cannot be begun."""
         name = _name_of(connection, log.identity)
         if name:
@@ -274,7 +274,7 @@ def log_of(content: bytes, file: str) -> EventLog:
 
     Raises:
         BadInput: it is not an event file.
-        Damaged: the file is not as it was written.
+        DamagedEventFile: the file is not as it was written.
     """
     try:
         return parsed(content.decode(), file)
@@ -312,7 +312,7 @@ def _content(connection: Connection, stream: Stream, lines: list[str]) -> bytes:
     return "".join(f"{line}\n" for line in [*lines, *rest, end]).encode()
 
 
-class Listed(NamedTuple):
+class TournamentSummary(NamedTuple):
     """A tournament of a database, as a list of them shows it.
 
     Args:
@@ -349,7 +349,7 @@ def heads(database: Database, names: Sequence[str]) -> dict[str, str]:
         return {row.name: row.head for row in connection.execute(wanted)}
 
 
-def tournaments(database: Database) -> list[Listed]:
+def tournaments(database: Database) -> list[TournamentSummary]:
     """Return the tournaments of a database, the newest first.
 
     Raises:
@@ -359,17 +359,17 @@ def tournaments(database: Database) -> list[Listed]:
     wanted = (
         select(
             STREAMS.c.name,
-            *(table[name] for name in Listed._fields[1:-1]),
+            *(table[name] for name in TournamentSummary._fields[1:-1]),
             STREAMS.c.seq,
         )
         .join_from(STREAMS, TOURNAMENTS)
         .order_by(STREAMS.c.id.desc())
     )
     with database.reading() as connection:
-        return [Listed._make(row) for row in connection.execute(wanted)]
+        return [TournamentSummary._make(row) for row in connection.execute(wanted)]
 
 
-def _listed(log: EventLog) -> dict[str, Any]:
+def _summary_columns(log: EventLog) -> dict[str, Any]:
     """Return what a list of tournaments shows of one."""
     state = log.progress.state
     return {

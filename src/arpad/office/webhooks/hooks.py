@@ -137,7 +137,7 @@ class Webhooks:
     def all(self) -> list[Webhook]:
         """Return all webhooks."""
         with self.database.reading() as connection:
-            return _read(connection, _wanted().order_by(WEBHOOKS.c.id))
+            return _read(connection, _select_webhooks().order_by(WEBHOOKS.c.id))
 
     def get(self, webhook: str) -> Webhook:
         """Return a webhook.
@@ -196,7 +196,7 @@ class Webhooks:
                         last.scalar_subquery() > WEBHOOKS.c.seq,
                         USERS.c.closed.is_(False),
                         USERS.c.role.in_(sorted(OFFICERS)),
-                        *_free(now),
+                        *_not_claimed(now),
                     )
                 ).scalars()
             ]
@@ -205,7 +205,9 @@ class Webhooks:
         """Take a webhook for this process, for :data:`LEASE` seconds; None where another has taken it."""
         now = self.clock()
         with self.database.writing() as connection:
-            wanted = update(WEBHOOKS).where(WEBHOOKS.c.id == webhook, *_free(now)).values(until=now + LEASE)
+            wanted = (
+                update(WEBHOOKS).where(WEBHOOKS.c.id == webhook, *_not_claimed(now)).values(until=now + LEASE)
+            )
             taken = connection.execute(wanted).rowcount
             hook = _read_webhook(connection, webhook) if taken else None
             connection.commit()
@@ -278,7 +280,7 @@ def _no_address(url: str) -> BadInput:
     )
 
 
-def _free(now: float) -> tuple[ColumnElement[bool], ...]:
+def _not_claimed(now: float) -> tuple[ColumnElement[bool], ...]:
     """Nobody tells, and no pause lasts; a moment far ahead was written by a clock that was set back since."""
     table = WEBHOOKS.c
     return (
@@ -287,7 +289,7 @@ def _free(now: float) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _wanted() -> Select[Any]:
+def _select_webhooks() -> Select[Any]:
     return select(*_COLUMNS, USERS.c.name.label("author")).join(USERS, WEBHOOKS.c.user == USERS.c.id)
 
 
@@ -296,7 +298,7 @@ def _read(connection: Connection, wanted: Select[Any]) -> list[Webhook]:
 
 
 def _read_webhook(connection: Connection, webhook: str) -> Webhook:
-    hooks = _read(connection, _wanted().where(WEBHOOKS.c.id == webhook))
+    hooks = _read(connection, _select_webhooks().where(WEBHOOKS.c.id == webhook))
     if not hooks:
         raise BadInput("there is no such webhook", code="webhook.unknown")
     return hooks[0]

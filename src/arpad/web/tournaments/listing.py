@@ -11,7 +11,7 @@ from arpad.office import desk
 from arpad.office.club.rights import Task, require
 from arpad.office.desk.timetable import details_of, read
 from arpad.office.log.event_log import EventLog
-from arpad.office.store.tournaments import Listed, TournamentLog, name_of_identity, tournaments
+from arpad.office.store.tournaments import TournamentLog, TournamentSummary, name_of_identity, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
 from arpad.web.answers import Page
@@ -34,7 +34,7 @@ class TournamentList(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_list.html.j2"
-    tournaments: list[Listed]
+    tournaments: list[TournamentSummary]
     systems: dict[str, str]
 
 
