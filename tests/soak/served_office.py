@@ -15,7 +15,7 @@ from arpad.office.club.rights import Scope
 from arpad.office.desk.entering import Entry
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
-from arpad.web.asked import SESSION_COOKIE
+from arpad.web.context import SESSION_COOKIE
 from arpad.web.security.forms import token_of
 from soak.client import Client
 from soak.records import Recorder

@@ -18,7 +18,7 @@ import httpx2
 from arpad.office.club.people import People
 from arpad.office.club.rights import Who
 from arpad.office.store.database import Database
-from arpad.web.asked import SESSION_COOKIE
+from arpad.web.context import SESSION_COOKIE
 from arpad.web.security.forms import token_of
 
 PATIENCE = 60.0

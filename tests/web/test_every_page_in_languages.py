@@ -18,7 +18,7 @@ from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS as PAIRING_SYSTEMS
 from arpad.rulebooks.rating_catalogue import SYSTEMS
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.languages import NAMES, Language, language
 from web.every_page import PAGES
 from web.test_told_in_languages import Marking
@@ -117,7 +117,7 @@ def marking(owner: Visit, database: Database, monkeypatch: pytest.MonkeyPatch) -
         lambda one: desk.set_points(one, 3, Fraction(-1, 2), at=2, reason="Anna Berg")
     )
     # Dates in Korean have no letters of the Latin alphabet.
-    monkeypatch.setattr(Asked, "language", Language("ko", Marking()))
+    monkeypatch.setattr(RequestContext, "language", Language("ko", Marking()))
     return owner
 
 

@@ -2,7 +2,7 @@
 
 * :mod:`~arpad.web.application`: the addresses, and what stands around every page.
 * :mod:`~arpad.web.site`: what all pages share: the database, the key that signs, who watches what.
-* :mod:`~arpad.web.asked`: one request: who asks, in which language, with which form.
+* :mod:`~arpad.web.context`: a request with its actor, its language and its form.
 * :mod:`~arpad.web.answers`: a view returns a typed context; it becomes HTML, or the same as JSON.
 * :mod:`~arpad.web.connections`: how many connections a client may hold, and how long.
 * :mod:`~arpad.web.security`: sessions, forged requests, headers.

@@ -12,7 +12,7 @@ from arpad.core import BadInput, worded
 from arpad.office.club.people import SHORTEST_PASSWORD, Token
 from arpad.office.club.rights import RIGHTS, NotAllowed, Scope
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.sign_in import begun, trying
 
@@ -53,46 +53,48 @@ class AccountPage(Page):
     days: int = 365
 
 
-def account(asked: Asked) -> AccountPage:
+def account(context: RequestContext) -> AccountPage:
     """Show who has come in.
 
     Raises:
         NotAllowed: nobody has.
     """
-    return _page(asked)
+    return _page(context)
 
 
-def make_token(asked: Asked) -> AccountPage:
+def make_token(context: RequestContext) -> AccountPage:
     """Make a token, and show it once.
 
     Raises:
         NotAllowed: nobody has come in.
         BadInput: it has no name, no scope, or holds for too long.
     """
-    _check_in(asked)
-    wanted = [scope for scope in SCOPES if asked.text(f"scope-{scope.value}")]
-    days = asked.whole("days", 365)
-    if not asked.text("name") or not wanted or not 0 < days <= MOST_DAYS:
+    _check_in(context)
+    wanted = [scope for scope in SCOPES if context.text(f"scope-{scope.value}")]
+    days = context.whole("days", 365)
+    if not context.text("name") or not wanted or not 0 < days <= MOST_DAYS:
         raise BadInput(
             worded("a token has a name, at least one scope, and from 1 to {days} days", days=MOST_DAYS),
             code="people.token",
         )
-    return _page(asked, asked.site.people.make_token(asked.text("name"), wanted, by=asked.who, days=days))
+    return _page(
+        context, context.site.people.make_token(context.text("name"), wanted, by=context.actor, days=days)
+    )
 
 
-def revoke(asked: Asked) -> Redirect:
+def revoke(context: RequestContext) -> Redirect:
     """Let a token no longer hold.
 
     Raises:
         NotAllowed: it is somebody else's.
         BadInput: there is none.
     """
-    _check_in(asked)
-    asked.site.people.revoke(asked.text("id"), by=asked.who)
+    _check_in(context)
+    context.site.people.revoke(context.text("id"), by=context.actor)
     return Redirect("/account")
 
 
-def change_password(asked: Asked) -> Response:
+def change_password(context: RequestContext) -> Response:
     """Take another password; every other visit ends.
 
     Raises:
@@ -100,25 +102,27 @@ def change_password(asked: Asked) -> Response:
         Refused: too many attempts failed before.
         BadInput: the new one is too short or too long.
     """
-    _check_in(asked)
-    whose = trying(asked, asked.who.name)
-    asked.site.people.change_password(asked.who, asked.form.get("old", ""), asked.form.get("new", ""))
-    asked.site.attempts.succeeded(*whose)
-    return begun(asked, asked.who, "/account")
+    _check_in(context)
+    whose = trying(context, context.actor.name)
+    context.site.people.change_password(
+        context.actor, context.form.get("old", ""), context.form.get("new", "")
+    )
+    context.site.attempts.succeeded(*whose)
+    return begun(context, context.actor, "/account")
 
 
-def _check_in(asked: Asked) -> None:
-    if not asked.who.user:
+def _check_in(context: RequestContext) -> None:
+    if not context.actor.user:
         raise NotAllowed(worded("only who has come in has an account"), remedy=worded("Sign in first."))
 
 
-def _page(asked: Asked, token: str = "") -> AccountPage:
-    _check_in(asked)
-    usable = {scope for roles, scope in RIGHTS.values() if asked.who.role in roles}
+def _page(context: RequestContext, token: str = "") -> AccountPage:
+    _check_in(context)
+    usable = {scope for roles, scope in RIGHTS.values() if context.actor.role in roles}
     return AccountPage(
-        asked.who.name,
-        asked.who.role.said,
-        asked.site.people.tokens(by=asked.who),
+        context.actor.name,
+        context.actor.role.said,
+        context.site.people.tokens(by=context.actor),
         {scope.value: words for scope, words in SCOPES.items() if scope in usable},
         token,
     )

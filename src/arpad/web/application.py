@@ -29,16 +29,16 @@ from arpad.web.addresses import within
 from arpad.web.answers import Page
 from arpad.web.api import problems
 from arpad.web.api.application import api
-from arpad.web.asked import (
+from arpad.web.connections import peer_of
+from arpad.web.context import (
     LANGUAGE_COOKIE,
     VISIT_COOKIE,
-    Asked,
     Refused,
+    RequestContext,
     Unknown,
     Upload,
-    asking,
+    context_of,
 )
-from arpad.web.connections import peer_of
 from arpad.web.health import healthy, ready
 from arpad.web.languages import NAMES
 from arpad.web.live import news_for_now
@@ -70,12 +70,13 @@ from arpad.web.tournaments import (
     reporting,
     results,
     rounds,
+    shelf,
     standings,
     timetable,
 )
 from arpad.web.tournaments.event import opened
 
-View = Callable[[Asked], Page | Redirect | Response]
+View = Callable[[RequestContext], Page | Redirect | Response]
 """A function that answers a request."""
 
 MOST_BYTES = 32 * 2**20
@@ -117,6 +118,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/timetable", timetable.timetable),
     (f"{T}/log", history.log),
     (f"{T}/acts", acts.acts),
+    (f"{T}/shelf", shelf.shelf),
     (f"{T}/acts/{{act}}", acts.form),
     (f"{T}/hall", hall.hall),
     (f"{T}/screens", hall.screens),
@@ -206,6 +208,9 @@ ACTS: tuple[tuple[str, View], ...] = (
     (f"{T}/rounds/{{round}}/results/{{board}}", results.enter_board),
     (f"{T}/log/undo", history.undo),
     (f"{T}/acts/{{act}}", acts.send),
+    (f"{T}/shelf", shelf.move),
+    (f"{T}/copy", shelf.copy),
+    (f"{T}/delete", shelf.delete),
 )
 """What is done."""
 
@@ -237,19 +242,19 @@ def application(site: Site) -> Starlette:
 
 def _endpoint(site: Site, look: View | None, do: View | None) -> Any:
     async def endpoint(request: Request) -> Response:
-        asked = Asked(request, site)
+        context = RequestContext(request, site)
         try:
-            asked = await run_in_threadpool(asking, request, site)
+            context = await run_in_threadpool(context_of, request, site)
             if request.method == "POST":
-                asked = await _with_form(asked)
-                asked.check_form()
+                context = await _with_form(context)
+                context.check_form()
                 view = do
             else:
                 view = look
             assert view is not None
-            return await run_in_threadpool(_answer, asked, view)
+            return await run_in_threadpool(_answer, context, view)
         except ArpadError as error:
-            return await run_in_threadpool(refusal, asked, error)
+            return await run_in_threadpool(refusal, context, error)
         except ClientDisconnect:  # in the middle of a form: nobody is there to be told, and nothing failed
             return Response(status_code=400)
         except Exception:  # a fault of the program: whoever asked is told so in words, the log has where
@@ -261,34 +266,34 @@ def _endpoint(site: Site, look: View | None, do: View | None) -> Any:
                     "Look at the page again before you send a form anew, and tell who runs the office."
                 ),
             )
-            return await run_in_threadpool(refusal, asked, failed)
+            return await run_in_threadpool(refusal, context, failed)
 
     return endpoint
 
 
-async def _with_form(asked: Asked) -> Asked:
+async def _with_form(context: RequestContext) -> RequestContext:
     """Return a request with its form read.
 
     Raises:
         Refused: the form is too large.
         BadInput: it cannot be read.
     """
-    length = asked.request.headers.get("content-length", "")
-    most = MOST_BYTES if asked.who.user else MOST_BYTES_OF_VISITORS
+    length = context.request.headers.get("content-length", "")
+    most = MOST_BYTES if context.actor.user else MOST_BYTES_OF_VISITORS
     if not (length.isascii() and length.isdecimal()) or int(length) > most:
         size = f"{most // 2**20} MB" if most >= 2**20 else f"{most // 2**10} kB"
         raise Refused(
             worded("a form of more than {size} is not read", size=size),
             code="form.too-large",
-            remedy="Send a smaller file." if asked.who.user else "Sign in first.",
+            remedy="Send a smaller file." if context.actor.user else "Sign in first.",
         )
     # What reads a form takes its time with every sign that parts two fields, an empty field or not.
-    plain = "urlencoded" in asked.request.headers.get("content-type", "").lower()
-    if plain and (await asked.request.body()).count(b"&") >= MOST_FIELDS:
+    plain = "urlencoded" in context.request.headers.get("content-type", "").lower()
+    if plain and (await context.request.body()).count(b"&") >= MOST_FIELDS:
         raise _malformed(worded("it has more than {most} fields", most=Figure(f"{MOST_FIELDS:,}")))
     typed, files = {}, {}
     try:
-        reading = asked.request.form(max_files=2, max_fields=MOST_FIELDS, max_part_size=MOST_BYTES)
+        reading = context.request.form(max_files=2, max_fields=MOST_FIELDS, max_part_size=MOST_BYTES)
         async with reading as form:
             for name, value in form.multi_items():
                 if isinstance(value, UploadFile):
@@ -297,7 +302,7 @@ async def _with_form(asked: Asked) -> Asked:
                     typed[name] = value
     except HTTPException as error:
         raise _malformed(str(error.detail).rstrip(".")[:100]) from error
-    return replace(asked, form=typed, files=files)
+    return replace(context, form=typed, files=files)
 
 
 def _malformed(why: str) -> BadInput:
@@ -308,18 +313,18 @@ def _malformed(why: str) -> BadInput:
     )
 
 
-def _answer(asked: Asked, view: View) -> Response:
-    with speaking(asked.language.spoken, asked.language.code):
-        if asked.request.method == "GET":
-            with one_snapshot(asked.site.database.engine):
-                found = view(asked)
+def _answer(context: RequestContext, view: View) -> Response:
+    with speaking(context.language.spoken, context.language.code):
+        if context.request.method == "GET":
+            with one_snapshot(context.site.database.engine):
+                found = view(context)
         else:
-            found = view(asked)
+            found = view(context)
         if isinstance(found, Page):
-            return with_cookies(asked, shown(asked, found))
+            return with_cookies(context, shown(context, found))
     if isinstance(found, Redirect):
         response: Response
-        if asked.wants_json:
+        if context.wants_json:
             told = [one.as_dict() for one in found.findings]
             response = JSONResponse({"address": found.address, "findings": told})
         else:
@@ -327,36 +332,36 @@ def _answer(asked: Asked, view: View) -> Response:
             if found.findings:
                 response.set_cookie(
                     SAID_COOKIE,
-                    packed(found.findings, asked.language.spoken),
+                    packed(found.findings, context.language.spoken),
                     max_age=60,
                     httponly=True,
                     samesite="lax",
-                    secure=asked.site.secure,
+                    secure=context.site.secure,
                 )
-        return with_cookies(asked, response)
-    return with_cookies(asked, found)
+        return with_cookies(context, response)
+    return with_cookies(context, found)
 
 
-def refusal(asked: Asked, error: ArpadError) -> Response:
+def refusal(context: RequestContext, error: ArpadError) -> Response:
     """Return why something was refused."""
     status = _status(error)
     error = public(error)
     later = error.code in TRANSIENT or error.code not in STATUSES
     headers = {"retry-after": str(LATER)} if status == 503 and later else {}
-    if asked.wants_json:
+    if context.wants_json:
         return JSONResponse({"error": error.as_dict()}, status, headers)
     text = rendered(
         "refused.html.j2",
-        asked.language,
+        context.language,
         error=error,
         missing=status in (404, 405),
         failed=status == 500,
-        sign_in=status == 403 and not asked.who.user and asked.request.method == "GET",
-        asked=asked,
+        sign_in=status == 403 and not context.actor.user and context.request.method == "GET",
+        context=context,
         notices=(),
         page=None,
     )
-    return with_cookies(asked, Response(text, status, headers, media_type="text/html"))
+    return with_cookies(context, Response(text, status, headers, media_type="text/html"))
 
 
 def _status(error: ArpadError) -> int:
@@ -375,13 +380,13 @@ def _status(error: ArpadError) -> int:
     return 501 if isinstance(error, NotProvided) else 422
 
 
-def with_cookies(asked: Asked, response: Response) -> Response:
+def with_cookies(context: RequestContext, response: Response) -> Response:
     """Return an answer with the cookies that the request has made new."""
-    secure = asked.site.secure
-    visit = getattr(asked.request.state, "visit", "")
+    secure = context.site.secure
+    visit = getattr(context.request.state, "visit", "")
     if visit:
         response.set_cookie(VISIT_COOKIE, visit, httponly=True, samesite="lax", secure=secure)
-    chosen = asked.request.query_params.get("lang", "")
+    chosen = context.request.query_params.get("lang", "")
     if chosen in NAMES:
         response.set_cookie(LANGUAGE_COOKIE, chosen, max_age=YEAR, samesite="lax", secure=secure)
     return response
@@ -401,18 +406,18 @@ async def _static(request: Request) -> Response:
 
 def _live(site: Site) -> Any:
     async def live(request: Request) -> Response:
-        asked = Asked(request, site)
+        context = RequestContext(request, site)
         try:
-            asked = await run_in_threadpool(asking, request, site)
-            found = await run_in_threadpool(opened, asked)
+            context = await run_in_threadpool(context_of, request, site)
+            found = await run_in_threadpool(opened, context)
         except ArpadError as error:
-            return await run_in_threadpool(refusal, asked, error)
+            return await run_in_threadpool(refusal, context, error)
         last = request.headers.get("last-event-id") or request.query_params.get("seq", "")
         seq = int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else found.head.seq
         seq = min(seq, found.head.seq)
         kind, headers = "text/event-stream", {"x-accel-buffering": "no"}
         stream = site.watch.events(found.head.name, seq)
-        peer = None if asked.who.user else peer_of(request.scope)
+        peer = None if context.actor.user else peer_of(request.scope)
         if peer is not None:
             if not peer.connections.may_stream(peer):
                 return Response(news_for_now(found.log, seq), media_type=kind, headers=headers)
@@ -443,10 +448,10 @@ def _missing(site: Site) -> Any:
         if request.scope["path"].startswith("/api/"):  # an address with a line break is not the API's
             return problems.refusal(nothing)
         try:
-            asked = await run_in_threadpool(asking, request, site)
+            context = await run_in_threadpool(context_of, request, site)
         except ArpadError:  # the database is gone, and nothing is all the same there
-            asked = Asked(request, site)
-        answer = await run_in_threadpool(refusal, asked, nothing)
+            context = RequestContext(request, site)
+        answer = await run_in_threadpool(refusal, context, nothing)
         answer.headers.update(error.headers or {})
         return answer
 

@@ -83,7 +83,7 @@ REFUSALS = (
     "tournament/weighted/",
     "web/account.py",
     "web/application.py",
-    "web/asked.py",
+    "web/context.py",
     "web/lists/",
     "web/people.py",
     "web/players/",

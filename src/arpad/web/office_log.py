@@ -9,7 +9,7 @@ from typing import ClassVar
 from arpad.office.club.acts_told import MOST, ActTold, acts_of
 from arpad.office.club.rights import Task, require
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.languages import said
 from arpad.web.lists.pool import PoolHead, opened_pool
 from arpad.web.logs import without_secrets
@@ -34,6 +34,7 @@ PEOPLE_KINDS = {
     "user": "first visits",
     "role": "roles",
     "grant": "tournaments",
+    "visibility": "tournaments hidden, archived or deleted",
     "close": "users who may no longer come in",
     "password": "passwords",
     "token": "tokens",
@@ -109,17 +110,19 @@ class PeopleLogPage(LogPage):
     failures: Sequence[WorkerFailure]
 
 
-def of_pool(asked: Asked) -> PoolLogPage:
+def of_pool(context: RequestContext) -> PoolLogPage:
     """Show what was done to a ranking list."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
-    return PoolLogPage(*_looked_for(asked, "pool", found.head.name, POOL_KINDS), found.head)
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
+    return PoolLogPage(*_looked_for(context, "pool", found.head.name, POOL_KINDS), found.head)
 
 
-def of_people(asked: Asked) -> PeopleLogPage:
+def of_people(context: RequestContext) -> PeopleLogPage:
     """Show what was done to the people."""
-    require(asked.who, Task.MANAGE_PEOPLE)
-    return PeopleLogPage(*_looked_for(asked, "people", "people", PEOPLE_KINDS), list(_failures(asked.site)))
+    require(context.actor, Task.MANAGE_PEOPLE)
+    return PeopleLogPage(
+        *_looked_for(context, "people", "people", PEOPLE_KINDS), list(_failures(context.site))
+    )
 
 
 def _failures(site: Site) -> Iterator[WorkerFailure]:
@@ -132,10 +135,10 @@ def _failures(site: Site) -> Iterator[WorkerFailure]:
 
 
 def _looked_for(
-    asked: Asked, kind: str, name: str, kinds: dict[str, str]
+    context: RequestContext, kind: str, name: str, kinds: dict[str, str]
 ) -> tuple[Sequence[ActTold], str, str, dict[str, str], int]:
-    who, what = asked.query("who"), asked.query("what")
+    who, what = context.query("who"), context.query("what")
     what = what if what in kinds else ""
-    before = asked.whole_of_query("before", 0)
-    acts = acts_of(asked.site.database, kind, name, before=before if before > 1 else 0, who=who, what=what)
+    before = context.whole_of_query("before", 0)
+    acts = acts_of(context.site.database, kind, name, before=before if before > 1 else 0, who=who, what=what)
     return acts, who, what, kinds, acts[-1].seq if len(acts) == MOST else 0

@@ -11,7 +11,7 @@ from arpad.office.club.people import User
 from arpad.office.club.rights import Role, Task, require
 from arpad.office.store.tournaments import tournaments
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 
 ROLES = (Role.ARBITER, Role.RATING_OFFICER, Role.OWNER, Role.PLAYER)
@@ -36,54 +36,54 @@ class PeoplePage(Page):
     invitation: str = ""
 
 
-def people(asked: Asked) -> PeoplePage:
+def people(context: RequestContext) -> PeoplePage:
     """Show who may do what."""
-    return _page(asked)
+    return _page(context)
 
 
-def invite(asked: Asked) -> PeoplePage:
+def invite(context: RequestContext) -> PeoplePage:
     """Make an invitation, and show its address once."""
-    require(asked.who, Task.MANAGE_PEOPLE)
-    invitation = asked.site.people.invite(_role(asked), by=asked.who)
-    return _page(asked, f"{asked.office}/enter/{invitation}")
+    require(context.actor, Task.MANAGE_PEOPLE)
+    invitation = context.site.people.invite(_role(context), by=context.actor)
+    return _page(context, f"{context.office}/enter/{invitation}")
 
 
-def give_role(asked: Asked) -> Redirect:
+def give_role(context: RequestContext) -> Redirect:
     """Give somebody another role."""
-    require(asked.who, Task.MANAGE_PEOPLE)
-    asked.site.people.give_role(asked.whole("user"), _role(asked), by=asked.who)
+    require(context.actor, Task.MANAGE_PEOPLE)
+    context.site.people.give_role(context.whole("user"), _role(context), by=context.actor)
     return Redirect("/people")
 
 
-def close(asked: Asked) -> Redirect:
+def close(context: RequestContext) -> Redirect:
     """Let somebody no longer come in."""
-    require(asked.who, Task.MANAGE_PEOPLE)
-    asked.site.people.close(asked.whole("user"), by=asked.who)
+    require(context.actor, Task.MANAGE_PEOPLE)
+    context.site.people.close(context.whole("user"), by=context.actor)
     return Redirect("/people")
 
 
-def give_tournament(asked: Asked) -> Redirect:
+def give_tournament(context: RequestContext) -> Redirect:
     """Let an arbiter run a tournament, or no longer."""
-    require(asked.who, Task.MANAGE_PEOPLE)
-    asked.site.people.give_tournament(
-        asked.whole("user"), asked.text("tournament"), by=asked.who, given=not asked.text("taken")
+    require(context.actor, Task.MANAGE_PEOPLE)
+    context.site.people.give_tournament(
+        context.whole("user"), context.text("tournament"), by=context.actor, given=not context.text("taken")
     )
     return Redirect("/people")
 
 
-def _page(asked: Asked, invitation: str = "") -> PeoplePage:
-    users = asked.site.people.users(by=asked.who)
-    held = [(one.name, one.title) for one in tournaments(asked.site.database)]
+def _page(context: RequestContext, invitation: str = "") -> PeoplePage:
+    users = context.site.people.users(by=context.actor)
+    held = [(one.name, one.title) for one in tournaments(context.site.database)]
     return PeoplePage(users, held, ROLES, invitation)
 
 
-def _role(asked: Asked) -> Role:
+def _role(context: RequestContext) -> Role:
     """Return the role that a form names.
 
     Raises:
         BadInput: there is none of that name.
     """
-    text = asked.text("role")
+    text = context.text("role")
     if text not in ROLES:
         raise BadInput(
             worded("there is no role {text!r}", text=text[:40]),

@@ -16,7 +16,7 @@ from starlette.responses import Response
 
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.web.answers import Page, as_json
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.notices import SAID_COOKIE, notices_of
 from arpad.web.rendering import rendered
 
@@ -26,17 +26,17 @@ FRESH = 1.0
 VARY = "accept, accept-language, cookie"
 
 
-def shown(asked: Asked, page: Page, status: int | None = None) -> Response:
+def shown(context: RequestContext, page: Page, status: int | None = None) -> Response:
     """Return a page as HTML, or as JSON to a program."""
     code = page.STATUS if status is None else status
-    if asked.wants_json:
+    if context.wants_json:
         return Response(as_json(page), code, media_type="application/json")
-    notices = notices_of(asked.request.cookies.get(SAID_COOKIE, ""))
-    text = rendered(page.TEMPLATE, asked.language, page=page, asked=asked, notices=notices)
+    notices = notices_of(context.request.cookies.get(SAID_COOKIE, ""))
+    text = rendered(page.TEMPLATE, context.language, page=page, context=context, notices=notices)
     response = Response(text, code, media_type="text/html")
-    response.headers["content-language"] = asked.language.code
+    response.headers["content-language"] = context.language.code
     response.headers["vary"] = VARY
-    if SAID_COOKIE in asked.request.cookies:
+    if SAID_COOKIE in context.request.cookies:
         response.delete_cookie(SAID_COOKIE)
     return response
 
@@ -69,32 +69,32 @@ class KeptAnswers:
         )
 
     def answer(
-        self, asked: Asked, stands: Callable[[], Hashable], make: Callable[[Asked], Page]
+        self, context: RequestContext, stands: Callable[[], Hashable], make: Callable[[RequestContext], Page]
     ) -> Page | Response:
         """Return the answer to a request, the one that is kept if it is still right.
 
         Args:
-            asked: the request; only who has not come in is given an answer that is kept.
+            context: the request; only who has not come in is given an answer that is kept.
             stands: tells of what the page is made: other values, another page.
             make: makes the page.
         """
-        if asked.who.user or asked.wants_json or SAID_COOKIE in asked.request.cookies:
-            return make(asked)
-        path, query = asked.request.url.path, asked.request.url.query
-        key = (asked.site.database.address, asked.language.code, asked.office, path, query)
+        if context.actor.user or context.wants_json or SAID_COOKIE in context.request.cookies:
+            return make(context)
+        path, query = context.request.url.path, context.request.url.query
+        key = (context.site.database.address, context.language.code, context.office, path, query)
         now = time.monotonic()
         known = self._kept.get(key)
         if known is not None and now < known.until:
-            return _given(asked, known.text)
+            return _given(context, known.text)
         made_of = stands()
         if known is None or known.stands != made_of:
-            text = bytes(shown(asked, make(asked)).body)
+            text = bytes(shown(context, make(context)).body)
         else:
             text = known.text
         self._kept.put(key, _Answer(text, made_of, now + FRESH))
-        return _given(asked, text)
+        return _given(context, text)
 
 
-def _given(asked: Asked, text: bytes) -> Response:
-    headers = {"content-language": asked.language.code, "vary": VARY}
+def _given(context: RequestContext, text: bytes) -> Response:
+    headers = {"content-language": context.language.code, "vary": VARY}
     return Response(text, media_type="text/html", headers=headers)

@@ -11,7 +11,7 @@ from arpad.core import worded
 from arpad.office.club.people import SESSION_FOR, SHORTEST_PASSWORD
 from arpad.office.club.rights import Who
 from arpad.web.answers import Page
-from arpad.web.asked import SESSION_COOKIE, Asked, Refused
+from arpad.web.context import SESSION_COOKIE, Refused, RequestContext
 
 
 @dataclass(frozen=True)
@@ -28,51 +28,51 @@ class SignInPage(Page):
     shortest: int = SHORTEST_PASSWORD
 
 
-def sign_in(asked: Asked) -> SignInPage:
+def sign_in(context: RequestContext) -> SignInPage:
     """Show the form for a name and a password."""
     return SignInPage("")
 
 
-def invited(asked: Asked) -> SignInPage:
+def invited(context: RequestContext) -> SignInPage:
     """Show the form of an invitation; to look at it does not use it."""
-    return SignInPage(str(asked.request.path_params["invitation"]))
+    return SignInPage(str(context.request.path_params["invitation"]))
 
 
-def enter(asked: Asked) -> Response:
+def enter(context: RequestContext) -> Response:
     """Come in by an invitation, with a new name and password.
 
     Raises:
         NotAllowed: the invitation does not hold.
         BadInput: the name or the password cannot be.
     """
-    invitation = str(asked.request.path_params["invitation"])
-    user = asked.site.people.enter(invitation, asked.text("name"), asked.form.get("password", ""))
-    return begun(asked, asked.site.people.who(user.user))
+    invitation = str(context.request.path_params["invitation"])
+    user = context.site.people.enter(invitation, context.text("name"), context.form.get("password", ""))
+    return begun(context, context.site.people.who(user.user))
 
 
-def come_in(asked: Asked) -> Response:
+def come_in(context: RequestContext) -> Response:
     """Come in with a name and a password.
 
     Raises:
         NotAllowed: the name or the password is not right.
         Refused: too many attempts failed before.
     """
-    name = asked.text("name")
-    whose = trying(asked, name)
-    who = asked.site.people.come_in(name, asked.form.get("password", ""))
-    asked.site.attempts.succeeded(*whose)
-    return begun(asked, who)
+    name = context.text("name")
+    whose = trying(context, name)
+    who = context.site.people.come_in(name, context.form.get("password", ""))
+    context.site.attempts.succeeded(*whose)
+    return begun(context, who)
 
 
-def trying(asked: Asked, name: str) -> tuple[str, str]:
+def trying(context: RequestContext, name: str) -> tuple[str, str]:
     """Count an attempt at somebody's password, and return under which names it is counted.
 
     Raises:
         Refused: too many attempts failed before.
     """
-    client = asked.request.client
+    client = context.request.client
     whose = (f"name {name.casefold()}", f"address {client.host if client else ''}")
-    wait = asked.site.attempts.begun(whose)
+    wait = context.site.attempts.begun(whose)
     if wait:
         raise Refused(
             worded("too many attempts to sign in failed"),
@@ -82,24 +82,24 @@ def trying(asked: Asked, name: str) -> tuple[str, str]:
     return whose
 
 
-def sign_out(asked: Asked) -> Response:
+def sign_out(context: RequestContext) -> Response:
     """End the session."""
-    if asked.session:
-        asked.site.people.end_session(asked.session)
+    if context.session:
+        context.site.people.end_session(context.session)
     response = RedirectResponse("/", 303)
     response.delete_cookie(SESSION_COOKIE)
     return response
 
 
-def begun(asked: Asked, who: Who, then: str = "/") -> Response:
+def begun(context: RequestContext, who: Who, then: str = "/") -> Response:
     """Begin a session, always a new one, and go to a page."""
     response = RedirectResponse(then, 303)
     response.set_cookie(
         SESSION_COOKIE,
-        asked.site.people.begin_session(who),
+        context.site.people.begin_session(who),
         max_age=SESSION_FOR,
         httponly=True,
         samesite="lax",
-        secure=asked.site.secure,
+        secure=context.site.secure,
     )
     return response

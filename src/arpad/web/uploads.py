@@ -15,7 +15,7 @@ from typing import Any
 from arpad.core import BadInput, worded
 from arpad.office.store.column_choices import ColumnChoice
 from arpad.record.survey.understanding import ROLES, whole_choice
-from arpad.web.asked import Asked, Upload
+from arpad.web.context import RequestContext, Upload
 
 LARGEST = 8 * 2**20
 """The largest file, in bytes."""
@@ -115,16 +115,16 @@ class SentFile:
         )
 
 
-def chosen_or_pasted(asked: Asked) -> Upload:
+def chosen_or_pasted(context: RequestContext) -> Upload:
     """Return the file that a form brings; or the rows that were pasted into it, as one.
 
     Raises:
         BadInput: there is neither.
     """
-    file = asked.files.get("file")
+    file = context.files.get("file")
     if file is not None and file.content:
         return file
-    pasted = asked.form.get("rows", "")
+    pasted = context.form.get("rows", "")
     if pasted.strip():
         return Upload(worded("pasted rows"), pasted.replace("\r\n", "\n").lstrip("\n").encode())
     raise BadInput(
@@ -134,20 +134,20 @@ def chosen_or_pasted(asked: Asked) -> Upload:
     )
 
 
-def sent_file(asked: Asked, largest: int = LARGEST) -> SentFile:
+def sent_file(context: RequestContext, largest: int = LARGEST) -> SentFile:
     """Return the file that a form brings: chosen, pasted, or brought back by its preview.
 
     Args:
-        asked: the request.
+        context: the request.
         largest: the largest file, in bytes.
 
     Raises:
         BadInput: there is none, or it is too large.
     """
-    brought = asked.form.get("state", "")
+    brought = context.form.get("state", "")
     if brought:
         return SentFile.unpacked(brought, largest)
-    file = chosen_or_pasted(asked)
+    file = chosen_or_pasted(context)
     sent = SentFile(file.name, file.content)
     if len(sent.content) > largest:
         raise BadInput(
@@ -160,7 +160,7 @@ def sent_file(asked: Asked, largest: int = LARGEST) -> SentFile:
 
 
 def chosen(
-    asked: Asked,
+    context: RequestContext,
     sent: SentFile,
     roles: Collection[str] = ROLES,
     whole: Callable[[Sequence[str], Sequence[str]], Mapping[str, str]] = whole_choice,
@@ -168,7 +168,7 @@ def chosen(
     """Return how a file is to be read by the fields of its preview, and whether that is not as before.
 
     Args:
-        asked: the request.
+        context: the request.
         sent: the file.
         roles: what a column can be chosen for.
         whole: makes a choice of the names of the columns and what each of them is.
@@ -176,20 +176,20 @@ def chosen(
     Raises:
         BadInput: two columns are chosen for the same.
     """
-    number = asked.text("choice")
-    dates = asked.text("dates") if "dates" in asked.form else sent.choice.dates
+    number = context.text("choice")
+    dates = context.text("dates") if "dates" in context.form else sent.choice.dates
     dates = dates if dates in DATES else ""
     if number.isascii() and number.isdecimal() and len(number) < 3 and int(number) < len(sent.choices):
         return ColumnChoice(sent.choices[int(number)], dates), True
-    typed = typed_roles(asked, sent, roles)
+    typed = typed_roles(context, sent, roles)
     if typed != list(sent.roles):
         return ColumnChoice(whole(sent.header, typed), dates), True
     return ColumnChoice(sent.choice.columns, dates), dates != sent.choice.dates
 
 
-def typed_roles(asked: Asked, sent: SentFile, roles: Collection[str] = ROLES) -> list[str]:
+def typed_roles(context: RequestContext, sent: SentFile, roles: Collection[str] = ROLES) -> list[str]:
     """Return for what each column is chosen in the fields of a preview, as one of some roles."""
-    typed = [asked.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
+    typed = [context.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
     return [role if role in roles else "" for role in typed]
 
 

@@ -21,7 +21,7 @@ from arpad.office.pools.pool import Pool
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web import limits, logs
-from arpad.web.asked import SESSION_COOKIE
+from arpad.web.context import SESSION_COOKIE
 from arpad.web.limits import (
     ConnectionLimits,
     counted_as,

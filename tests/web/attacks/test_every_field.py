@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from arpad.office.store.database import Database
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.security.forms import token_of
 from web.attacks.every_address import Address, pages
 from web.attacks.test_other_arbiters import FIELDS
@@ -28,15 +28,15 @@ LEFT_OUT = ("/sign-in", "/sign-out", "/enter/{invitation}")
 def read_by(visit: Visit, one: Address, patch: pytest.MonkeyPatch) -> list[str]:
     """Return the names of the fields that an act or a page has read."""
     names: dict[str, None] = {}
-    known = Asked.text, Asked.query
+    known = RequestContext.text, RequestContext.query
     with patch.context() as patched:
         for kind, reads in zip(("text", "query"), known, strict=True):
 
-            def noted(asked: Asked, name: str, reads: object = reads) -> str:
+            def noted(context: RequestContext, name: str, reads: object = reads) -> str:
                 names[name] = None
-                return str(reads(asked, name))  # type: ignore[operator]
+                return str(reads(context, name))  # type: ignore[operator]
 
-            patched.setattr(Asked, kind, noted)
+            patched.setattr(RequestContext, kind, noted)
         sent(visit, one, {})
     return list(names)
 

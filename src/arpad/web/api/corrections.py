@@ -151,7 +151,7 @@ Seen = Annotated[
 ]
 
 
-class Asked(RequestBody):
+class CorrectionsRequest(RequestBody):
     """Corrections that are made together."""
 
     corrections: list[
@@ -194,13 +194,13 @@ class Followed(BaseModel):
 
 
 @router.post("/pools/{pool}/corrections", responses=responses(401, 403, 404, 409, 413, 422, 503))
-def correct(caller: Officer, pool: Name, asked: Asked, key: Key = None) -> Followed:
+def correct(caller: Officer, pool: Name, request: CorrectionsRequest, key: Key = None) -> Followed:
     """Correct a pool: its games are rated anew from the first one that is concerned."""
     corrections = Corrections(pool_of(caller, pool))
-    events = [one.event() for one in asked.corrections]
-    if asked.dry_run:
+    events = [one.event() for one in request.corrections]
+    if request.dry_run:
         return _followed(corrections.preview(*events), done=False)
-    done = corrections.accept(*events, expected=asked.seen, op=key or "", author=caller.who.name)
+    done = corrections.accept(*events, expected=request.seen, op=key or "", author=caller.who.name)
     return _followed(done, done=True)
 
 

@@ -16,7 +16,7 @@ from arpad.web.api.answers import ExplanationShown
 from arpad.web.api.door import Director, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.tournaments import REFUSED, Name, Person
-from arpad.web.asked import Unknown
+from arpad.web.context import Unknown
 from arpad.web.tournaments.event import opened_for
 from arpad.web.tournaments.standings import games_of
 

@@ -17,7 +17,7 @@ from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posting
 from arpad.record.survey.understanding import Understanding, understood
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
 from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
 from arpad.web.lists.understood_file import ROLE_WORDS, FileShown, file_shown
@@ -89,36 +89,36 @@ class AddPage(Page):
     largest: int = LARGEST // 2**20
 
 
-def look(asked: Asked) -> AddPage:
+def look(context: RequestContext) -> AddPage:
     """Show the form that takes a file."""
-    require(asked.who, Task.POST_GAMES)
-    return AddPage(opened_pool(asked).head)
+    require(context.actor, Task.POST_GAMES)
+    return AddPage(opened_pool(context).head)
 
 
-def add(asked: Asked) -> AddPage | Redirect:
+def add(context: RequestContext) -> AddPage | Redirect:
     """Show what was understood of a file, or add its results where that was looked at.
 
     Raises:
         BadInput: there is no file, or it is no table.
     """
-    require(asked.who, Task.POST_GAMES)
-    found = opened_pool(asked)
-    sent = sent_file(asked)
-    accepting = asked.text("act") == "add"
-    op = asked.text("op")
+    require(context.actor, Task.POST_GAMES)
+    found = opened_pool(context)
+    sent = sent_file(context)
+    accepting = context.text("act") == "add"
+    op = context.text("op")
     if accepting and was_added(found.pool, op):
         return Redirect(found.head.address)
     with page_messages():
         try:
-            choice, other = chosen(asked, sent)
+            choice, other = chosen(context, sent)
         except BadInput as error:
-            return _page(found, sent, _read(found.pool, sent), error, typed=typed_roles(asked, sent))
-        again = "again" in asked.form if sent.header else sent.again
+            return _page(found, sent, _read(found.pool, sent), error, typed=typed_roles(context, sent))
+        again = "again" in context.form if sent.header else sent.again
         wanted = replace(sent, choice=choice, again=again)
         reading = _read(found.pool, wanted)
         if not accepting:
             return _page(found, wanted, reading)
-        return _accepted(asked, found, wanted, reading, other=other or again != sent.again, op=op)
+        return _accepted(context, found, wanted, reading, other=other or again != sent.again, op=op)
 
 
 class _Reading(NamedTuple):
@@ -217,7 +217,7 @@ def _follows(pool: Pool, seen: Addition, lines: Sequence[int]) -> Follows:
 
 
 def _accepted(
-    asked: Asked, found: OpenedPool, sent: SentFile, reading: _Reading, *, other: bool, op: str
+    context: RequestContext, found: OpenedPool, sent: SentFile, reading: _Reading, *, other: bool, op: str
 ) -> AddPage | Redirect:
     """Add the results of a file, if they are those that the preview has told of; else show them anew."""
     file = reading.file
@@ -226,8 +226,8 @@ def _accepted(
     games = addition(found.pool, file.games, again=sent.again).games
     if len(games) != sent.count or not games:
         return _page(found, sent, reading, changed_since=True)
-    checked = found.pool.checked(Posting(games, op, asked.who.name))
-    asked.site.postings.post(found.pool.name, checked).result()
+    checked = found.pool.checked(Posting(games, op, context.actor.name))
+    context.site.postings.post(found.pool.name, checked).result()
     if sent.choice and file.header:
         keep_choice(found.pool, file.header, sent.choice)
     told = worded_count(

@@ -15,7 +15,7 @@ from arpad.office.pools.corrections import Correction, Corrections, Preview
 from arpad.office.pools.events import GameTakenOut, PlayersMerged, ScoreCorrected
 from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
 from arpad.web.lists.pool import PoolHead, opened_pool
 from arpad.web.outcome import Redirect
@@ -105,24 +105,24 @@ FIELDS = ("game", "score", "merge", "into")
 """What a correction consists of: a game with its score or ``out``, or two names."""
 
 
-def corrections(asked: Asked) -> CorrectionsPage:
+def corrections(context: RequestContext) -> CorrectionsPage:
     """Show the games, and what follows from the correction that the address asks for."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
     rated = rated_games(found.pool)
-    typed = {name: value for name in FIELDS if (value := asked.query(name))}
+    typed = {name: value for name in FIELDS if (value := context.query(name))}
     follows = None
     if typed and ("score" in typed or "into" in typed):
         seen = Corrections(found.pool).preview(_correction(typed))
-        known = Register(asked.site.database).by_name()
+        known = Register(context.site.database).by_name()
         follows = Followed(
             changed(seen.players[:CHANGES], known),
             len(seen.players),
             other_lists(seen),
             seen.seq,
         )
-    q = asked.query("q")
-    number = asked.whole_of_query("game", 0)
+    q = context.query("q")
+    number = context.whole_of_query("game", 0)
     rows = {int(at): row for row, at in enumerate(rated.number)} if number else {}
     game = _game(rated, rows[number]) if number in rows else None
     return CorrectionsPage(found.head, q, _found(rated, q), game, typed, follows)
@@ -133,16 +133,16 @@ def other_lists(seen: Preview) -> list[ListChanged]:
     return [ListChanged(one.name, len(one.players), len(one.corrected)) for one in seen.lists]
 
 
-def accept(asked: Asked) -> Redirect:
+def accept(context: RequestContext) -> Redirect:
     """Make the correction that was looked at."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
-    typed = {name: value for name in FIELDS if (value := asked.text(name))}
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
+    typed = {name: value for name in FIELDS if (value := context.text(name))}
     Corrections(found.pool).accept(
         _correction(typed),
-        expected=asked.whole("seen"),
-        op=asked.text("op"),
-        author=asked.who.name,
+        expected=context.whole("seen"),
+        op=context.text("op"),
+        author=context.actor.name,
     )
     return Redirect(f"{found.head.address}/corrections")
 

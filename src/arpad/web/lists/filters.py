@@ -12,7 +12,7 @@ from arpad.core import BadInput, worded
 from arpad.office.club.attributes import Attributes
 from arpad.office.pools.listing import Listing
 from arpad.record.tables.letters import folded
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 
 AGES = ("U8", "U10", "U12", "U14", "U16", "U18", "U20", "50+", "65+")
 """Age groups: ``U18`` have not reached 18 on 1 January of the year; ``50+`` reach 50 in it, or before."""
@@ -44,13 +44,13 @@ class Filters:
     active: str = ""
 
     @classmethod
-    def of(cls, asked: Asked) -> Filters:
+    def of(cls, context: RequestContext) -> Filters:
         """Return what the address asks for.
 
         Raises:
             BadInput: there is no such age group, or the months are not a number.
         """
-        found = cls(**{name: asked.query(name) for name in cls.__dataclass_fields__})
+        found = cls(**{name: context.query(name) for name in cls.__dataclass_fields__})
         if found.age and found.age not in AGES:
             raise BadInput(
                 worded("there is no age group {age!r}", age=found.age[:20]),

@@ -14,7 +14,7 @@ from arpad.office.pools.publications import GAMES_FILE
 from arpad.office.pools.studies import LEAST_GAMES, STUDIES, Report, study
 from arpad.office.turns import Busy
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
 from arpad.web.lists.pools import systems
 from arpad.web.lists.study_runs import report_of
@@ -60,10 +60,10 @@ class ReportWaitingPage(Page):
     ready: bool = False
 
 
-def laboratory(asked: Asked) -> LaboratoryPage:
+def laboratory(context: RequestContext) -> LaboratoryPage:
     """Show what can be asked."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
     year = date.today().year - 1
     return LaboratoryPage(
         found.head, found.head.games >= LEAST_GAMES, LEAST_GAMES, systems(), f"{year}-01-01"
@@ -78,7 +78,7 @@ FILES = {
 """What is kept of a report beside its page, and what it is to a browser."""
 
 
-def report(asked: Asked) -> Response:
+def report(context: RequestContext) -> Response:
     """Return a report as a page of its own; 202 and a page that asks again while it is being made.
 
     Raises:
@@ -87,9 +87,9 @@ def report(asked: Asked) -> Response:
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
     """
-    made = _made(asked)
+    made = _made(context)
     if made is None:
-        waiting = shown(asked, ReportWaitingPage(opened_pool(asked).head))
+        waiting = shown(context, ReportWaitingPage(opened_pool(context).head))
         waiting.headers.update(
             {"refresh": str(AGAIN), "retry-after": str(AGAIN), "cache-control": "no-store"}
         )
@@ -97,7 +97,7 @@ def report(asked: Asked) -> Response:
     return Response(made.page, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
-def file(asked: Asked) -> Response:
+def file(context: RequestContext) -> Response:
     """Return the memo, the manifest or the games of a report.
 
     Raises:
@@ -106,35 +106,35 @@ def file(asked: Asked) -> Response:
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
     """
-    name, what = (str(asked.request.path_params[each]) for each in ("file", "study"))
-    require(asked.who, Task.MANAGE_POOLS)
+    name, what = (str(context.request.path_params[each]) for each in ("file", "study"))
+    require(context.actor, Task.MANAGE_POOLS)
     if name not in FILES:
         raise Unknown(
             worded("a report has no file {name!r}", name=name[:40]),
             remedy=worded("There are {known}.", known=", ".join(FILES)),
         )
-    made = _made(asked)
+    made = _made(context)
     if made is None:
         raise Busy(
             worded("the report is being made"),
             remedy=worded("Look again in some seconds."),
             code="study.busy",
         )
-    attached = f'attachment; filename="{asked.request.path_params["pool"]}-{what}-{name}"'
+    attached = f'attachment; filename="{context.request.path_params["pool"]}-{what}-{name}"'
     content = {"memo.txt": made.memo, "manifest.json": made.manifest, GAMES_FILE: made.games}
     return Response(content[name], media_type=FILES[name], headers={"content-disposition": attached})
 
 
-def _made(asked: Asked) -> Report | None:
+def _made(context: RequestContext) -> Report | None:
     """Return a report; None while it is being made."""
-    require(asked.who, Task.MANAGE_POOLS)
-    what = str(asked.request.path_params["study"])
+    require(context.actor, Task.MANAGE_POOLS)
+    what = str(context.request.path_params["study"])
     if what not in STUDIES:
         raise Unknown(
             worded("there is no report {what!r}", what=what[:40]),
             remedy=worded("There are {known}.", known=", ".join(STUDIES)),
         )
-    against, start = (asked.query(name) if what == "scenario" else "" for name in ("against", "start"))
-    pool = opened_pool(asked).pool
-    key = (pool.database.address, *opened_stands(asked), asked.language.code, what, against, start)
+    against, start = (context.query(name) if what == "scenario" else "" for name in ("against", "start"))
+    pool = opened_pool(context).pool
+    key = (pool.database.address, *opened_stands(context), context.language.code, what, against, start)
     return report_of(key, lambda: study(pool, what, against=against, start=start))

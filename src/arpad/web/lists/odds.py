@@ -19,7 +19,7 @@ from arpad.ratings.odds import SideOdds, odds
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 
 FIRST = ("elo", "fide", "glicko2", "glicko", "kbaduk", "uschess", "dwz", "egf")
 """The systems that the form offers first."""
@@ -61,20 +61,20 @@ class OddsPage(Page):
 FIELDS = ("by", "first", "second", "first_deviation", "second_deviation", "white")
 
 
-def odds_page(asked: Asked) -> OddsPage:
+def odds_page(context: RequestContext) -> OddsPage:
     """Show the form, and the odds that it asks for."""
-    typed = {name: asked.query(name) for name in FIELDS}
-    lists = pools(asked.site.database)
+    typed = {name: context.query(name) for name in FIELDS}
+    lists = pools(context.site.database)
     page = OddsPage(lists, _systems(), typed)
     if not (typed["first"] or typed["second"]):
         return page
     try:
-        return _with_odds(asked, page)
+        return _with_odds(context, page)
     except ArpadError as error:
         return replace(page, problem=error.told)
 
 
-def _with_odds(asked: Asked, page: OddsPage) -> OddsPage:
+def _with_odds(context: RequestContext, page: OddsPage) -> OddsPage:
     """Return the page with the odds.
 
     Raises:
@@ -82,7 +82,7 @@ def _with_odds(asked: Asked, page: OddsPage) -> OddsPage:
     """
     typed = page.typed
     kind, _, name = typed["by"].partition(":")
-    pool = Pool(asked.site.database, name) if kind == "list" else None
+    pool = Pool(context.site.database, name) if kind == "list" else None
     if pool is None:
         system = rating_system(name or "elo", {})
     else:

@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from arpad.core import BadInput
 from arpad.office.pools.listing import Listing, listing, stands_at
 from arpad.office.pools.pool import Pool
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 
 
 @dataclass(frozen=True)
@@ -71,34 +71,34 @@ class OpenedPool(NamedTuple):
     head: PoolHead
 
 
-def opened_pool(asked: Asked, as_of: date | None = None) -> OpenedPool:
+def opened_pool(context: RequestContext, as_of: date | None = None) -> OpenedPool:
     """Return the pool that the address names.
 
     Args:
-        asked: the request.
+        context: the request.
         as_of: the day of the list; None for now.
 
     Raises:
         Unknown: there is none.
     """
-    pool = Pool(asked.site.database, str(asked.request.path_params["pool"]))
+    pool = Pool(context.site.database, str(context.request.path_params["pool"]))
     try:
         found = listing(pool, as_of)
     except BadInput as error:
         if error.code == "pool.unknown":
             raise Unknown("there is no pool at this address", code=error.code) from error
         raise
-    return OpenedPool(pool, found, head_of(found, manages=asked.may_rate))
+    return OpenedPool(pool, found, head_of(found, manages=context.may_rate))
 
 
-def opened_stands(asked: Asked) -> tuple[str, int]:
+def opened_stands(context: RequestContext) -> tuple[str, int]:
     """Return by what the pool that the address names is known, and the number of its last event.
 
     Raises:
         Unknown: there is none.
     """
     try:
-        return stands_at(Pool(asked.site.database, str(asked.request.path_params["pool"])))
+        return stands_at(Pool(context.site.database, str(context.request.path_params["pool"])))
     except BadInput as error:
         if error.code == "pool.unknown":
             raise Unknown("there is no pool at this address", code=error.code) from error

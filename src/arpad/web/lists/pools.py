@@ -15,7 +15,7 @@ from arpad.ratings.advancing import advancing
 from arpad.rulebooks.rating_catalogue import SYSTEMS, rating_system
 from arpad.web.addresses import address_of
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.pool import PoolHead, head_of
 from arpad.web.outcome import Redirect
 
@@ -49,31 +49,31 @@ class PoolsPage(Page):
     systems: dict[str, str]
 
 
-def all_pools(asked: Asked) -> PoolsPage:
+def all_pools(context: RequestContext) -> PoolsPage:
     """Show the pools."""
     found = []
-    for name in pools(asked.site.database):
-        places(asked.site.database)  # of all pools in one statement; those that follow are not asked
-        one = listing(Pool(asked.site.database, name))
+    for name in pools(context.site.database):
+        places(context.site.database)  # of all pools in one statement; those that follow are not asked
+        one = listing(Pool(context.site.database, name))
         first = Leader(one.names[0], float(one.rating[0])) if len(one) else None
-        found.append((head_of(one, manages=asked.may_rate), first))
-    return PoolsPage(found, systems() if asked.may_rate else {})
+        found.append((head_of(one, manages=context.may_rate), first))
+    return PoolsPage(found, systems() if context.may_rate else {})
 
 
-def create(asked: Asked) -> Redirect:
+def create(context: RequestContext) -> Redirect:
     """Begin a pool.
 
     Raises:
         BadInput: it has no title, or the system or its settings are not valid.
     """
-    require(asked.who, Task.MANAGE_POOLS)
-    title = asked.text("title")
+    require(context.actor, Task.MANAGE_POOLS)
+    title = context.text("title")
     if not title:
         raise BadInput("a pool needs a title", code="pool.no-title", remedy="Write its title.")
-    name = address_of(title, pools(asked.site.database), "pool")
-    system = asked.text("system")
-    settings = _settings(asked.text("settings"))
-    Pool(asked.site.database, name).create(system, settings, title=title, author=asked.who.name)
+    name = address_of(title, pools(context.site.database), "pool")
+    system = context.text("system")
+    settings = _settings(context.text("settings"))
+    Pool(context.site.database, name).create(system, settings, title=title, author=context.actor.name)
     return Redirect(f"/lists/{name}")
 
 

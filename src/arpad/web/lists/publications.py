@@ -17,7 +17,7 @@ from arpad.office.pools import publications as published
 from arpad.office.pools.knowing import known_now
 from arpad.office.pools.publications import GAMES_FILE, Publication
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.pool import PoolHead, opened_pool
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.files import PAPER
@@ -89,27 +89,27 @@ class PublicationPage(Page):
     games: str = GAMES_FILE
 
 
-def all_lists(asked: Asked) -> PublicationsPage:
+def all_lists(context: RequestContext) -> PublicationsPage:
     """Show the published lists."""
-    found = opened_pool(asked)
+    found = opened_pool(context)
     lists = published.publications(found.pool)
     month = datetime.now(UTC).strftime("%Y-%m")
     taken = any(one.name == month for one in lists)
     return PublicationsPage(found.head, lists, "" if taken else month)
 
 
-def one_list(asked: Asked) -> PublicationPage:
+def one_list(context: RequestContext) -> PublicationPage:
     """Show a published list."""
-    found = opened_pool(asked)
-    name = str(asked.request.path_params["list"])
+    found = opened_pool(context)
+    name = str(context.request.path_params["list"])
     try:
         one = published.publication(found.pool, name)
     except BadInput as error:
         raise Unknown(error.problem, code=error.code) from error
     ratings = found.pool.published(name).ratings
     path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
-    verify = asked.office + path if one.files else ""
-    known = asked.query("known") == "now"
+    verify = context.office + path if one.files else ""
+    known = context.query("known") == "now"
     now = known_now(found.pool, one.number) if known else {}
     named = found.listing.rules.named
     beside = [each.rating if (each := now.get(named(then.player))) else None for then in ratings]
@@ -123,10 +123,10 @@ def one_list(asked: Asked) -> PublicationPage:
     return PublicationPage(found.head, one, rows, len(ratings), verify, known, changed)
 
 
-def file(asked: Asked) -> Response:
+def file(context: RequestContext) -> Response:
     """Return a file of a published list, byte for byte."""
-    found = opened_pool(asked)
-    name, which = (str(asked.request.path_params[part]) for part in ("list", "file"))
+    found = opened_pool(context)
+    name, which = (str(context.request.path_params[part]) for part in ("list", "file"))
     try:
         content = published.file_of(found.pool, name, which)
     except BadInput as error:
@@ -140,10 +140,10 @@ def file(asked: Asked) -> Response:
     return Response(content, media_type=KINDS.get(kind, "application/octet-stream"), headers=headers)
 
 
-def publish(asked: Asked) -> Redirect:
+def publish(context: RequestContext) -> Redirect:
     """Publish the ratings of now as a list."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
-    name = asked.text("name")
-    published.publish(found.pool, name, op=asked.text("op"), author=asked.who.name)
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
+    name = context.text("name")
+    published.publish(found.pool, name, op=context.text("op"), author=context.actor.name)
     return Redirect(f"{found.head.address}/publications/{quote(name, safe='')}")

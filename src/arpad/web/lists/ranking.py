@@ -28,7 +28,7 @@ from arpad.office.pools.performing import peaks, performances
 from arpad.office.publishing.composition import RequestedOutput, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.filters import AGES, MONTHS, Filters, chosen
 from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool, opened_stands
 from arpad.web.showing import KeptAnswers
@@ -178,32 +178,32 @@ class RankingPage(Page):
 _KEPT = KeptAnswers("pages of lists")
 
 
-def answer(asked: Asked) -> Page | Response:
+def answer(context: RequestContext) -> Page | Response:
     """Show a part of the list, as it was shown to another visitor if nothing has changed."""
 
     def stands() -> tuple[object, ...]:
-        pool, seq = opened_stands(asked)
-        return pool, seq, Register(asked.site.database).seq, datetime.now(UTC).date()
+        pool, seq = opened_stands(context)
+        return pool, seq, Register(context.site.database).seq, datetime.now(UTC).date()
 
-    return _KEPT.answer(asked, stands, ranking)
+    return _KEPT.answer(context, stands, ranking)
 
 
-def ranking(asked: Asked) -> RankingPage:
+def ranking(context: RequestContext) -> RankingPage:
     """Show a part of the list."""
-    day = day_of(asked)
-    found = opened_pool(asked, day)
-    filters = Filters.of(asked)
-    known = attributes(found.listing, Register(asked.site.database))
+    day = day_of(context)
+    found = opened_pool(context, day)
+    filters = Filters.of(context)
+    known = attributes(found.listing, Register(context.site.database))
     rows, place = chosen(found.listing, known, filters)
     earlier = before(found.pool, day)
-    movers = asked.query("movers") == "yes"
+    movers = context.query("movers") == "yes"
     if movers:
         rows, place = moved(found.listing, rows, place, earlier)
     parts = max(1, -(-len(rows) // ROWS))
-    part = min(asked.whole_of_query("part", 1), parts)
+    part = min(context.whole_of_query("part", 1), parts)
     span = slice((part - 1) * ROWS, part * ROWS)
     shown = rows_of(found.listing, known, rows[span], place[span], earlier)
-    more = asked.query("columns") == "all"
+    more = context.query("columns") == "all"
     if more:
         shown = _with_more(found, shown, now=day is None)
     lists = lately(found.pool, day, LISTS) if shown and (more or movers) else {}
@@ -226,17 +226,17 @@ def ranking(asked: Asked) -> RankingPage:
         known.federations,
         known.titles,
         known.clubs,
-        *_spread(asked, found.listing.rating[rows], found.listing.system.decimals),
+        *_spread(context, found.listing.rating[rows], found.listing.system.decimals),
         movers=movers,
         more=more,
         lately=list(lists),
-        html_lines=_lines(asked, shown, found.listing.system.decimals),
+        html_lines=_lines(context, shown, found.listing.system.decimals),
     )
 
 
-def _lines(asked: Asked, rows: Sequence[Row], decimals: int) -> list[Markup | str]:
+def _lines(context: RequestContext, rows: Sequence[Row], decimals: int) -> list[Markup | str]:
     """Return for each row the line of its ratings on the last lists; none where nobody has any."""
-    decimal = asked.language.decimal
+    decimal = context.language.decimal
     span = span_of([one.lately for one in rows])
     lines = [
         spark(
@@ -250,7 +250,7 @@ def _lines(asked: Asked, rows: Sequence[Row], decimals: int) -> list[Markup | st
 
 
 def _spread(
-    asked: Asked, ratings: NDArray[np.float64], decimals: int
+    context: RequestContext, ratings: NDArray[np.float64], decimals: int
 ) -> tuple[Sequence[RatingBar], Sequence[float], Markup | str, Markup | str]:
     """Return how ratings are spread, what cuts them into quarters, and the charts; nothing of few players."""
     if len(ratings) < SPREAD:
@@ -258,8 +258,8 @@ def _spread(
     cuts = np.quantile(ratings, QUARTERS).tolist()
     lines = [CutLine(cut, f"{100 * part:.0f} %") for cut, part in zip(cuts, QUARTERS, strict=True)]
     bars = bars_of(ratings)
-    decimal = asked.language.decimal
-    title = asked.language.said("How the ratings are spread")
+    decimal = context.language.decimal
+    title = context.language.said("How the ratings are spread")
     words = " ".join(
         f"{decimal(number(one.low, decimals))}–{decimal(number(one.high, decimals))}: {one.players}."
         for one in bars
@@ -335,19 +335,19 @@ def rows_of(
     return made
 
 
-def whole(asked: Asked) -> Response:
+def whole(context: RequestContext) -> Response:
     """Return the whole list, narrowed down as the address says, as a file."""
-    form = str(asked.request.path_params["form"])
+    form = str(context.request.path_params["form"])
     if form not in FORMATS:
         raise Unknown(
             worded("there is no list as {form!r}", form=form[:20]),
             remedy=worded("There are {known}.", known=", ".join(FORMATS)),
         )
-    day = day_of(asked)
-    found = opened_pool(asked, day)
-    known = attributes(found.listing, Register(asked.site.database))
-    rows, place = chosen(found.listing, known, Filters.of(asked))
-    if asked.query("movers") == "yes":
+    day = day_of(context)
+    found = opened_pool(context, day)
+    known = attributes(found.listing, Register(context.site.database))
+    rows, place = chosen(found.listing, known, Filters.of(context))
+    if context.query("movers") == "yes":
         rows, _ = moved(found.listing, rows, place, before(found.pool, day))
     table = table_of(found.listing, known, rows)
     if form == "json":
@@ -385,13 +385,13 @@ def table_of(found: Listing, known: Attributes, rows: NDArray[np.int64]) -> pl.D
     return pl.DataFrame(columns, schema_overrides=words)
 
 
-def day_of(asked: Asked) -> date | None:
+def day_of(context: RequestContext) -> date | None:
     """Return the day that the address asks for; None for now.
 
     Raises:
         BadInput: it is not a day.
     """
-    text = asked.query("as_of")
+    text = context.query("as_of")
     if not text:
         return None
     try:

@@ -14,7 +14,7 @@ from arpad.office.pools.corrections import Corrections
 from arpad.office.pools.events import SeasonTakenOut
 from arpad.office.pools.seasons import NewSeason, Seasons
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.changes import changed
 from arpad.web.lists.corrections import CHANGES, Followed, other_lists
 from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
@@ -73,14 +73,14 @@ class SeasonsPage(Page):
     carry: int = CARRY
 
 
-def seasons(asked: Asked) -> SeasonsPage:
+def seasons(context: RequestContext) -> SeasonsPage:
     """Show the seasons so far, and what follows from the one that the address asks for."""
-    found = opened_pool(asked)
-    typed = {name: value for name in FIELDS if (value := asked.query(name))}
+    found = opened_pool(context)
+    typed = {name: value for name in FIELDS if (value := context.query(name))}
     new, follows = None, None
     if "name" in typed or "out" in typed:
-        require(asked.who, Task.MANAGE_POOLS)
-        new, follows = _what_follows(asked, found, typed)
+        require(context.actor, Task.MANAGE_POOLS)
+        new, follows = _what_follows(context, found, typed)
     how = found.listing.rules.how(-1)
     newcomer = how.shown(how.newcomer().reshape(1, -1))[0]
     listed = [
@@ -90,12 +90,12 @@ def seasons(asked: Asked) -> SeasonsPage:
     return SeasonsPage(found.head, listed, float(newcomer[0]), len(newcomer) > 1, typed, new, follows)
 
 
-def begin(asked: Asked) -> Redirect:
+def begin(context: RequestContext) -> Redirect:
     """Begin the season that was looked at, or take out the one that did not begin."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
-    typed = {name: value for name in FIELDS if (value := asked.text(name))}
-    seen, op, author = asked.whole("seen"), asked.text("op"), asked.who.name
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
+    typed = {name: value for name in FIELDS if (value := context.text(name))}
+    seen, op, author = context.whole("seen"), context.text("op"), context.actor.name
     if "out" in typed:
         out = SeasonTakenOut(typed["out"])
         Corrections(found.pool).accept(out, expected=seen, op=op, author=author)
@@ -105,10 +105,10 @@ def begin(asked: Asked) -> Redirect:
 
 
 def _what_follows(
-    asked: Asked, found: OpenedPool, typed: Mapping[str, str]
+    context: RequestContext, found: OpenedPool, typed: Mapping[str, str]
 ) -> tuple[SeasonShown | None, Followed]:
     """Return the season that would begin, None for one that is taken out, and what follows."""
-    known = Register(asked.site.database).by_name()
+    known = Register(context.site.database).by_name()
     if "out" in typed:
         seen = Corrections(found.pool).preview(SeasonTakenOut(typed["out"]))
         players = changed(seen.players[:CHANGES], known)

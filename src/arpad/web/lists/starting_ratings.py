@@ -29,7 +29,7 @@ from arpad.office.pools.starts_file import (
 )
 from arpad.record.survey.survey import Reject
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.changes import changed
 from arpad.web.lists.corrections import Followed, other_lists
 from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
@@ -163,15 +163,15 @@ class StartsPage(Page):
     largest: int = LARGEST // 2**20
 
 
-def look(asked: Asked) -> StartsPage:
+def look(context: RequestContext) -> StartsPage:
     """Show the starting ratings that hold, the form that takes a file, and what taking some out changes."""
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
     acts = starts_told(found.pool)
     out, follows = None, None
-    if asked.query("out"):
-        seen = Corrections(found.pool).preview(StartsTakenOut(asked.whole_of_query("out", 0)))
-        out = next(one for one in acts if one.seq == asked.whole_of_query("out", 0))
+    if context.query("out"):
+        seen = Corrections(found.pool).preview(StartsTakenOut(context.whole_of_query("out", 0)))
+        out = next(one for one in acts if one.seq == context.whole_of_query("out", 0))
         follows = _followed(found, seen)
     starts = found.listing.rules.starts.by_player
     named = found.listing.rules.named
@@ -188,7 +188,7 @@ def look(asked: Asked) -> StartsPage:
     )
 
 
-def add(asked: Asked) -> StartsPage | Redirect:
+def add(context: RequestContext) -> StartsPage | Redirect:
     """Show what was understood of a file, or set its starting ratings where that was looked at.
 
     Starting ratings that were looked at are taken out where the form says so.
@@ -196,18 +196,18 @@ def add(asked: Asked) -> StartsPage | Redirect:
     Raises:
         BadInput: there is no file, or it is no table.
     """
-    require(asked.who, Task.MANAGE_POOLS)
-    found = opened_pool(asked)
-    accepting, op, seen = asked.text("act"), asked.text("op"), asked.whole("seen")
+    require(context.actor, Task.MANAGE_POOLS)
+    found = opened_pool(context)
+    accepting, op, seen = context.text("act"), context.text("op"), context.whole("seen")
     if accepting == "out":
-        event = StartsTakenOut(asked.whole("out"))
-        Corrections(found.pool).accept(event, expected=seen, op=op, author=asked.who.name)
+        event = StartsTakenOut(context.whole("out"))
+        Corrections(found.pool).accept(event, expected=seen, op=op, author=context.actor.name)
         return Redirect(f"{found.head.address}/players")
-    sent = sent_file(asked)
+    sent = sent_file(context)
     if accepting == "add" and was_added(found.pool, op):
         return Redirect(f"{found.head.address}/players")
     allowed = roles_of_players(found.listing.rules)
-    typed = [asked.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
+    typed = [context.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
     typed = [role if role in allowed else "" for role in typed]
     with page_messages():
         file = read_starts(
@@ -224,7 +224,7 @@ def add(asked: Asked) -> StartsPage | Redirect:
     moved = coming is None or coming.follows.seq != seen
     if event_to_set is None or moved or typed != list(sent.roles):
         return _page(found, sent, file, coming, changed_since=True)
-    Corrections(found.pool).accept(event_to_set, expected=seen, op=op, author=asked.who.name)
+    Corrections(found.pool).accept(event_to_set, expected=seen, op=op, author=context.actor.name)
     told = worded_count(
         "the starting rating of {count} player of {file} was set",
         "the starting ratings of {count} players of {file} were set",

@@ -28,14 +28,14 @@ from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.languages import current, said, writing_in
 from arpad.web.lists.pool import PoolHead
 from arpad.web.lists.ranking import Row, rows_of
-from arpad.web.players.asked_player import asked_player
 from arpad.web.players.milestones import Milestone, days_of, marks_of, milestones
 from arpad.web.players.norms import ReachedNorm, reached_norms
 from arpad.web.players.opponents import Against, drawn_map, record_against, usual_deviation
+from arpad.web.players.requested_player import requested_player
 from arpad.web.players.series import periods_of
 
 GAMES = 5
@@ -214,40 +214,40 @@ class CareerPage(Page):
     html_map: Markup | str
 
 
-def career(asked: Asked) -> CareerPage:
+def career(context: RequestContext) -> CareerPage:
     """Show a player.
 
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = asked_player(asked)
+    found, name = requested_player(context)
     at = found.listing.place[name]
-    known = attributes(found.listing, Register(asked.site.database))
+    known = attributes(found.listing, Register(context.site.database))
     here, last = np.array([at]), before(found.pool)
     row = rows_of(found.listing, known, here, found.listing.rank[here], last)[0]
     rated = rated_games(found.pool)
     played = rated.career(name)
     events = rated_tournaments(found.pool)
     days = days_of(played)
-    by = asked.query("by")
+    by = context.query("by")
     if by not in VIEWS:
         by = "date" if days[-1] - days[0] >= 1.0 else "game"
     history = _history(found.listing, name, played, by_game=by == "game")
     periods = periods_of(played) if by == "period" else []
     parts = max(1, -(-len(played) // GAMES))
-    part = min(asked.whole_of_query("part", 1), parts)
-    typed = asked.query("next")
+    part = min(context.whole_of_query("part", 1), parts)
+    typed = context.query("next")
     supposed, problem = _supposed(rated, found.listing, name, typed)
     attended = _attended(played, events)
     happened = milestones(found.pool, rated, played, [one.event for one in attended])
     against = record_against(played)
     mets = max(1, -(-len(against) // OPPONENTS))
-    met = min(asked.whole_of_query("met", 1), mets)
+    met = min(context.whole_of_query("met", 1), mets)
     listed = against[(met - 1) * OPPONENTS : met * OPPONENTS]
     start = found.listing.rules.start_of(name)
     own = rated.state(name)
     assert own is not None
-    with writing_in(asked.language), dates_written(asked.language.short_date):
+    with writing_in(context.language), dates_written(context.language.short_date):
         marks = marks_of(happened, by_game=by == "game")
         if periods:
             wide, narrow = _candles(periods, name, history.decimals, marks)
@@ -287,7 +287,7 @@ def career(asked: Asked) -> CareerPage:
         attended[:TOURNAMENTS],
         len(attended),
         reached_norms(
-            asked.site.database, found.listing.rules, name, [one.event for one in attended[:JUDGED]]
+            context.site.database, found.listing.rules, name, [one.event for one in attended[:JUDGED]]
         ),
         typed,
         supposed,

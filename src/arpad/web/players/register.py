@@ -14,7 +14,7 @@ from arpad.office.club.rights import Task, require
 from arpad.office.pools.pool import Pool, places, pools
 from arpad.office.pools.standing import PoolRating
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.uploads import chosen_or_pasted
 
@@ -103,26 +103,26 @@ class ImportPage(Page):
     shown: int = SHOWN
 
 
-def register(asked: Asked) -> RegisterPage:
+def register(context: RequestContext) -> RegisterPage:
     """Show the players, or those who are looked for."""
-    q = asked.query("q")
-    found = Register(asked.site.database).search(q)
+    q = context.query("q")
+    found = Register(context.site.database).search(q)
     parts = max(1, -(-len(found) // ROWS))
-    part = min(asked.whole_of_query("part", 1), parts)
-    return RegisterPage(q, found[(part - 1) * ROWS : part * ROWS], len(found), part, parts, asked.may_rate)
+    part = min(context.whole_of_query("part", 1), parts)
+    return RegisterPage(q, found[(part - 1) * ROWS : part * ROWS], len(found), part, parts, context.may_rate)
 
 
-def add(asked: Asked) -> Redirect:
+def add(context: RequestContext) -> Redirect:
     """Enter a player."""
-    one = Register(asked.site.database).register(_fields(asked), by=asked.who)
+    one = Register(context.site.database).register(_fields(context), by=context.actor)
     return Redirect(f"/register/{one.number}")
 
 
-def player(asked: Asked) -> RegisteredPage:
+def player(context: RequestContext) -> RegisteredPage:
     """Show a player."""
-    database = asked.site.database
+    database = context.site.database
     kept = Register(database)
-    one = kept.player(asked.whole_of_path("number"))
+    one = kept.player(context.whole_of_path("number"))
     if one is None:
         raise Unknown("the register has no player of this number", code="register.unknown")
     rated = []
@@ -131,30 +131,30 @@ def player(asked: Asked) -> RegisteredPage:
         rating = Pool(database, name).rating(one.name)
         if rating is not None:
             rated.append(Rated(name, title, rating))
-    return RegisteredPage(one, rated, asked.may_rate, kept.seq)
+    return RegisteredPage(one, rated, context.may_rate, kept.seq)
 
 
-def amend(asked: Asked) -> Redirect:
+def amend(context: RequestContext) -> Redirect:
     """Correct what is known of a player."""
-    number = asked.whole_of_path("number")
-    Register(asked.site.database).amend(number, _fields(asked), by=asked.who)
+    number = context.whole_of_path("number")
+    Register(context.site.database).amend(number, _fields(context), by=context.actor)
     return Redirect(f"/register/{number}")
 
 
-def preview(asked: Asked) -> ImportPage:
+def preview(context: RequestContext) -> ImportPage:
     """Show what an uploaded file would do."""
-    require(asked.who, Task.MANAGE_POOLS)
-    file = chosen_or_pasted(asked)
-    found = Register(asked.site.database).preview(file.content, file.name)
+    require(context.actor, Task.MANAGE_POOLS)
+    file = chosen_or_pasted(context)
+    found = Register(context.site.database).preview(file.content, file.name)
     return ImportPage(file.name, found, b64encode(zlib.compress(file.content)).decode())
 
 
-def take(asked: Asked) -> Redirect:
+def take(context: RequestContext) -> Redirect:
     """Take the file that was looked at into the register."""
-    require(asked.who, Task.MANAGE_POOLS)
-    content = _unpacked(asked.form.get("content", ""))
-    register = Register(asked.site.database)
-    register.take(content, asked.text("file"), by=asked.who, expected=asked.whole("seen"))
+    require(context.actor, Task.MANAGE_POOLS)
+    content = _unpacked(context.form.get("content", ""))
+    register = Register(context.site.database)
+    register.take(content, context.text("file"), by=context.actor, expected=context.whole("seen"))
     return Redirect("/register")
 
 
@@ -174,5 +174,5 @@ def _unpacked(text: str) -> bytes:
     return content
 
 
-def _fields(asked: Asked) -> dict[str, str]:
-    return {name: asked.text(name) for name in FIELDS if name in asked.form}
+def _fields(context: RequestContext) -> dict[str, str]:
+    return {name: context.text(name) for name in FIELDS if name in context.form}

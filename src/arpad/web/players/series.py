@@ -15,10 +15,10 @@ from starlette.responses import Response
 from arpad.core.hostile import guarded
 from arpad.office.charts.candles import Candle, candles_of, unit_of
 from arpad.office.pools.careers import Played, rated_games, rated_tournaments
-from arpad.web.asked import Asked
-from arpad.web.players.asked_player import asked_player
+from arpad.web.context import RequestContext
 from arpad.web.players.milestones import attended_by, days_of, milestones
 from arpad.web.players.opponents import record_against
+from arpad.web.players.requested_player import requested_player
 
 SIDES = {1: "first", -1: "second", 0: ""}
 
@@ -36,17 +36,17 @@ def periods_of(played: Sequence[Played]) -> list[Candle]:
     return candles_of(days, before, after, unit_of(days))
 
 
-def as_csv(asked: Asked) -> Response:
+def as_csv(context: RequestContext) -> Response:
     """Return the history of a player as CSV: a line for each game, or for each period.
 
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = asked_player(asked)
+    found, name = requested_player(context)
     played = rated_games(found.pool).career(name)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    if asked.query("by") == "period":
+    if context.query("by") == "period":
         writer.writerow(PERIOD_COLUMNS)
         writer.writerows(_period_row(one) for one in periods_of(played))
     else:
@@ -58,13 +58,13 @@ def as_csv(asked: Asked) -> Response:
     return _saved(stream.getvalue(), "text/csv; charset=utf-8", f"{name}.csv")
 
 
-def as_json(asked: Asked) -> Response:
+def as_json(context: RequestContext) -> Response:
     """Return all that is known of a player in the pool as JSON: of games, periods, opponents and events all.
 
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = asked_player(asked)
+    found, name = requested_player(context)
     rated = rated_games(found.pool)
     played = rated.career(name)
     attended = attended_by(played, rated_tournaments(found.pool))

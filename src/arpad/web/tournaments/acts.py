@@ -31,7 +31,7 @@ from arpad.office.acts.registry import ACTS
 from arpad.office.acts.teams import NOBODY, EditPlayer, NameLineup, OrderRoster
 from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
 
@@ -129,10 +129,10 @@ class ActPage(Page):
     outcome: ActOutcome | None = None
 
 
-def acts(asked: Asked) -> ActsPage:
+def acts(context: RequestContext) -> ActsPage:
     """Show everything that the arbiter may do."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     groups = [
         (title, [ActLink(name, each.TITLE) for name, each in ACTS.items() if each.GROUP is group])
         for group, title in GROUPS.items()
@@ -146,12 +146,12 @@ def of_teams(tournament: Tournament) -> bool:
     return tournament.players is not None
 
 
-def form(asked: Asked) -> ActPage:
+def form(context: RequestContext) -> ActPage:
     """Show the form of an act; what its address says of the fields stands in them."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    kind = _act_of(asked)
-    said = {name: asked.query(name) for name in kind.texts() if asked.query(name)}
+    found = opened(context)
+    check_arbiter(context, found)
+    kind = _act_of(context)
+    said = {name: context.query(name) for name in kind.texts() if context.query(name)}
     subject = SUBJECTS.get(kind)
     if subject is not None and subject not in said:
         only = [field for field in _fields(kind, found.tournament, {}) if field.name == subject]
@@ -161,17 +161,17 @@ def form(asked: Asked) -> ActPage:
     return ActPage(found.head, kind.NAME, kind.TITLE, fields, now)
 
 
-def send(asked: Asked) -> ActPage | Redirect:
+def send(context: RequestContext) -> ActPage | Redirect:
     """Show what an act would do, or do it where that was seen and accepted.
 
     Raises:
         BadInput: a field is not possible, or the desk refuses the act.
     """
-    found = opened(asked)
-    check_arbiter(asked, found)
-    kind = _act_of(asked)
-    typed = {name: asked.form[name].strip() for name in kind.texts() if name in asked.form}
-    before = {name: asked.form.get(f"before-{name}", "") for name in kind.texts()}
+    found = opened(context)
+    check_arbiter(context, found)
+    kind = _act_of(context)
+    typed = {name: context.form[name].strip() for name in kind.texts() if name in context.form}
+    before = {name: context.form.get(f"before-{name}", "") for name in kind.texts()}
     needed = set(kind.texts()) - set(kind.defaults())
     given = {
         name: value
@@ -182,22 +182,22 @@ def send(asked: Asked) -> ActPage | Redirect:
     if subject is not None:
         given[subject] = typed.get(subject, "")
     made = kind.of(given)
-    if asked.text("accepted"):
-        done = act(asked, found, made.change)
+    if context.text("accepted"):
+        done = act(context, found, made.change)
         return Redirect(_after(kind, found.head, done.after.tournament()), done.after.findings)
     fields = _fields(kind, found.tournament, {**before, **typed})
     return ActPage(found.head, kind.NAME, kind.TITLE, fields, before, outcome=preview(made, found.log))
 
 
-def _act_of(asked: Asked) -> type[Act]:
+def _act_of(context: RequestContext) -> type[Act]:
     """Return the act that the address names.
 
     Raises:
         Unknown: there is none of that name.
     """
-    name = str(asked.request.path_params["act"])
+    name = str(context.request.path_params["act"])
     if name not in ACTS:
-        raise Unknown(worded("there is nothing at {path}", path=asked.request.url.path))
+        raise Unknown(worded("there is nothing at {path}", path=context.request.url.path))
     return ACTS[name]
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from arpad.office.pages.bracket import LINE, WIDE, BracketDrawing, BracketGame, drawings, games
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.tournaments.event import Head, opened
 
 
@@ -30,8 +30,8 @@ class BracketPage(Page):
     html_line: tuple[int, int] = (WIDE, LINE)
 
 
-def bracket(asked: Asked) -> BracketPage:
+def bracket(context: RequestContext) -> BracketPage:
     """Show the drawings of a tournament."""
-    found = opened(asked)
+    found = opened(context)
     seen = found.tournament.until(found.seen)
     return BracketPage(found.head, drawings(seen), games(seen))

@@ -15,7 +15,7 @@ from arpad.rulebooks.pairing_catalogue import FIXED
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
 
@@ -62,10 +62,10 @@ def coming_of(found: Opened) -> int:
     return status(found.tournament, finished=found.log.finished).coming
 
 
-def check_in(asked: Asked) -> CheckIn:
+def check_in(context: RequestContext) -> CheckIn:
     """Show who is here for the next round."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     coming = coming_of(found)
     tournament = found.tournament
     absent = tournament.absences.get(coming, {})
@@ -93,17 +93,17 @@ def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
     return frozenset(away)
 
 
-def note(asked: Asked) -> Redirect:
+def note(context: RequestContext) -> Redirect:
     """Note who is here: only whom the form has listed, and whose box is another than it was."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = asked.whole("round")
+    found = opened(context)
+    check_arbiter(context, found)
+    at = context.whole("round")
     listed = {
-        int(name.removeprefix("listed-")): asked.text(name) == "1"
-        for name in asked.form
+        int(name.removeprefix("listed-")): context.text(name) == "1"
+        for name in context.form
         if name.startswith("listed-") and name.removeprefix("listed-").isdecimal() and len(name) < 14
     }
-    changed = {number: f"here-{number}" in asked.form for number in listed}
+    changed = {number: f"here-{number}" in context.form for number in listed}
     changed = {number: here for number, here in changed.items() if here != listed[number]}
     if at != coming_of(found):
         raise BadInput(
@@ -117,5 +117,5 @@ def note(asked: Asked) -> Redirect:
             log = desk.back(log, number, [at]) if here else desk.away(log, number, [at])
         return log
 
-    done = act(asked, found, change)
+    done = act(context, found, change)
     return Redirect(f"{found.head.address}/participants/check-in", done.after.findings)

@@ -12,34 +12,36 @@ from arpad.office.club.report_codes import Seat, code_of, key_of
 from arpad.office.events.side_report import OFF
 from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.security.hosts import is_loopback
 from arpad.web.tournaments.event import Opened
 
 HEADINGS = ("White", "Black")
 
 
-def only_here(asked: Asked) -> bool:
+def only_here(context: RequestContext) -> bool:
     """Tell whether the address of the office is one that no other machine reaches."""
-    return is_loopback(urlsplit(asked.office).hostname or "")
+    return is_loopback(urlsplit(context.office).hostname or "")
 
 
-def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> Sequence[BoardCodes]:
+def codes_of(
+    context: RequestContext, found: Opened, at: int, *, pending: bool = False
+) -> Sequence[BoardCodes]:
     """Return the codes of a round, board by board, in the order in which boards are printed.
 
     Nothing is returned where a code would lead nowhere: players do not report, the round is not the last one,
     or the page was opened at an address that phones cannot reach.
 
     Args:
-        asked: the request, which tells the address of the office.
+        context: the request, which tells the address of the office.
         found: the tournament.
         at: the round.
         pending: whether only boards without a result are wanted.
     """
     log, tournament = found.log, found.tournament
-    if log.reporting == OFF or log.finished or at != tournament.played or only_here(asked):
+    if log.reporting == OFF or log.finished or at != tournament.played or only_here(context):
         return ()
-    key = key_of(asked.site.database, found.stream)
+    key = key_of(context.site.database, found.stream)
     order = (False, True) if names_black_first(tournament.system) else (True, False)
     made = []
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
@@ -48,7 +50,7 @@ def codes_of(asked: Asked, found: Opened, at: int, *, pending: bool = False) -> 
         codes = []
         for white in order:
             number = game.white if white else game.black
-            link = f"{asked.office}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
+            link = f"{context.office}/r/{found.head.name}/{code_of(key, log, Seat(at, board, white))}"
             heading = HEADINGS[0 if white else 1] if game.coloured else ""
             codes.append(SideCode(heading, tournament.by_number[number].name, drawn(link)))
         made.append(BoardCodes(board, codes))

@@ -18,7 +18,7 @@ from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.rulebooks.standings import ranked_apart, standings
 from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.changes import Changed, changed
 from arpad.web.tournaments.event import Head, check_arbiter, opened, seen_round
 
@@ -75,18 +75,18 @@ class CorrectionPage(Page):
     problem: str
 
 
-def correction(asked: Asked) -> CorrectionPage:
+def correction(context: RequestContext) -> CorrectionPage:
     """Show what a correction would change; nothing is written."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
     games = found.tournament.rounds[at - 1].pairings
-    board = asked.whole_of_query("board", 1)
+    board = context.whole_of_query("board", 1)
     if board > len(games):
         raise Unknown(worded("round {at} has no board {board}", at=at, board=board))
     game = games[board - 1]
-    lists = pools(asked.site.database)
-    pool, typed = asked.query("pool"), asked.query("result")
+    lists = pools(context.site.database)
+    pool, typed = context.query("pool"), context.query("result")
     moved: Sequence[Moved] = ()
     rated: Sequence[Changed] = ()
     problem = ""
@@ -95,8 +95,8 @@ def correction(asked: Asked) -> CorrectionPage:
             after = desk.enter_result(found.log, at, board, typed)
             moved = _moved(found.tournament, after.tournament())
             if pool in lists:
-                seen = _rated(Pool(asked.site.database, pool), found.log, after)
-                rated = changed(seen, Register(asked.site.database).by_name())
+                seen = _rated(Pool(context.site.database, pool), found.log, after)
+                rated = changed(seen, Register(context.site.database).by_name())
         except BadInput as error:
             problem = error.told
     by_number = found.tournament.by_number

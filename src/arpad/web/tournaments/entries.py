@@ -13,7 +13,7 @@ from arpad.office.reports.entries import byes_to_come
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Entrant
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.check_in import coming_of
 from arpad.web.tournaments.event import Head, act, opened
@@ -73,9 +73,9 @@ class Entries(Page):
         )
 
 
-def entries(asked: Asked) -> Entries:
+def entries(context: RequestContext) -> Entries:
     """Show who takes part."""
-    found = opened(asked)
+    found = opened(context)
     tournament = found.tournament
     coming: dict[int, list[tuple[int, str]]] = {}
     for at, number, result in byes_to_come(tournament):
@@ -102,43 +102,43 @@ def entries(asked: Asked) -> Entries:
     )
 
 
-def add(asked: Asked) -> Redirect:
+def add(context: RequestContext) -> Redirect:
     """Enter one participant."""
-    found = opened(asked)
-    name = asked.text("name")
-    known: dict[str, str | int] = {field: asked.text(field) for field in FIELDS if asked.text(field)}
+    found = opened(context)
+    name = context.text("name")
+    known: dict[str, str | int] = {field: context.text(field) for field in FIELDS if context.text(field)}
     if "rating" in known:
-        known["rating"] = asked.whole("rating")
-    done = act(asked, found, lambda log: desk.enter(log, name, known))
+        known["rating"] = context.whole("rating")
+    done = act(context, found, lambda log: desk.enter(log, name, known))
     return Redirect(f"{found.head.address}/participants", done.after.findings)
 
 
-def remove(asked: Asked) -> Redirect:
+def remove(context: RequestContext) -> Redirect:
     """Take a participant out who was never paired."""
-    found = opened(asked)
-    number = asked.whole("number")
-    done = act(asked, found, lambda log: desk.remove(log, number))
+    found = opened(context)
+    number = context.whole("number")
+    done = act(context, found, lambda log: desk.remove(log, number))
     return Redirect(f"{found.head.address}/participants", done.after.findings)
 
 
-def away(asked: Asked) -> Redirect:
+def away(context: RequestContext) -> Redirect:
     """Note that a participant is not to be paired, in one round or from now on; or is back."""
-    found = opened(asked)
-    number = asked.whole("number")
-    rounds = [asked.whole("round")] if asked.text("round") else []
-    bye = asked.text("bye") or "zero"
+    found = opened(context)
+    number = context.whole("number")
+    rounds = [context.whole("round")] if context.text("round") else []
+    bye = context.text("bye") or "zero"
 
     def change(log: EventLog) -> EventLog:
         if bye == "back":
             return desk.back(log, number, rounds)
         return desk.away(log, number, rounds, bye)
 
-    done = act(asked, found, change)
+    done = act(context, found, change)
     return Redirect(f"{found.head.address}/participants", done.after.findings)
 
 
-def renumber(asked: Asked) -> Redirect:
+def renumber(context: RequestContext) -> Redirect:
     """Give the participants numbers by their ratings."""
-    found = opened(asked)
-    done = act(asked, found, desk.number_by_rating)
+    found = opened(context)
+    done = act(context, found, desk.number_by_rating)
     return Redirect(f"{found.head.address}/participants", done.after.findings)

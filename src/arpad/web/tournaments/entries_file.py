@@ -23,7 +23,7 @@ from arpad.office.policy import Finding
 from arpad.office.store.column_choices import ColumnChoice
 from arpad.record.survey.understanding import whole_choice
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.entry_preview import ROLE_WORDS, EntryListShown, entry_list_shown
 from arpad.web.tournaments.event import Head, Opened, act_as, check_arbiter, opened
@@ -57,38 +57,38 @@ class EntriesFilePage(Page):
     most: int = MOST_ROWS
 
 
-def look(asked: Asked) -> EntriesFilePage:
+def look(context: RequestContext) -> EntriesFilePage:
     """Show the form that takes a file."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     return EntriesFilePage(found.head)
 
 
-def enter(asked: Asked) -> EntriesFilePage | Redirect:
+def enter(context: RequestContext) -> EntriesFilePage | Redirect:
     """Show what was understood of a file, or enter its participants where that was looked at.
 
     Raises:
         BadInput: there is no file, or it is no table.
     """
-    found = opened(asked)
-    check_arbiter(asked, found)
-    sent = sent_file(asked)
+    found = opened(context)
+    check_arbiter(context, found)
+    sent = sent_file(context)
     with page_messages():
         try:
-            choice, other = chosen(asked, sent, ROLES, _choice_of)
+            choice, other = chosen(context, sent, ROLES, _choice_of)
         except BadInput as error:
-            return _page(found, _read(asked, sent), error, typed=typed_roles(asked, sent, ROLES))
-        headed = "headed" in asked.form if sent.header else sent.headed
+            return _page(found, _read(context, sent), error, typed=typed_roles(context, sent, ROLES))
+        headed = "headed" in context.form if sent.header else sent.headed
         if headed != sent.headed:  # the columns have other names then
             reading = _read_anew(sent, headed=headed)
             other = True
         else:
-            reading = _read(asked, replace(sent, choice=choice))
-        if asked.text("act") != "enter":
+            reading = _read(context, replace(sent, choice=choice))
+        if context.text("act") != "enter":
             return _page(found, reading)
         if other or reading.file.problem is not None:
             return _page(found, reading, changed=True)
-        return _entered(asked, found, reading)
+        return _entered(context, found, reading)
 
 
 class _Reading(NamedTuple):
@@ -114,7 +114,7 @@ def _choice_of(header: Sequence[str], roles: Sequence[str]) -> Mapping[str, str]
     return {role: column for role, column in whole_choice(header, roles).items() if column}
 
 
-def _read(asked: Asked, sent: SentFile) -> _Reading:
+def _read(context: RequestContext, sent: SentFile) -> _Reading:
     """Read a file as it was chosen; where nothing was chosen yet, as the last one of its columns was.
 
     Raises:
@@ -127,7 +127,7 @@ def _read(asked: Asked, sent: SentFile) -> _Reading:
     file = read_entry_list(sent.content, sent.name)
     for headed in (True,) if file.headed else (False, True):
         same = read_entry_list(sent.content, sent.name, headed=headed)
-        kept = kept_entry_choice(asked.site.database, asked.who, same.header)
+        kept = kept_entry_choice(context.site.database, context.actor, same.header)
         if not kept:
             continue
         same = read_entry_list(sent.content, sent.name, columns=kept.columns, headed=headed)
@@ -187,7 +187,7 @@ def _page(
     )
 
 
-def _entered(asked: Asked, found: Opened, reading: _Reading) -> EntriesFilePage | Redirect:
+def _entered(context: RequestContext, found: Opened, reading: _Reading) -> EntriesFilePage | Redirect:
     """Enter the participants of a file, if they are those that the preview has shown; else show them anew."""
     file, sent = reading.file, reading.sent
 
@@ -199,11 +199,11 @@ def _entered(asked: Asked, found: Opened, reading: _Reading) -> EntriesFilePage 
 
     try:
         # What others have entered meanwhile is asked for in the turn of the act itself.
-        done = act_as(asked.who.name, asked, found, change)
+        done = act_as(context.actor.name, context, found, change)
     except _OtherThanShown:
-        return _page(opened(asked), reading, changed=True)
+        return _page(opened(context), reading, changed=True)
     if sent.choice:
-        keep_entry_choice(asked.site.database, asked.who, file.header, sent.choice)
+        keep_entry_choice(context.site.database, context.actor, file.header, sent.choice)
     kinds = (MemberAdded,) if any(isinstance(one, MemberAdded) for one in done.events) else (Added,)
     said = worded_count(
         "{count} participant of {file} was entered",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -14,10 +14,10 @@ from arpad.office.log.store import StoredAct
 from arpad.office.pages.bracket import DRAWN
 from arpad.office.reports.heading import days_of, place_of
 from arpad.office.store.database import Database
-from arpad.office.store.tournaments import TournamentLog
+from arpad.office.store.tournaments import TournamentLog, Visibility
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 
 DRAFT, OPEN, COMPLETE = "draft", "open", "complete"
 
@@ -60,6 +60,7 @@ class Head:
         finished: whether the tournament is over.
         runs: whether who asks runs it.
         seq: the number of its last event.
+        visibility: where it is shown: ``listed``, ``hidden`` or ``archived``.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Head:
     finished: bool
     runs: bool
     seq: int
+    visibility: str = Visibility.LISTED
 
     @property
     def drawn(self) -> bool:
@@ -106,13 +108,13 @@ class Opened(NamedTuple):
     stream: int
 
 
-def opened(asked: Asked) -> Opened:
+def opened(context: RequestContext) -> Opened:
     """Return the tournament that the address names.
 
     Raises:
         Unknown: there is none.
     """
-    return opened_for(asked.who, asked.site.database, str(asked.request.path_params["name"]))
+    return opened_for(context.actor, context.site.database, str(context.request.path_params["name"]))
 
 
 def opened_for(who: Who, database: Database, name: str) -> Opened:
@@ -128,19 +130,26 @@ def opened_for(who: Who, database: Database, name: str) -> Opened:
     """
     store = TournamentLog(database, name)
     try:
-        log, stream = store.read(), store.stream()
+        log, place = store.read(), store.place()
     except BadInput as error:
         if error.code == "tournament.unknown":
-            raise Unknown(worded("there is no tournament at this address"), code=error.code) from error
+            raise _nothing_here() from error
         raise
     tournament = log.tournament()
     seen = tournament.played
-    runs = may(who, Task.RUN_TOURNAMENT, tournament=stream)
+    runs = may(who, Task.RUN_TOURNAMENT, tournament=place.stream)
+    if not runs and place.visibility == Visibility.HIDDEN:
+        raise _nothing_here()
     if not runs:
         # A round is the arbiter's own until it is published; an earlier one is known by what followed it.
         known = [at for at in range(1, seen + 1) if at in log.published or at < seen]
         seen = max(known, default=0)
-    return Opened(store, log, tournament, head_of(store.name, log, seen, runs=runs), seen, stream)
+    head = replace(head_of(store.name, log, seen, runs=runs), visibility=place.visibility)
+    return Opened(store, log, tournament, head, seen, place.stream)
+
+
+def _nothing_here() -> Unknown:
+    return Unknown(worded("there is no tournament at this address"), code="tournament.unknown")
 
 
 def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
@@ -176,13 +185,13 @@ def _chip(log: EventLog, tournament: Tournament, at: int) -> RoundChip:
     return RoundChip(at, OPEN if at in log.published else DRAFT, len(one.pending) < len(one.pairings))
 
 
-def seen_round(asked: Asked, opened: Opened) -> int:
+def seen_round(context: RequestContext, opened: Opened) -> int:
     """Return the round that the address names.
 
     Raises:
         Unknown: it is not paired, or not published yet.
     """
-    at = asked.whole_of_path("round")
+    at = context.whole_of_path("round")
     if not 1 <= at <= opened.seen:
         raise Unknown(
             worded("round {at} is not published yet", at=at), remedy=worded("Look again when it is.")
@@ -190,20 +199,20 @@ def seen_round(asked: Asked, opened: Opened) -> int:
     return at
 
 
-def check_arbiter(asked: Asked, opened: Opened) -> None:
+def check_arbiter(context: RequestContext, opened: Opened) -> None:
     """Refuse whoever does not run the tournament.
 
     Raises:
         NotAllowed: the visitor does not.
     """
-    require(asked.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
+    require(context.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
 
 
-def act(asked: Asked, opened: Opened, change: Callable[[EventLog], EventLog]) -> StoredAct:
+def act(context: RequestContext, opened: Opened, change: Callable[[EventLog], EventLog]) -> StoredAct:
     """Do an act that a form asks for: once under the form's operation, and as its author saw the tournament.
 
     Args:
-        asked: the request; its form has ``op``, the operation's name, and ``seen``, the last event that the
+        context: the request; its form has ``op``, the operation's name, and ``seen``, the last event that the
             page showed.
         opened: the tournament.
         change: the act.
@@ -212,13 +221,13 @@ def act(asked: Asked, opened: Opened, change: Callable[[EventLog], EventLog]) ->
         NotAllowed: the visitor does not run the tournament.
         BadInput: as :meth:`arpad.office.log.store.Store.act`.
     """
-    check_arbiter(asked, opened)
-    return act_as(asked.who.name, asked, opened, change, expected=asked.whole("seen", 0) or None)
+    check_arbiter(context, opened)
+    return act_as(context.actor.name, context, opened, change, expected=context.whole("seen", 0) or None)
 
 
 def act_as(
     author: str,
-    asked: Asked,
+    context: RequestContext,
     opened: Opened,
     change: Callable[[EventLog], EventLog],
     *,
@@ -228,7 +237,7 @@ def act_as(
 
     Args:
         author: who does it.
-        asked: the request; its form has ``op``, the operation's name.
+        context: the request; its form has ``op``, the operation's name.
         opened: the tournament.
         change: the act.
         expected: the last event that the author has seen; None where the act asks itself what holds now.
@@ -236,9 +245,9 @@ def act_as(
     Raises:
         BadInput: as :meth:`arpad.office.log.store.Store.act`.
     """
-    op = asked.text("op")
-    said = sorted((key, value) for key, value in asked.form.items() if key not in ("token", "op", "seen"))
-    request = sha256(repr((asked.request.url.path, said)).encode(errors="surrogatepass")).hexdigest()[:32]
+    op = context.text("op")
+    said = sorted((key, value) for key, value in context.form.items() if key not in ("token", "op", "seen"))
+    request = sha256(repr((context.request.url.path, said)).encode(errors="surrogatepass")).hexdigest()[:32]
     try:
         done = opened.store.act(
             change, op=op, request=request if op else "", author=author, expected=expected
@@ -251,5 +260,5 @@ def act_as(
             code="form.sent-already",
             remedy="Open the page again, and type what is to be changed.",
         ) from error
-    asked.site.watch.changed()
+    context.site.watch.changed()
     return done

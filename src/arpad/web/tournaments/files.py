@@ -16,7 +16,7 @@ from arpad.office.reports.catalogue import REPORTS, report
 from arpad.office.reports.page import as_page
 from arpad.rulebooks.reporting import report_of
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.security.headers import POLICY
 from arpad.web.tournaments.codes import codes_of
 from arpad.web.tournaments.event import Head, check_arbiter, opened
@@ -46,26 +46,26 @@ class PaperPage(Page):
     rounds: int
 
 
-def paper(asked: Asked) -> PaperPage:
+def paper(context: RequestContext) -> PaperPage:
     """Show what can be printed or saved."""
-    found = opened(asked)
+    found = opened(context)
     runs = found.head.runs
     known = [(name, one.title, one.of_round) for name, one in REPORTS.items() if runs or name not in OWN]
     return PaperPage(found.head, known, found.seen)
 
 
-def printed(asked: Asked) -> Response:
+def printed(context: RequestContext) -> Response:
     """Return a printed report as a page for paper."""
-    found = opened(asked)
-    what = str(asked.request.path_params["what"])
+    found = opened(context)
+    what = str(context.request.path_params["what"])
     if what not in REPORTS:
         raise Unknown(
             worded("there is no report {what!r}", what=what[:40]),
             remedy=worded("There are {known}.", known=", ".join(REPORTS)),
         )
     if what in OWN:
-        check_arbiter(asked, found)
-    text = asked.request.query_params.get("round", "")
+        check_arbiter(context, found)
+    text = context.request.query_params.get("round", "")
     at = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
     of_round = REPORTS[what].of_round
     if of_round and (at or found.seen) > found.seen:
@@ -73,25 +73,25 @@ def printed(asked: Asked) -> Response:
     tournament = found.tournament.until(found.seen)
     made = report(tournament, what, (at or found.seen or None) if of_round else None)
     scanned = what == "slips" or (what == "pairings" and found.log.reporting == EVERYWHERE)
-    codes = codes_of(asked, found, at or found.seen, pending=True) if scanned and found.seen else ()
-    text = as_page(made, codes, lang=asked.language.code, decimal=asked.language.decimal)
+    codes = codes_of(context, found, at or found.seen, pending=True) if scanned and found.seen else ()
+    text = as_page(made, codes, lang=context.language.code, decimal=context.language.decimal)
     return Response(text, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
-def event_file(asked: Asked) -> Response:
+def event_file(context: RequestContext) -> Response:
     """Return the event file that the tournament is, byte for byte."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     return _saved(found.store.content(), f"{found.head.name}.arpad", "application/x-ndjson")
 
 
-def trf(asked: Asked) -> Response:
+def trf(context: RequestContext) -> Response:
     """Return the tournament as FIDE's report (TRF26); with the decisions as comments to who runs it."""
-    found = opened(asked)
+    found = opened(context)
     told = found.tournament.until(found.seen)
     remarks = [one.text for one in corrected_results(found.log) if one.paired <= found.seen]
-    if asked.query("decisions"):
-        check_arbiter(asked, found)
+    if context.query("decisions"):
+        check_arbiter(context, found)
         remarks += [one.line() for one in decisions(found.log)]
     text = with_report_end(report_of(told, "trf26", remarks))
     return _saved(text.encode(), f"{found.head.name}.trf", "text/plain")

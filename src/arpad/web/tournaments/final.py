@@ -12,7 +12,7 @@ from starlette.responses import Response
 from arpad.core import BadInput
 from arpad.office.club.final_standings import Final, final_file, finals, publish_final, settled
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, check_arbiter, opened
 
@@ -47,11 +47,11 @@ class FinalPage(Page):
     open: bool
 
 
-def final(asked: Asked) -> FinalPage:
+def final(context: RequestContext) -> FinalPage:
     """Show the published standings."""
-    found = opened(asked)
+    found = opened(context)
     made = [
-        Frozen(one, asked.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
+        Frozen(one, context.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
     ]
     current = bool(made) and made[0].final.seq == settled(found.log)
     return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
@@ -61,20 +61,20 @@ def _path(head: Head, one: Final, file: str) -> str:
     return f"{head.address}/final/{one.seq}/{quote(file)}"
 
 
-def publish(asked: Asked) -> Redirect:
+def publish(context: RequestContext) -> Redirect:
     """Publish the standings of a tournament that is over."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    publish_final(found.store, author=asked.who.name)
+    found = opened(context)
+    check_arbiter(context, found)
+    publish_final(found.store, author=context.actor.name)
     return Redirect(f"{found.head.address}/final")
 
 
-def file(asked: Asked) -> Response:
+def file(context: RequestContext) -> Response:
     """Return a file of published standings, byte for byte."""
-    found = opened(asked)
-    name = str(asked.request.path_params["file"])
+    found = opened(context)
+    name = str(context.request.path_params["file"])
     try:
-        content = final_file(found.store, asked.whole_of_path("seq"), name)
+        content = final_file(found.store, context.whole_of_path("seq"), name)
     except BadInput as error:
         if error.code == "final.no-file":
             raise Unknown(error.problem, code=error.code) from error

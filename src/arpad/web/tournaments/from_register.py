@@ -13,7 +13,7 @@ from arpad.office.desk.entering import Entry
 from arpad.office.events.entry_fields import TEXTS
 from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
 
@@ -43,32 +43,32 @@ class FromRegisterPage(Page):
     pool: str
 
 
-def from_register(asked: Asked) -> FromRegisterPage:
+def from_register(context: RequestContext) -> FromRegisterPage:
     """Show the players who may be entered."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    q, pool = asked.query("q"), asked.query("pool")
-    lists = pools(asked.site.database)
+    found = opened(context)
+    check_arbiter(context, found)
+    q, pool = context.query("q"), context.query("pool")
+    lists = pools(context.site.database)
     taken = {one.name for one in found.tournament.entrants}
-    players = [one for one in Register(asked.site.database).search(q) if one.name not in taken]
-    ratings = _ratings(asked, pool if pool in lists else "")
+    players = [one for one in Register(context.site.database).search(q) if one.name not in taken]
+    ratings = _ratings(context, pool if pool in lists else "")
     rows = [(one, ratings.get(one.name)) for one in players[:SHOWN]]
     return FromRegisterPage(found.head, q, rows, len(players), lists, pool)
 
 
-def enter(asked: Asked) -> Redirect:
+def enter(context: RequestContext) -> Redirect:
     """Enter those who are ticked.
 
     Raises:
         BadInput: nobody is, or one cannot be entered.
     """
-    found = opened(asked)
-    check_arbiter(asked, found)
-    register = Register(asked.site.database)
-    pool = asked.text("pool")
-    ratings = _ratings(asked, pool)
+    found = opened(context)
+    check_arbiter(context, found)
+    register = Register(context.site.database)
+    pool = context.text("pool")
+    ratings = _ratings(context, pool)
     entries = []
-    for name in asked.form:
+    for name in context.form:
         number = name.removeprefix("player-")
         if number == name or not number.isdecimal():
             continue
@@ -78,12 +78,12 @@ def enter(asked: Asked) -> Redirect:
             entries.append(Entry(one.name, known | {"rating": ratings.get(one.name, 0)}))
     if not entries:
         raise BadInput("nobody is ticked", code="entry.nobody", remedy="Tick who takes part.")
-    done = act(asked, found, lambda log: desk.enter_all(log, entries))
+    done = act(context, found, lambda log: desk.enter_all(log, entries))
     return Redirect(f"{found.head.address}/participants", done.after.findings)
 
 
-def _ratings(asked: Asked, pool: str) -> dict[str, int]:
+def _ratings(context: RequestContext, pool: str) -> dict[str, int]:
     """Return the ratings of a list in whole points; nothing where no list is chosen."""
     if not pool:
         return {}
-    return {one.player: round(one.rating) for one in Pool(asked.site.database, pool).ratings()}
+    return {one.player: round(one.rating) for one in Pool(context.site.database, pool).ratings()}

@@ -27,7 +27,7 @@ from arpad.rulebooks.standings import by_points, edition_for, ranked_apart
 from arpad.rulebooks.standings import standings as made_standings
 from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import codes_of
 from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
@@ -127,20 +127,20 @@ class Part(NamedTuple):
     alone: bool = False
 
 
-def hall(asked: Asked) -> HallPage:
+def hall(context: RequestContext) -> HallPage:
     """Show a screen of the hall: of the round that was published last, or of the standings before it.
 
     A screen that has a name shows what the arbiter lets it show; all others everything in turns.
     """
-    found = opened(asked)
+    found = opened(context)
     set_for = hall_of(found.tournament)
-    display = asked.query("display") if asked.query("display") in DISPLAYS else ""
+    display = context.query("display") if context.query("display") in DISPLAYS else ""
     kind = set_for.screens.get(display, EVERYTHING)
-    text = asked.request.query_params.get("screen", "0")
+    text = context.request.query_params.get("screen", "0")
     asked_for = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
     known = max((at for at in range(1, found.seen + 1) if at in found.log.published), default=0)
     rows = ROWS - CLOCK_ROWS * (set_for.ends is not None) - NOTE_ROWS * bool(set_for.note)
-    parts = _parts(asked, found, known, kind, rows) or [Part()]
+    parts = _parts(context, found, known, kind, rows) or [Part()]
     screen = asked_for % len(parts)
     part = parts[screen]
     now = datetime.now(UTC)
@@ -165,7 +165,7 @@ def hall(asked: Asked) -> HallPage:
     )
 
 
-def _parts(asked: Asked, found: Opened, known: int, kind: str, rows: int) -> list[Part]:
+def _parts(context: RequestContext, found: Opened, known: int, kind: str, rows: int) -> list[Part]:
     """Return what a screen shows in turns."""
     tournament = found.tournament
     parts: list[Part] = []
@@ -180,7 +180,7 @@ def _parts(asked: Asked, found: Opened, known: int, kind: str, rows: int) -> lis
         times = [one for one in timetable(tournament, rounds_of(tournament)) if one.day or one.time]
         parts += [Part(times=times[at : at + rows]) for at in range(0, len(times), rows)]
     if kind in (EVERYTHING, "codes") and known and found.log.reporting == EVERYWHERE:
-        codes = codes_of(asked, found, known, pending=True)
+        codes = codes_of(context, found, known, pending=True)
         parts += [Part(html_codes=codes[at : at + CODE_BOARDS]) for at in range(0, len(codes), CODE_BOARDS)]
     if kind == "note":
         parts.append(Part(alone=True))
@@ -234,32 +234,32 @@ class ScreensPage(Page):
     kinds: Sequence[str] = (EVERYTHING, *KINDS)
 
 
-def screens(asked: Asked) -> ScreensPage:
+def screens(context: RequestContext) -> ScreensPage:
     """Show what is set for the screens."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     set_for = hall_of(found.tournament)
     displays = [Display(name, kind) for name, kind in set_for.screens.items()]
     return ScreensPage(found.head, set_for.note, set_for.left(datetime.now(UTC)), displays)
 
 
-def set_screens(asked: Asked) -> Redirect:
+def set_screens(context: RequestContext) -> Redirect:
     """Set an announcement, the clock of the round, or what each screen shows: what the form has."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     details: dict[str, str] = {}
-    if "note" in asked.form:
-        details |= announced(asked.text("note"))
-    if "minutes" in asked.form:
-        details |= clock_of(asked.whole("minutes", 0), datetime.now(UTC))
-    chosen = {name: asked.text(f"display-{name}") for name in DISPLAYS if f"display-{name}" in asked.form}
+    if "note" in context.form:
+        details |= announced(context.text("note"))
+    if "minutes" in context.form:
+        details |= clock_of(context.whole("minutes", 0), datetime.now(UTC))
+    chosen = {name: context.text(f"display-{name}") for name in DISPLAYS if f"display-{name}" in context.form}
     if chosen:
         details |= shown_on({**hall_of(found.tournament).screens, **chosen})
     if not details:
         raise BadInput(
             "the form sets nothing", code="hall.nothing", remedy="Open the page again, and send its form."
         )
-    act(asked, found, lambda log: desk.set_details(log, details))
+    act(context, found, lambda log: desk.set_details(log, details))
     return Redirect(f"{found.head.address}/screens")
 
 

@@ -12,7 +12,7 @@ from arpad.office.log.history import HistoryEntry, history, undone_by
 from arpad.office.policy import Severity
 from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
 
@@ -54,15 +54,15 @@ class HistoryPage(Page):
     undoes: Sequence[str]
 
 
-def log(asked: Asked) -> HistoryPage:
+def log(context: RequestContext) -> HistoryPage:
     """Show every act, or those that the address looks for."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     ends = found.log.ends_of_acts()
-    q, who, at, severity = (asked.query(name) for name in ("q", "who", "round", "severity"))
+    q, who, at, severity = (context.query(name) for name in ("q", "who", "round", "severity"))
     words = folded(q).split()
     every = history(found.log, weigh=True)
-    last = asked.whole_of_query("before", 0) or found.log.seq + 1
+    last = context.whole_of_query("before", 0) or found.log.seq + 1
     acts = [
         one
         for one in reversed(every)
@@ -70,7 +70,7 @@ def log(asked: Asked) -> HistoryPage:
         and who in ("", one.stamp.author)
         and (not at or at in map(str, one.rounds))
         and (severity not in KINDS or one.severity in KINDS[severity])
-        and all(word in _found_by(asked, one) for word in words)
+        and all(word in _found_by(context, one) for word in words)
     ]
     return HistoryPage(
         found.head,
@@ -86,20 +86,20 @@ def log(asked: Asked) -> HistoryPage:
     )
 
 
-def _found_by(asked: Asked, one: HistoryEntry) -> str:
+def _found_by(context: RequestContext, one: HistoryEntry) -> str:
     """Return the words by which an act is found: those of the page's language, and the English ones."""
     told = [*one.words, *(each.text for each in one.findings)]
-    said = [asked.language.spoken(word) for word in told]
+    said = [context.language.spoken(word) for word in told]
     return folded(" ".join((*told, *said, *one.articles, one.stamp.author)))
 
 
-def undo(asked: Asked) -> Redirect:
+def undo(context: RequestContext) -> Redirect:
     """Take back the last act, or everything after an act."""
-    found = opened(asked)
-    to = asked.whole("to", 0) or None
+    found = opened(context)
+    to = context.whole("to", 0) or None
 
     def change(log: EventLog) -> EventLog:
         return desk.undo(log, to=to)
 
-    done = act(asked, found, change)
+    done = act(context, found, change)
     return Redirect(f"{found.head.address}/log", done.after.findings)

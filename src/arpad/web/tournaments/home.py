@@ -22,7 +22,7 @@ from arpad.office.pools.careers import pools_that_rated
 from arpad.office.reports.status import NextStep, Outstanding, status
 from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import drawn, only_here
 from arpad.web.tournaments.event import Head, Opened, act, opened
@@ -74,23 +74,23 @@ class TournamentHome(Page):
     html_code: Markup | str
 
 
-def home(asked: Asked) -> TournamentHome:
+def home(context: RequestContext) -> TournamentHome:
     """Show the state of a tournament."""
-    found = opened(asked)
+    found = opened(context)
     runs = found.head.runs
     state = status(found.tournament, published=found.log.published, finished=found.log.finished)
     outstanding = [one for one in state.outstanding if one.round <= found.seen]
     numbers = {number for one in outstanding for number in (one.white, one.black)}
     by_number = found.tournament.by_number
-    number, own = _own(asked, found)
+    number, own = _own(context, found)
     changed = found.log.acts[-1].stamp if runs else _seen_last(found.log, found.seen)
-    link = "" if only_here(asked) else f"{asked.office}{found.head.address}"
+    link = "" if only_here(context) else f"{context.office}{found.head.address}"
     return TournamentHome(
         found.head,
         state.steps if runs else (),
         found.head.finished
-        and may(asked.who, Task.POST_GAMES)
-        and not pools_that_rated(asked.site.database, found.head.name),
+        and may(context.actor, Task.POST_GAMES)
+        and not pools_that_rated(context.site.database, found.head.name),
         own,
         number,
         outstanding,
@@ -106,10 +106,10 @@ def home(asked: Asked) -> TournamentHome:
     )
 
 
-def _own(asked: Asked, found: Opened) -> tuple[int, Met | None]:
+def _own(context: RequestContext, found: Opened) -> tuple[int, Met | None]:
     """Return the number of the participant who is called as who asks, and their game in the last round."""
-    name = folded(asked.who.name)
-    for one in found.tournament.entrants if asked.who.user and found.seen else ():
+    name = folded(context.actor.name)
+    for one in found.tournament.entrants if context.actor.user and found.seen else ():
         if folded(one.name) == name:
             games, _ = games_of(found, one.number)
             return one.number, games[-1]
@@ -135,14 +135,14 @@ def _seen_last(log: EventLog, seen: int) -> Stamp:
     return last
 
 
-def manifest(asked: Asked) -> Response:
+def manifest(context: RequestContext) -> Response:
     """Return what a browser needs to put the tournament among the applications of a device."""
-    found = opened(asked)
+    found = opened(context)
     return Response(manifest_of(found.head), media_type="application/manifest+json")
 
 
-def finish(asked: Asked) -> Redirect:
+def finish(context: RequestContext) -> Redirect:
     """End the tournament."""
-    found = opened(asked)
-    done = act(asked, found, desk.finish)
+    found = opened(context)
+    done = act(context, found, desk.finish)
     return Redirect(f"{found.head.address}/standings", done.after.findings)

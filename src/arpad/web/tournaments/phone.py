@@ -20,7 +20,7 @@ from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Refused, Unknown
+from arpad.web.context import Refused, RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.showing import shown
 from arpad.web.tournaments.event import Opened, act_as, opened
@@ -81,16 +81,16 @@ class PhonePage(Page):
     problem: str
 
 
-def _seat(asked: Asked) -> tuple[Opened, Seat]:
+def _seat(context: RequestContext) -> tuple[Opened, Seat]:
     """Return the tournament and the seat whose code the address is.
 
     Raises:
         Refused: players do not report here, or the codes from there were wrong too often.
         Unknown: the code is not valid.
     """
-    client = asked.request.client
+    client = context.request.client
     whose = [f"address {client.host if client else ''}"]
-    wait = asked.site.codes.wait(whose)
+    wait = context.site.codes.wait(whose)
     if wait:
         raise Refused(
             "too many codes that are not valid came from your network",
@@ -98,18 +98,18 @@ def _seat(asked: Asked) -> tuple[Opened, Seat]:
             remedy=worded("Wait {wait} seconds, or tell the arbiter the result.", wait=wait),
         )
     try:
-        found = opened(asked)
+        found = opened(context)
     except Unknown:
-        asked.site.codes.failed(whose)
+        context.site.codes.failed(whose)
         raise _not_valid() from None
     if found.log.reporting == OFF:
         raise Refused(
             "players do not report results here", code="reported.off", remedy="Tell the arbiter the result."
         )
-    key = key_of(asked.site.database, found.stream)
-    seat = seat_of(key, found.log, str(asked.request.path_params["code"]))
+    key = key_of(context.site.database, found.stream)
+    seat = seat_of(key, found.log, str(context.request.path_params["code"]))
     if seat is None:
-        asked.site.codes.failed(whose)
+        context.site.codes.failed(whose)
         raise _not_valid()
     return found, seat
 
@@ -118,35 +118,35 @@ def _not_valid() -> Unknown:
     return Unknown("this code is not valid", remedy="Scan the code on the slip of this round.")
 
 
-def phone(asked: Asked) -> Response:
+def phone(context: RequestContext) -> Response:
     """Show what can be reported."""
-    found, seat = _seat(asked)
-    return _shown(asked, _page(found, seat))
+    found, seat = _seat(context)
+    return _shown(context, _page(found, seat))
 
 
-def report(asked: Asked) -> Response | Redirect:
+def report(context: RequestContext) -> Response | Redirect:
     """Report a result for one side of the board; it is entered if the other side reports the same."""
-    found, seat = _seat(asked)
-    text = asked.text("result") or f"{asked.text('first')}-{asked.text('second')}"
+    found, seat = _seat(context)
+    text = context.text("result") or f"{context.text('first')}-{context.text('second')}"
     number = _number(found, seat)
 
     def change(log: EventLog) -> EventLog:
         # The board may have been set by hand since the code was read.
-        if seat_of(key, log, str(asked.request.path_params["code"])) is None:
+        if seat_of(key, log, str(context.request.path_params["code"])) is None:
             raise _not_valid()
         return desk.report_result(log, seat.round, seat.board, number, text)
 
-    key = key_of(asked.site.database, found.stream)
+    key = key_of(context.site.database, found.stream)
     try:
-        act_as(f"players of board {seat.board}", asked, found, change)
+        act_as(f"players of board {seat.board}", context, found, change)
     except BadInput as error:
-        found = opened(asked)
-        return _shown(asked, replace(_page(found, seat), problem=error.told), 422)
-    return Redirect(asked.request.url.path)
+        found = opened(context)
+        return _shown(context, replace(_page(found, seat), problem=error.told), 422)
+    return Redirect(context.request.url.path)
 
 
-def _shown(asked: Asked, page: PhonePage, status: int = 200) -> Response:
-    return shown(asked, page, GONE if page.state == "closed" else status)
+def _shown(context: RequestContext, page: PhonePage, status: int = 200) -> Response:
+    return shown(context, page, GONE if page.state == "closed" else status)
 
 
 def _number(found: Opened, seat: Seat) -> int:

@@ -13,7 +13,7 @@ from arpad.office.pools.careers import pools_that_rated
 from arpad.office.pools.finished import preview, rate_tournament
 from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, opened
@@ -43,13 +43,13 @@ class RatingPage(Page):
     may: bool
 
 
-def rating(asked: Asked) -> RatingPage:
+def rating(context: RequestContext) -> RatingPage:
     """Show what rating the tournament would make of its players."""
-    found = opened(asked)
-    database = asked.site.database
+    found = opened(context)
+    database = context.site.database
     lists = pools(database)
     rated = pools_that_rated(database, found.head.name)
-    pool = asked.query("pool")
+    pool = context.query("pool")
     players: Sequence[Changed] = ()
     problem = ""
     if pool and pool in lists and pool not in rated:
@@ -58,14 +58,14 @@ def rating(asked: Asked) -> RatingPage:
             players = changed(seen, Register(database).by_name())
         except BadInput as error:
             problem = error.told
-    may_rate = may(asked.who, Task.POST_GAMES)
+    may_rate = may(context.actor, Task.POST_GAMES)
     return RatingPage(found.head, lists, pool, players, problem, rated, may_rate)
 
 
-def rate(asked: Asked) -> Redirect:
+def rate(context: RequestContext) -> Redirect:
     """Rate the tournament."""
-    require(asked.who, Task.POST_GAMES)
-    found = opened(asked)
-    pool = asked.text("pool")
-    rate_tournament(Pool(asked.site.database, pool), found.log, author=asked.who.name)
+    require(context.actor, Task.POST_GAMES)
+    found = opened(context)
+    pool = context.text("pool")
+    rate_tournament(Pool(context.site.database, pool), found.log, author=context.actor.name)
     return Redirect(f"{found.head.address}/rating?pool={pool}")

@@ -12,7 +12,7 @@ from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import only_here
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
@@ -92,35 +92,35 @@ def waiting(log: EventLog) -> Sequence[Waiting]:
     return sorted(found, key=lambda one: (not one.differs, one.board))
 
 
-def reports(asked: Asked) -> ReportsPage:
+def reports(context: RequestContext) -> ReportsPage:
     """Show what players report, and whether they may."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     return ReportsPage(
         found.head,
         found.log.reporting,
         found.tournament.players is not None,
         found.tournament.played,
         waiting(found.log),
-        asked.office,
-        only_here(asked),
+        context.office,
+        only_here(context),
     )
 
 
-def switch(asked: Asked) -> Redirect:
+def switch(context: RequestContext) -> Redirect:
     """Let players report, or no longer; then no code that was printed is valid any more."""
-    found = opened(asked)
-    codes = asked.text("codes")
-    done = act(asked, found, lambda log: desk.set_reporting(log, codes))
+    found = opened(context)
+    codes = context.text("codes")
+    done = act(context, found, lambda log: desk.set_reporting(log, codes))
     if done.after.reporting == OFF:
-        forget_key(asked.site.database, found.stream)
+        forget_key(context.site.database, found.stream)
     return Redirect(f"{found.head.address}/reports", done.after.findings)
 
 
-def decide(asked: Asked) -> Redirect:
+def decide(context: RequestContext) -> Redirect:
     """Enter what one side of a board reports."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    board, number, at = asked.whole("board"), asked.whole("number"), asked.whole("round")
-    done = act(asked, found, lambda log: desk.accept_report(log, at, board, number))
+    found = opened(context)
+    check_arbiter(context, found)
+    board, number, at = context.whole("board"), context.whole("number"), context.whole("round")
+    done = act(context, found, lambda log: desk.accept_report(log, at, board, number))
     return Redirect(f"{found.head.address}/reports", done.after.findings)

@@ -16,7 +16,7 @@ from arpad.rulebooks.pairing_catalogue import names_black_first, read_result, wr
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.showing import shown
 from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened, seen_round
@@ -72,16 +72,16 @@ class ResultsPage(Page):
     short: bool
 
 
-def results(asked: Asked) -> ResultsPage:
+def results(context: RequestContext) -> ResultsPage:
     """Show the boards of a round for typing results."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
     return _page(
         found,
         at,
-        outstanding="outstanding" in asked.request.query_params,
-        verify="verify" in asked.request.query_params,
+        outstanding="outstanding" in context.request.query_params,
+        verify="verify" in context.request.query_params,
     )
 
 
@@ -142,25 +142,25 @@ def _by_keys(tournament: Tournament) -> bool:
     return True
 
 
-def enter(asked: Asked) -> ResultsPage | Redirect:
+def enter(context: RequestContext) -> ResultsPage | Redirect:
     """Enter what was typed: the boards whose field is filled and differs from the result that stands.
 
     What is not a valid result is shown again with the reason, and nothing is entered then. So is a result
     that was followed by another round, unless the form is that of the correction.
     """
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
-    if asked.text("verify"):
-        return _verified(asked, found, at)
-    typed = _typed(asked)
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
+    if context.text("verify"):
+        return _verified(context, found, at)
+    typed = _typed(context)
     game_of = dict(enumerate(found.tournament.rounds[at - 1].pairings, 1))
     changed = {
         board: text
         for board, text in typed.items()
         if board not in game_of or text != written_result(found.tournament.system, game_of[board])
     }
-    correction = bool(asked.text("correction"))
+    correction = bool(context.text("correction"))
     problems = {}
     for board, text in changed.items():
         try:
@@ -176,7 +176,7 @@ def enter(asked: Asked) -> ResultsPage | Redirect:
         return Redirect(address)
 
     done = act(
-        asked,
+        context,
         found,
         lambda log: desk.enter_some_results(log, at, list(changed.items()), correction=correction),
     )
@@ -192,9 +192,9 @@ def _only_corrected(at: int) -> str:
     )
 
 
-def _verified(asked: Asked, found: Opened, at: int) -> ResultsPage:
+def _verified(context: RequestContext, found: Opened, at: int) -> ResultsPage:
     """Compare what was typed in a second pass with the results that stand; nothing is changed."""
-    typed = _typed(asked)
+    typed = _typed(context)
     tournament = found.tournament
     same, problems = {}, {}
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
@@ -211,15 +211,15 @@ def _verified(asked: Asked, found: Opened, at: int) -> ResultsPage:
     return _page(found, at, verify=True, typed=typed, problems=problems, same=same)
 
 
-def _typed(asked: Asked) -> dict[int, str]:
+def _typed(context: RequestContext) -> dict[int, str]:
     """Return what was typed, by board."""
     found = {}
-    for key in asked.form:
+    for key in context.form:
         word, _, number = key.partition("-")
         if word != "board" or not (number.isascii() and number.isdecimal() and len(number) < 6):
             continue
-        if asked.text(key):
-            found[int(number)] = asked.text(key)
+        if context.text(key):
+            found[int(number)] = context.text(key)
     return found
 
 
@@ -241,11 +241,11 @@ class ProgressPart(Page):
     all: int
 
 
-def progress(asked: Asked) -> ProgressPart:
+def progress(context: RequestContext) -> ProgressPart:
     """Show how many results of a round are entered."""
-    tournament = opened(asked)
-    check_arbiter(asked, tournament)
-    number = seen_round(asked, tournament)
+    tournament = opened(context)
+    check_arbiter(context, tournament)
+    number = seen_round(context, tournament)
     round_ = tournament.tournament.rounds[number - 1]
     boards = len(round_.pairings)
     return ProgressPart(tournament.head, number, boards - len(round_.pending), boards)
@@ -275,29 +275,29 @@ class BoardPart(Page):
     all: int
 
 
-def board(asked: Asked) -> BoardPart:
+def board(context: RequestContext) -> BoardPart:
     """Show one board of the page of results, as it is now."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
-    return _part(_page(found, at), asked.whole_of_path("board"))
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
+    return _part(_page(found, at), context.whole_of_path("board"))
 
 
-def enter_board(asked: Asked) -> BoardPart | Response:
+def enter_board(context: RequestContext) -> BoardPart | Response:
     """Enter the result of one board; what is not valid is shown with the reason."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
-    number = asked.whole_of_path("board")
-    text = asked.text(f"board-{number}")
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
+    number = context.whole_of_path("board")
+    text = context.text(f"board-{number}")
     try:
-        act(asked, found, lambda log: desk.enter_result(log, at, number, text, correction=False))
+        act(context, found, lambda log: desk.enter_result(log, at, number, text, correction=False))
     except desk.ResultFollowed:
         return _part(_page(found, at, problems={number: _only_corrected(at)}), number)
     except BadInput as error:
-        part = _part(_page(opened(asked), at, typed={number: text}, problems={number: error.told}), number)
-        return shown(asked, part, 503) if error.code in UNAVAILABLE else part
-    return _part(_page(opened(asked), at), number)
+        part = _part(_page(opened(context), at, typed={number: text}, problems={number: error.told}), number)
+        return shown(context, part, 503) if error.code in UNAVAILABLE else part
+    return _part(_page(opened(context), at), number)
 
 
 def _part(page: ResultsPage, number: int) -> BoardPart:

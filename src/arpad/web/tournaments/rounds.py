@@ -20,7 +20,7 @@ from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points
 from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened, seen_round
 
@@ -49,10 +49,10 @@ class RoundPage(Page):
     floats: FloatMap | None
 
 
-def round_(asked: Asked) -> RoundPage:
+def round_(context: RequestContext) -> RoundPage:
     """Show a round."""
-    found = opened(asked)
-    at = seen_round(asked, found)
+    found = opened(context)
+    at = seen_round(context, found)
     tournament = found.tournament
     return RoundPage(
         found.head,
@@ -87,13 +87,13 @@ class WhyPage(Page):
     entrants: Sequence[Entrant]
 
 
-def why(asked: Asked) -> WhyPage:
+def why(context: RequestContext) -> WhyPage:
     """Pair a round again, and show why it came out so; of a participant who floats, why that one does."""
-    found = opened(asked)
-    at = seen_round(asked, found)
+    found = opened(context)
+    at = seen_round(context, found)
     try:
         tree = explained_round(found.log, at)
-        number = asked.whole_of_query("float", 0)
+        number = context.whole_of_query("float", 0)
         about = about_float(tree, number, _met(found.log, at, number)) if number else None
         told: Markup | str = explained(tree, unfolded=1, about=about)
         refused = ""
@@ -127,47 +127,47 @@ def _table(tournament: Tournament, at: int) -> RoundTable:
     return replace(table, decided=())  # a page says it by itself, in its language
 
 
-def pair(asked: Asked) -> Redirect:
+def pair(context: RequestContext) -> Redirect:
     """Pair the next round."""
-    found = opened(asked)
-    done = act(asked, found, desk.pair)
+    found = opened(context)
+    done = act(context, found, desk.pair)
     return Redirect(f"{found.head.address}/rounds/{done.after.tournament().played}", done.after.findings)
 
 
-def publish(asked: Asked) -> Redirect:
+def publish(context: RequestContext) -> Redirect:
     """Make a round known."""
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
-    done = act(asked, found, lambda log: desk.publish(log, at))
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
+    done = act(context, found, lambda log: desk.publish(log, at))
     return Redirect(f"{found.head.address}/rounds/{at}", done.after.findings)
 
 
-def unpair(asked: Asked) -> Redirect:
+def unpair(context: RequestContext) -> Redirect:
     """Take the last round back."""
-    found = opened(asked)
-    done = act(asked, found, desk.unpair)
+    found = opened(context)
+    done = act(context, found, desk.unpair)
     left = done.after.tournament().played
     address = f"{found.head.address}/rounds/{left}" if left else found.head.address
     return Redirect(address, done.after.findings)
 
 
-def set_by_hand(asked: Asked) -> Redirect:
+def set_by_hand(context: RequestContext) -> Redirect:
     """Set a board of a round by hand, or give its bye to another.
 
     Raises:
         BadInput: the form names neither, or the desk refuses it.
     """
-    found = opened(asked)
-    check_arbiter(asked, found)
-    at = seen_round(asked, found)
-    if asked.text("bye"):
-        number = asked.whole("bye")
-        done = act(asked, found, lambda log: desk.swap_bye(log, number, at=at))
-    elif asked.text("board"):
-        board, first, second = asked.whole("board"), asked.whole("first"), asked.whole("second")
+    found = opened(context)
+    check_arbiter(context, found)
+    at = seen_round(context, found)
+    if context.text("bye"):
+        number = context.whole("bye")
+        done = act(context, found, lambda log: desk.swap_bye(log, number, at=at))
+    elif context.text("board"):
+        board, first, second = context.whole("board"), context.whole("first"), context.whole("second")
         white, black = (second, first) if names_black_first(found.tournament.system) else (first, second)
-        done = act(asked, found, lambda log: desk.set_board(log, board, white, black, at=at))
+        done = act(context, found, lambda log: desk.set_board(log, board, white, black, at=at))
     else:
         raise BadInput(
             "the form names neither a board nor a bye",

@@ -33,7 +33,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import Standings
 from arpad.tournament.standings_table import dropped, uncounted
 from arpad.web.answers import Page
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.tournaments.event import Head, Opened, opened
 
 ALL = "all"
@@ -76,10 +76,10 @@ class StandingsPage(Page):
     html_narrow: Markup | str = ""
 
 
-def standings(asked: Asked) -> StandingsPage:
+def standings(context: RequestContext) -> StandingsPage:
     """Show the standings after a round; each value unfolds into what it is made of."""
-    found = opened(asked)
-    after = asked.whole_of_path("round") if "round" in asked.request.path_params else found.seen
+    found = opened(context)
+    after = context.whole_of_path("round") if "round" in context.request.path_params else found.seen
     if after > found.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
     tournament = found.tournament.until(after)
@@ -87,7 +87,7 @@ def standings(asked: Asked) -> StandingsPage:
     tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
     order = next(iter(tables.values())).order
     rateable = is_rated(tournament)
-    worth = gained(tournament) if asked.query("columns") == ALL else {}
+    worth = gained(tournament) if context.query("columns") == ALL else {}
     unfolds = len(tournament.entrants) * max(after, 1) * len(order) <= TERMS
     return StandingsPage(
         found.head,
@@ -100,20 +100,20 @@ def standings(asked: Asked) -> StandingsPage:
         rules.since.isoformat(),
         rateable,
         bool(worth),
-        *_climbs(asked, tournament, tables, rules),
+        *_climbs(context, tournament, tables, rules),
     )
 
 
-def table(asked: Asked) -> Response:
+def table(context: RequestContext) -> Response:
     """Return the standings after a round as CSV; with performance and rating change if they are asked for."""
-    found = opened(asked)
-    after = asked.whole_of_query("after", found.seen)
+    found = opened(context)
+    after = context.whole_of_query("after", found.seen)
     if after > found.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
     tournament = found.tournament.until(after)
     rules = edition_for(tournament, None)
     tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
-    text = as_csv(tables, gained(tournament) if asked.query("columns") == ALL else None)
+    text = as_csv(tables, gained(tournament) if context.query("columns") == ALL else None)
     name = f"{found.head.name}-{after}.csv"
     return Response(
         text, media_type="text/csv", headers={"content-disposition": f'attachment; filename="{name}"'}
@@ -121,7 +121,7 @@ def table(asked: Asked) -> Response:
 
 
 def _climbs(
-    asked: Asked, tournament: Tournament, tables: Mapping[str, Standings], rules: TieBreakEdition
+    context: RequestContext, tournament: Tournament, tables: Mapping[str, Standings], rules: TieBreakEdition
 ) -> tuple[Sequence[Climb], Markup | str, Markup | str]:
     """Return the places after every round, and the charts of them."""
     if len(tables) != 1 or tournament.played < 2 or len(tournament.entrants) > MOST:
@@ -133,7 +133,7 @@ def _climbs(
         for place, one in enumerate(made, 1):
             places[one.entrant.number].append(place)
     climbs = [Climb(place.entrant.name, places[place.entrant.number]) for place in last]
-    title = asked.language.said("The places round by round")
+    title = context.language.said("The places round by round")
     words = " ".join(f"{one.name}: {', '.join(map(str, one.places))}." for one in climbs[:STYLES])
     wide, narrow = (
         bump(climbs, Caption(f"climbs-{width}", title, words), narrow=width == "narrow")
@@ -158,9 +158,9 @@ class CrosstablePage(Page):
     cells: str
 
 
-def cross(asked: Asked) -> CrosstablePage:
+def cross(context: RequestContext) -> CrosstablePage:
     """Show the crosstable."""
-    found = opened(asked)
+    found = opened(context)
     tournament = found.tournament.until(found.seen)
     apart = ranked_apart(tournament)
     rules = edition_for(tournament, None)
@@ -215,10 +215,10 @@ class ParticipantPage(Page):
     points: Fraction
 
 
-def participant(asked: Asked) -> ParticipantPage:
+def participant(context: RequestContext) -> ParticipantPage:
     """Show the rounds of a participant."""
-    found = opened(asked)
-    number = asked.whole_of_path("number")
+    found = opened(context)
+    number = context.whole_of_path("number")
     tournament = found.tournament.until(found.seen)
     if number not in tournament.by_number:
         raise Unknown(worded("no participant has the number {number}", number=number))

@@ -19,7 +19,7 @@ from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
 from arpad.tournament.trf import Document, parse
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.uploaded_table import Problem
 from arpad.web.uploads import SentFile, sent_file
 
@@ -148,31 +148,31 @@ class FileOfTournament(NamedTuple):
         return take_over(parse(self.sent.content), name=self.title, system=self.system)
 
 
-def brings_tournament(asked: Asked) -> bool:
+def brings_tournament(context: RequestContext) -> bool:
     """Tell whether a form brings the file of a tournament, or brings it back."""
-    brought = asked.files.get("file")
-    return bool(asked.form.get("state")) or (brought is not None and bool(brought.content))
+    brought = context.files.get("file")
+    return bool(context.form.get("state")) or (brought is not None and bool(brought.content))
 
 
-def file_of_tournament(asked: Asked) -> FileOfTournament:
+def file_of_tournament(context: RequestContext) -> FileOfTournament:
     """Return the file that a form brings, with what was chosen of it.
 
     Raises:
         BadInput: it is too large, or did not come back whole.
     """
-    sent = sent_file(asked, LARGEST)
-    shown = bool(asked.form.get("state"))
-    system = asked.text("system") if shown and asked.text("system") in SYSTEMS else ""
-    changed = shown and system != asked.text("shown")
-    accepted = shown and asked.text("act") == "take" and not changed
-    return FileOfTournament(sent, asked.text("title"), system, accepted, changed)
+    sent = sent_file(context, LARGEST)
+    shown = bool(context.form.get("state"))
+    system = context.text("system") if shown and context.text("system") in SYSTEMS else ""
+    changed = shown and system != context.text("shown")
+    accepted = shown and context.text("act") == "take" and not changed
+    return FileOfTournament(sent, context.text("title"), system, accepted, changed)
 
 
-def look(asked: Asked, file: FileOfTournament) -> TakeOverPage:
+def look(context: RequestContext, file: FileOfTournament) -> TakeOverPage:
     """Show what was understood of a file.
 
     Args:
-        asked: the request.
+        context: the request.
         file: the file.
 
     Raises:
@@ -183,7 +183,7 @@ def look(asked: Asked, file: FileOfTournament) -> TakeOverPage:
     with page_messages():
         try:
             log = file.log()
-            there = "" if file.of_report else name_of_identity(asked.site.database, log.identity)
+            there = "" if file.of_report else name_of_identity(context.site.database, log.identity)
             if there:
                 problem = BadInput(
                     worded("this tournament is here already, under the name {name!r}", name=there),
@@ -203,7 +203,7 @@ def look(asked: Asked, file: FileOfTournament) -> TakeOverPage:
         {name: SYSTEMS[name].title for name in SYSTEMS},
         read,
         Problem.of(problem, remedy),
-        file.changed and asked.text("act") == "take",
+        file.changed and context.text("act") == "take",
         replace(file.sent, header=(), roles=()).packed(),
     )
 

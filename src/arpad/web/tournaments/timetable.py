@@ -13,7 +13,7 @@ from arpad.rulebooks.pairing_catalogue import system_of
 from arpad.tournament.formats.knockout import Knockout
 from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
-from arpad.web.asked import Asked
+from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import Head, act, check_arbiter, opened
 
@@ -63,21 +63,21 @@ def rounds_of(tournament: Tournament) -> int:
     return min(max(found, tournament.played), MOST)
 
 
-def timetable(asked: Asked) -> TimetablePage:
+def timetable(context: RequestContext) -> TimetablePage:
     """Show when the rounds begin."""
-    found = opened(asked)
+    found = opened(context)
     chips = {chip.number: (chip.state, chip.said) for chip in found.head.rounds}
     slots = slots_of(found.tournament, rounds_of(found.tournament))
     rows = [Row(one, *chips.get(one.round, ("", ""))) for one in slots]
     return TimetablePage(found.head, rows, any(one.day or one.time for one in slots))
 
 
-def enter(asked: Asked) -> Redirect:
+def enter(context: RequestContext) -> Redirect:
     """Set when the rounds begin."""
-    found = opened(asked)
-    check_arbiter(asked, found)
+    found = opened(context)
+    check_arbiter(context, found)
     rounds = rounds_of(found.tournament)
-    slots = [Slot(at, asked.text(f"day-{at}"), asked.text(f"time-{at}")) for at in range(1, rounds + 1)]
+    slots = [Slot(at, context.text(f"day-{at}"), context.text(f"time-{at}")) for at in range(1, rounds + 1)]
     details = details_of(slots)
-    done = act(asked, found, lambda log: desk.set_details(log, details))
+    done = act(context, found, lambda log: desk.set_details(log, details))
     return Redirect(f"{found.head.address}/timetable", done.after.findings)

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from arpad.core import worded
-from arpad.web.asked import Asked, Unknown
+from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.pool import OpenedPool, opened_pool
 
 
-def asked_player(asked: Asked) -> tuple[OpenedPool, str]:
+def requested_player(context: RequestContext) -> tuple[OpenedPool, str]:
     """Return the pool, and the name of the player that the address asks for.
 
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found = opened_pool(asked)
-    name = asked.query("name")
+    found = opened_pool(context)
+    name = context.query("name")
     at = found.listing.place.get(found.listing.rules.named(name))
     if at is None:
         raise Unknown(

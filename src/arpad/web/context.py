@@ -1,4 +1,4 @@
-"""One request: who asks, in which language, with which form."""
+"""The context of a request: its actor, its language, its form."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VISIT_COOKIE = "arpad_visit"
 LANGUAGE_COOKIE = "arpad_language"
 
 VISITOR = Who()
-"""Who has not come in."""
+"""The actor of a request without a session."""
 
 MOST_TYPED = 10_000
 """The longest text that a field of a form may have, in characters."""
@@ -33,16 +33,16 @@ MOST_DIGITS = 15
 """The digits of the largest number that a form may have: what databases count to."""
 
 
-def asking(request: Request, site: Site) -> Asked:
-    """Return a request with who asks; a visitor where the session is over."""
+def context_of(request: Request, site: Site) -> RequestContext:
+    """Return the context of a request; its actor is a visitor where the session is over."""
     session = request.cookies.get(SESSION_COOKIE, "")
     try:
-        who = site.people.of_session(session) if session else VISITOR
+        actor = site.people.of_session(session) if session else VISITOR
     except NotAllowed:
-        who = VISITOR
-    if who.user:
+        actor = VISITOR
+    if actor.user:
         note_known(request.scope)
-    return Asked(request, site, who)
+    return RequestContext(request, site, actor)
 
 
 class Refused(ArpadError):
@@ -71,20 +71,20 @@ class Upload:
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A request, its form read.
+class RequestContext:
+    """A request with its actor and its form.
 
     Args:
         request: the request.
         site: the office.
-        who: asks, with the rights of now.
+        actor: the person who sends the request, with the rights of now.
         form: what is typed, by the names of the fields.
         files: what is uploaded.
     """
 
     request: Request = field(repr=False)
     site: Site
-    who: Who = VISITOR
+    actor: Who = VISITOR
     form: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, Upload] = field(default_factory=dict)
 
@@ -95,18 +95,18 @@ class Asked:
 
     @property
     def may_begin(self) -> bool:
-        """Whether who asks may begin a tournament."""
-        return may(self.who, Task.BEGIN_TOURNAMENT)
+        """Whether the actor may begin a tournament."""
+        return may(self.actor, Task.BEGIN_TOURNAMENT)
 
     @property
     def may_rate(self) -> bool:
-        """Whether who asks may begin pools, correct them, publish lists, and keep the register."""
-        return may(self.who, Task.MANAGE_POOLS)
+        """Whether the actor may begin pools, correct them, publish lists, and keep the register."""
+        return may(self.actor, Task.MANAGE_POOLS)
 
     @property
     def may_invite(self) -> bool:
-        """Whether who asks may invite people."""
-        return may(self.who, Task.MANAGE_PEOPLE)
+        """Whether the actor may invite people."""
+        return may(self.actor, Task.MANAGE_PEOPLE)
 
     @property
     def language(self) -> Language:
@@ -216,8 +216,9 @@ class Asked:
         """Return the address of this page with other values in its query; without those that are empty."""
         query = {**self.request.query_params, **{name: str(value) for name, value in changes.items()}}
         query.pop("lang", None)
-        asked = urlencode({name: value for name, value in query.items() if value})
-        return within(self.request.url.path, asked)
+        return within(
+            self.request.url.path, urlencode({name: value for name, value in query.items() if value})
+        )
 
     def check_form(self) -> None:
         """Refuse a form that does not come from a page of this visit.
@@ -254,8 +255,8 @@ class Asked:
 
     def in_language(self, code: str) -> str:
         """Return the address of this page in another language; of the one with the form if it answers one."""
-        path, asked = self.request.url.path, dict(self.request.query_params)
+        path, parameters = self.request.url.path, dict(self.request.query_params)
         if self.request.method == "POST":  # where forms go there may be no page
             path, query = self._came_from
-            asked = dict(parse_qsl(query))
-        return within(path, urlencode({**asked, "lang": code}))
+            parameters = dict(parse_qsl(query))
+        return within(path, urlencode({**parameters, "lang": code}))
