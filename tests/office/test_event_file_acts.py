@@ -41,7 +41,7 @@ def enter(name: str) -> Callable[[EventLog], EventLog]:
 
 
 def names(file: EventFile) -> list[str]:
-    return [one.name for one in file.read().tournament().entrants]
+    return [entrant.name for entrant in file.read().tournament().entrants]
 
 
 def test_an_act_that_changes_nothing_writes_nothing(cup: EventFile) -> None:
@@ -109,12 +109,12 @@ def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> Non
         other.path.write_bytes(cup.path.read_bytes())
         other.act(enter(f"C{at}"))
         cup.path.write_bytes(other.path.read_bytes())
-        known, anew = cup.read(), parsed(cup.path.read_text(), "")
-        assert known == anew
-        assert known.acts[: len(seen.acts)] == seen.acts
-        assert (known.identity, known.seq, known.standing) == (anew.identity, anew.seq, anew.standing)
-        assert known.tournament() == anew.tournament()
-        assert not known.findings
+        log, anew = cup.read(), parsed(cup.path.read_text(), "")
+        assert log == anew
+        assert log.acts[: len(seen.acts)] == seen.acts
+        assert (log.identity, log.seq, log.standing) == (anew.identity, anew.seq, anew.standing)
+        assert log.tournament() == anew.tournament()
+        assert not log.findings
     cup.path.write_bytes(cup.path.read_bytes().replace(b'"C4"', b'"D4"'))
     with pytest.raises(BadInput, match="the line is damaged"):
         cup.read()
@@ -124,7 +124,7 @@ def test_fifty_who_write_to_memory_all_succeed() -> None:
     store = MemoryStore(begun("Ann"))
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: store.act(enter(f"P{at}"), expected=2), range(50)))
-    assert [one.number for one in store.read().tournament().entrants] == list(range(1, 52))
+    assert [entrant.number for entrant in store.read().tournament().entrants] == list(range(1, 52))
 
 
 CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "rename", "fchmod")

@@ -28,8 +28,8 @@ LIST_COLUMNS = (
 
 @pytest.fixture(params=["elo", "glicko"])
 def ratings(request: pytest.FixtureRequest) -> Ratings:
-    found: Ratings = request.getfixturevalue(request.param)
-    return found
+    fixture: Ratings = request.getfixturevalue(request.param)
+    return fixture
 
 
 def read_back(path: Path, like: pl.DataFrame, key: str) -> pl.DataFrame:
@@ -69,12 +69,12 @@ def test_the_columns_are_those_of_the_manual(glicko: Ratings, tmp_path: Path) ->
 
 def test_json_is_one_object_with_manifest_and_players(elo: Ratings, tmp_path: Path) -> None:
     publish(elo, tmp_path / "list.json", top=3)
-    found = json.loads((tmp_path / "list.json").read_text("utf-8"))
-    assert list(found) == ["manifest", "players"]
-    assert [row["rank"] for row in found["players"]][:3] == [1, 2, 3]
-    assert len(found["players"]) == 82
-    assert found["manifest"]["games"] == 964
-    assert found["manifest"]["last"] == "2022-12-18"
+    content = json.loads((tmp_path / "list.json").read_text("utf-8"))
+    assert list(content) == ["manifest", "players"]
+    assert [row["rank"] for row in content["players"]][:3] == [1, 2, 3]
+    assert len(content["players"]) == 82
+    assert content["manifest"]["games"] == 964
+    assert content["manifest"]["last"] == "2022-12-18"
 
 
 def test_json_of_nobody_is_an_empty_list(elo: Ratings, tmp_path: Path) -> None:
@@ -123,8 +123,10 @@ def test_pools_come_first(odd: Games, tmp_path: Path) -> None:
     publish_history(pools, tmp_path / "history.parquet")
     table = pl.read_csv(tmp_path / "list.csv")
     assert table.columns[:3] == ["pool", "rank", "player"]
-    for name, one in pools.items():
-        assert table.filter(pl.col("pool") == name).drop("pool")["player"].equals(one.table()["player"])
+    for name, pool_ratings in pools.items():
+        assert (
+            table.filter(pl.col("pool") == name).drop("pool")["player"].equals(pool_ratings.table()["player"])
+        )
     manifest = json.loads((tmp_path / "list.json").read_text("utf-8"))["manifest"]
     assert {name: each["games"] for name, each in manifest["pools"].items()} == {
         "<b>rapid</b>": 6,

@@ -45,8 +45,8 @@ def come(
     return Tickets(queue).enter(Party(entrants, more), now=now)
 
 
-def who(match: QueueMatch) -> list[list[str]]:
-    return [[one.player for ticket in side for one in ticket.players] for side in match.sides]
+def names_of(match: QueueMatch) -> list[list[str]]:
+    return [[player.player for ticket in side for player in ticket.players] for side in match.sides]
 
 
 def test_two_come_and_are_matched_and_it_is_told_why(queue: GameQueue) -> None:
@@ -54,16 +54,16 @@ def test_two_come_and_are_matched_and_it_is_told_why(queue: GameQueue) -> None:
     ann = come(queue, 1000.0, ("Ann", 1480.0))
     assert QueueRounds(queue).make(now=1030.0)[1:] == ([], 1, 0)
     bo = come(queue, 1036.0, ("Bo", 1500.0))
-    made = QueueRounds(queue).make(now=1040.0)
-    (match,) = made.matches
-    assert (match.number, match.at, made.waiting) == (1, 1040.0, 0)
-    assert who(match) == [["Ann"], ["Bo"]]
+    round_ = QueueRounds(queue).make(now=1040.0)
+    (match,) = round_.matches
+    assert (match.number, match.at, round_.waiting) == (1, 1040.0, 0)
+    assert names_of(match) == [["Ann"], ["Bo"]]
     # As in the test of the rules: 1 − .52806 with the deviations of both.
     assert match.quality.expected == pytest.approx(1 - 0.52806, abs=1e-5)
     assert match.explained().outcome == "waited 40 s, window ±120, win chance 47 %"
     for ticket in (ann, bo):
-        found = Tickets(queue).ticket(ticket.id)
-        assert (found.state, found.match, found.ended) == ("found", 1, 1040.0)
+        matched_ticket = Tickets(queue).ticket(ticket.id)
+        assert (matched_ticket.state, matched_ticket.match, matched_ticket.ended) == ("found", 1, 1040.0)
     assert queue.state().match_count == 1
     come(queue, 1041.0, ("Ann", 1490.0))  # who was matched may come again
 
@@ -81,7 +81,7 @@ def test_matches_and_tickets_survive_a_restart(database: Database, queue: GameQu
     assert Tickets(again).ticket(left.id).state == "waiting"
     come(again, 6.0, ("Di", 1500.0), region="us")
     (second,) = QueueRounds(again).make(now=8.0).matches
-    assert (second.number, who(second)) == (2, [["Cy"], ["Di"]])
+    assert (second.number, names_of(second)) == (2, [["Cy"], ["Di"]])
     again.database.close()
 
 
@@ -90,16 +90,18 @@ def opened_anew(database: Database) -> Database:
 
 
 def test_the_same_tickets_at_the_same_times_give_the_same_matches(database: Database) -> None:
-    told = []
+    drawn_sides = []
     for name in ("one", "two"):
         queue = GameQueue(database, f"{name}-{secrets.token_hex(4)}")
         queue.create(QueueSettings(rule="expected-score", size=2, party=2))
         for at in range(12):
             party = [(f"P{at}.{each}", 1400.0 + 17 * at) for each in range(1 + at % 2)]
             come(queue, float(at), *party)
-        told.append([who(one) for one in QueueRounds(queue).make(now=30.0).matches])
-    assert told[0]
-    assert [sorted(map(sorted, one)) for one in told[0]] == [sorted(map(sorted, one)) for one in told[1]]
+        drawn_sides.append([names_of(match) for match in QueueRounds(queue).make(now=30.0).matches])
+    assert drawn_sides[0]
+    assert [sorted(map(sorted, sides)) for sides in drawn_sides[0]] == [
+        sorted(map(sorted, sides)) for sides in drawn_sides[1]
+    ]
 
 
 def test_a_player_waits_once(queue: GameQueue) -> None:
@@ -161,16 +163,16 @@ def test_ratings_come_from_the_pool_and_newcomers_are_placed(database: Database,
     pool.post(*(Game("Ann", f"P{at}", 1.0) for at in range(5)))
     settings = QueueSettings(pool=pool.name, placement=3, placement_deviation=350.0)
     queue.create(settings)
-    known = pool.rating("Ann")
-    assert known is not None
-    assert known.deviation is not None
-    assert known.deviation < 350.0
+    rating = pool.rating("Ann")
+    assert rating is not None
+    assert rating.deviation is not None
+    assert rating.deviation < 350.0
     tickets = Tickets(queue)
     (ann,) = tickets.enter(Party([PartyPlayer("Ann")]), now=0.0).players
-    assert (ann.rating, ann.deviation, ann.placement) == (known.rating, known.deviation, 0)
+    assert (ann.rating, ann.deviation, ann.placement) == (rating.rating, rating.deviation, 0)
     # One game of three is played: the deviation is not below that of placement games.
-    (one,) = tickets.enter(Party([PartyPlayer("P1")]), now=0.0).players
-    assert (one.deviation, one.placement) == (350.0, 2)
+    (newcomer,) = tickets.enter(Party([PartyPlayer("P1")]), now=0.0).players
+    assert (newcomer.deviation, newcomer.placement) == (350.0, 2)
     # Glickman 2022, step 1: 1500 and 350 for who has no rating.
     (new,) = tickets.enter(Party([PartyPlayer("new")]), now=0.0).players
     assert new == ("new", 1500.0, 350.0, 3)
@@ -206,32 +208,42 @@ def test_who_cancels_while_a_round_is_made_is_matched_or_not(queue: GameQueue) -
     with ThreadPoolExecutor(4) as threads:
         rounds = [threads.submit(QueueRounds(queue).make, now=5.0) for _ in range(3)]
         cancelled = list(threads.map(cancel, tickets))
-        found = [match for one in rounds for match in one.result().matches]
-    matched = [ticket.id for match in found for ticket in match.tickets]
+        matches = [match for round_ in rounds for match in round_.result().matches]
+    matched = [ticket.id for match in matches for ticket in match.tickets]
     assert len(matched) == len(set(matched))
     for ticket, gone in zip(tickets, cancelled, strict=True):
         state = Tickets(queue).ticket(ticket.id).state
         assert state == ("cancelled" if gone else "found" if ticket.id in matched else "waiting")
-    assert [one.number for one in QueueRounds(queue).matches()] == list(range(1, len(found) + 1))
+    assert [match.number for match in QueueRounds(queue).matches()] == list(range(1, len(matches) + 1))
 
 
 def test_figures_say_how_long_and_how_evenly(queue: GameQueue) -> None:
     queue.create(QueueSettings(rule="window,width=1000"))
     assert figures(queue, now=0.0).wait is None
     # Deviations of 0: 400 points are odds of 10 to 1, an expected score of 10/11; equals expect ½.
-    for at, (one, other) in enumerate(((1500.0, 1500.0), (1300.0, 1700.0))):
-        come(queue, 100.0 * at, (f"A{at}", one), deviation=0.0)
-        come(queue, 100.0 * at + 10.0, (f"B{at}", other), deviation=0.0)
+    for at, (first, second) in enumerate(((1500.0, 1500.0), (1300.0, 1700.0))):
+        come(queue, 100.0 * at, (f"A{at}", first), deviation=0.0)
+        come(queue, 100.0 * at + 10.0, (f"B{at}", second), deviation=0.0)
         assert len(QueueRounds(queue).make(now=100.0 * at + 20.0).matches) == 1
     come(queue, 200.0, ("Cy", 1500.0))
     Tickets(queue).cancel(come(queue, 200.0, ("Di", 1500.0)).id, now=201.0)
-    told = figures(queue, now=230.0)
-    assert (told.waiting, told.longest, told.matches, told.cancelled, told.expired) == (1, 30.0, 2, 1, 0)
-    assert told.wait is not None
-    assert (told.wait.mean, told.wait.median, told.wait.longest) == (15.0, 15.0, 20.0)
-    assert told.favourite == pytest.approx((0.5 + 10 / 11) / 2)
-    assert told.uneven == 0.5
-    assert told.bands == ()
+    queue_figures = figures(queue, now=230.0)
+    assert (
+        queue_figures.waiting,
+        queue_figures.longest,
+        queue_figures.matches,
+        queue_figures.cancelled,
+        queue_figures.expired,
+    ) == (1, 30.0, 2, 1, 0)
+    assert queue_figures.wait is not None
+    assert (queue_figures.wait.mean, queue_figures.wait.median, queue_figures.wait.longest) == (
+        15.0,
+        15.0,
+        20.0,
+    )
+    assert queue_figures.favourite == pytest.approx((0.5 + 10 / 11) / 2)
+    assert queue_figures.uneven == 0.5
+    assert queue_figures.bands == ()
     for at in range(10):
         come(queue, 300.0 + at, (f"E{at}", 1500.0 + at), deviation=0.0)
     QueueRounds(queue).make(now=320.0)
@@ -267,7 +279,7 @@ def test_what_is_refused(database: Database, queue: GameQueue) -> None:
         with pytest.raises(BadInput, match="there is no queue"):
             act()
     queue.create(QueueSettings(size=2, party=2))
-    assert queue.name in {one.name for one in queues(database)}
+    assert queue.name in {state.name for state in queues(database)}
     with pytest.raises(BadInput, match="already"):
         queue.create(QueueSettings())
     tickets = Tickets(queue)
@@ -278,7 +290,7 @@ def test_what_is_refused(database: Database, queue: GameQueue) -> None:
         (["a\n"], "queue.ticket"),
     ):
         with pytest.raises(BadInput) as refused:
-            tickets.enter(Party([PartyPlayer(one) for one in players]))
+            tickets.enter(Party([PartyPlayer(name) for name in players]))
         assert refused.value.code == code
     with pytest.raises(BadInput, match="cannot be"):
         tickets.enter(Party([PartyPlayer("a", math.inf)]))

@@ -143,7 +143,7 @@ REFUSED: list[tuple[str, Change, Change, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second"), [one[1:] for one in DONE], ids=[one[0] for one in DONE])
+@pytest.mark.parametrize(("first", "second"), [case[1:] for case in DONE], ids=[case[0] for case in DONE])
 def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, second: Change) -> None:
     store = MemoryStore(base())
     seen = store.read().seq
@@ -157,10 +157,10 @@ def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, s
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "said"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
+    ("first", "second", "problem"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
 )
 def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
-    first: Change, second: Change, said: str
+    first: Change, second: Change, problem: str
 ) -> None:
     store = MemoryStore(base())
     seen = store.read().seq
@@ -169,7 +169,7 @@ def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
     with pytest.raises(ActConflict) as caught:
         store.act(second, author="Bo", expected=seen)
     assert caught.value.code == "log.conflict"
-    assert said in caught.value.problem
+    assert problem in caught.value.problem
     assert "Ida, event" in caught.value.problem
     assert [act.events for act in caught.value.acts] == [events]
     assert store.read() is before
@@ -197,10 +197,10 @@ def test_a_round_that_is_the_last_no_more_is_not_taken_for_another() -> None:
 def test_a_late_number_is_not_taken_for_the_participant_who_had_it() -> None:
     store = MemoryStore(base())
     seen = store.read()
-    who = {number: one.name for number, one in seen.tournament().by_number.items()}
+    names = {number: entrant.name for number, entrant in seen.tournament().by_number.items()}
     store.act(late)
     now = store.read().tournament()
-    assert (who[1], now.by_number[1].name, now.by_number[2].name) == ("A1", "Late", "A1")
+    assert (names[1], now.by_number[1].name, now.by_number[2].name) == ("A1", "Late", "A1")
     for change in (
         act("edit", 1, {"club": "R"}),
         act("forbid", 1, 2),
@@ -283,7 +283,9 @@ def as_a_set(tournament: Tournament) -> Tournament:
         prohibitions=tuple(sorted(tournament.prohibitions, key=repr)),
         adjustments=tuple(sorted(tournament.adjustments, key=repr)),
         accelerations=tuple(sorted(tournament.accelerations, key=repr)),
-        rounds=tuple(replace(one, byes=tuple(sorted(one.byes, key=repr))) for one in tournament.rounds),
+        rounds=tuple(
+            replace(round_, byes=tuple(sorted(round_.byes, key=repr))) for round_ in tournament.rounds
+        ),
     )
 
 
@@ -328,16 +330,16 @@ def check_pairs_of_acts(seed: int, steps: int, outcomes: Counter[str]) -> None:
             except ArpadError:
                 outcomes["refused at once"] += 1
         if len(done) == 2:
-            (a, first, one), (b, second, two) = done
-            found: list[EventLog | None] = []
-            for change, before in ((second, one), (first, two)):
+            (a, first, one_log), (b, second, other_log) = done
+            rebased_logs: list[EventLog | None] = []
+            for change, before in ((second, one_log), (first, other_log)):
                 try:
-                    found.append(rebased(change, before, log.seq) if before.seq > log.seq else None)
+                    rebased_logs.append(rebased(change, before, log.seq) if before.seq > log.seq else None)
                 except ActConflict as error:
                     assert error.acts  # noqa: PT017
                     outcomes["conflict"] += 1
-                    found.append(None)
-            left, right = found
+                    rebased_logs.append(None)
+            left, right = rebased_logs
             for both in (left, right):
                 if both is not None:
                     assert EventLog.of(both.acts).tournament() == both.tournament()

@@ -59,7 +59,7 @@ class Visibility(StrEnum):
     """Nowhere at all; its events stay in the database, as all events do."""
 
 
-class Place(NamedTuple):
+class TournamentPlace(NamedTuple):
     """Where a tournament is, and who may see it.
 
     Args:
@@ -198,7 +198,7 @@ class TournamentLog(Store):
         with exclusive(path, EVENT_FILE) as stream:
             stream.write(content)
 
-    def place(self) -> Place:
+    def place(self) -> TournamentPlace:
         """Return where the tournament is, and who may see it.
 
         Raises:
@@ -211,7 +211,11 @@ class TournamentLog(Store):
         )
         with self.database.reading() as connection:
             row = connection.execute(wanted).one_or_none()
-            return Place(self._find_stream(connection).id, Visibility.LISTED) if row is None else Place(*row)
+            return (
+                TournamentPlace(self._find_stream(connection).id, Visibility.LISTED)
+                if row is None
+                else TournamentPlace(*row)
+            )
 
     def stream(self) -> int:
         """Return the number of the tournament's stream, by which rights name it.
