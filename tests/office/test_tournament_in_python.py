@@ -101,10 +101,12 @@ def test_python_writes_what_the_command_line_writes(tmp_path: Path, monkeypatch:
     ):
         answer = CliRunner().invoke(main, ["tournament", *map(str, words)])
         assert answer.exit_code == 0, answer.output
-    one, other = EventFile(tmp_path / "python.arpad").read(), EventFile(file).read()
-    assert rows(one, 0) == rows(other, 0)
-    assert [len(entry.events) for entry in one.acts] == [len(entry.events) for entry in other.acts]
-    assert {entry.stamp.author for entry in (*one.acts, *other.acts)} == {"Ida"}
+    by_methods, by_commands = EventFile(tmp_path / "python.arpad").read(), EventFile(file).read()
+    assert rows(by_methods, 0) == rows(by_commands, 0)
+    assert [len(entry.events) for entry in by_methods.acts] == [
+        len(entry.events) for entry in by_commands.acts
+    ]
+    assert {entry.stamp.author for entry in (*by_methods.acts, *by_commands.acts)} == {"Ida"}
 
 
 def test_the_contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
