@@ -10,8 +10,8 @@ import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from arpad.web.extracting import catalogue
 from arpad.web.languages import NAMES, language, preferred
+from arpad.web.translatable import catalogue
 from web.visiting import Visit
 
 OTHERS = [code for code in NAMES if code != "en"]
