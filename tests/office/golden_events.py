@@ -25,6 +25,7 @@ from arpad.office.club import people_events, register_events
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.register import Register
 from arpad.office.club.rights import Role, Scope
+from arpad.office.club.shelf import show
 from arpad.office.events import kinds
 from arpad.office.events.fields import Fields
 from arpad.office.log.event_format import ENVELOPE, last_line, written
@@ -49,7 +50,7 @@ from arpad.office.pools.seasons import NewSeason, Seasons
 from arpad.office.pools.starts import Start
 from arpad.office.store import streams
 from arpad.office.store.database import Database
-from arpad.office.store.tournaments import TournamentLog
+from arpad.office.store.tournaments import TournamentLog, Visibility
 from arpad.tournament.as_json import to_json
 
 FOLDER = Path(__file__).parent.parent / "fixtures" / "golden_events"
@@ -256,6 +257,7 @@ def _people_and_register(database: Database) -> Iterator[tuple[str, bytes]]:
     people.revoke(people.tokens(by=owner)[0].token, by=owner)
     people.give_role(user.user, Role.RATING_OFFICER, by=owner)
     people.close(user.user, by=owner)
+    show(database, "cup", Visibility.ARCHIVED, by=owner)
     yield "people", written_again(database, "people")
     register = Register(database)
     ann = register.register({"name": "Ann", "federation": "KOR", "birth": "1990/05/17"}, by=owner)

@@ -145,12 +145,13 @@ def test_the_list_of_tournaments_follows_their_events(database: Database) -> Non
     def listed() -> Listed:
         return next(one for one in tournaments(database) if one.name == "listed")
 
-    assert listed() == Listed("listed", "cup", "fide-dutch", 4, 3, 0, False, 5)
+    stream = log.stream()
+    assert listed() == Listed("listed", "cup", "fide-dutch", 4, 3, 0, False, "listed", stream, 5)
     log.act(lambda log: desk.plan_rounds(desk.pair(log), 1))
     log.act(lambda log: desk.finish(desk.enter_results(log, 1, ["1-0", "0-1"])))
-    assert listed()[4:] == (1, 1, True, log.read().seq)
+    assert listed()[4:] == (1, 1, True, "listed", stream, log.read().seq)
     log.act(lambda log: log.undo()[0].undo()[0])
-    assert listed()[4:] == (3, 0, False, log.read().seq)
+    assert listed()[4:] == (3, 0, False, "listed", stream, log.read().seq)
 
 
 def test_operations_are_kept_with_their_events(database: Database) -> None:

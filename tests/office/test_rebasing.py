@@ -290,6 +290,7 @@ def as_a_set(tournament: Tournament) -> Tournament:
 NO_ACTS = {
     "Entry",
     "TeamEntry",
+    "copied",
     "create",
     "current_round",
     "lineup",

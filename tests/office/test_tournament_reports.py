@@ -21,7 +21,9 @@ from arpad.tournament import Tournament
 
 TESTS = Path(__file__).parents[1]
 FROME = TESTS.parent / "docs" / "data" / "frome-2026.trf"
-EVENT = TESTS / "fixtures" / "golden_events" / "tournament-format-1" / "acts.arpad"
+EVENT = TESTS / "fixtures" / "golden_events" / "tournament" / "finish.v1.jsonl"
+"""An event file of several rounds."""
+
 REPORTS = sorted([*(TESTS / "fixtures").rglob("*.trf"), *(TESTS / "tournament").rglob("*.trf"), FROME, EVENT])
 
 

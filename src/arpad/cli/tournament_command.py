@@ -22,6 +22,7 @@ SECTIONS: Mapping[str, Mapping[str, str]] = {
         "rounds": FROM_ACT,
         "tiebreaks": FROM_ACT,
         "next": "tournament_stages:next_",
+        "copy": "tournament_stages:copy",
     },
     "Participants": {
         "add": "tournament_entries:add",

@@ -1,4 +1,4 @@
-"""``arpad tournament next`` and ``standings``: tables of groups, and the stage after them."""
+"""``arpad tournament next``, ``copy``, ``standings``: tournaments that follow another, and tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from arpad.cli.acts import answering, file_argument, note_repeated, op_option, read_book, request_of
 from arpad.cli.options import json_option
 from arpad.cli.tables import shown
-from arpad.core import BadInput
+from arpad.core import BadInput, counted
 
 
 @click.command("standings", short_help="Print the standings.")
@@ -90,3 +90,31 @@ def next_(
         for event in done.events:
             if isinstance(event, Added):
                 click.echo(f"{event.number:3d}  {shown(event.name)}")
+
+
+@click.command("copy", short_help="Begin another tournament with the same plan.")
+@file_argument
+@click.argument("out", metavar="NEW", type=click.Path(path_type=Path))
+@click.option("--name", default="", help="The tournament's title.")
+@click.option("--without-participants", is_flag=True, help="Leave the participants out.")
+@click.option(
+    "--seed",
+    type=click.IntRange(-(2**63), 2**63),
+    help="The number that all lots are drawn from; that of FILE if it is not given.",
+)
+@op_option
+def copy(file: Path, out: Path, name: str, without_participants: bool, seed: int | None, op: str) -> None:
+    """Begin the file NEW with the plan of FILE: system, settings, points, tie-breaks, and the participants.
+
+    Teams have their players. Rounds, results, absences and days are not copied.
+    """
+    from arpad.office import desk
+    from arpad.office.log.event_file import EventFile
+
+    new = desk.copied(read_book(file), name or out.stem, participants=not without_participants, seed=seed)
+    request = request_of(op, "copy", file, name, without_participants, seed)
+    done = EventFile(out).create(new, op=op, request=request)
+    note_repeated(done, op)
+    tournament = done.after.tournament()
+    with answering():
+        click.echo(f"{out}: {tournament.system}, {counted(len(tournament.entrants), 'participant')}")

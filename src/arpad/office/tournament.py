@@ -495,6 +495,21 @@ class Tournament(ActMethods):
         stage._begin(next_stage(log, new, take, codes))
         return stage
 
+    def copy(self, name: str, *, participants: bool = True, seed: int | None = None) -> Tournament:
+        """Begin another tournament with the plan of this one: system, settings, points, tie-breaks.
+
+        Args:
+            name: its title.
+            participants: whether it has the participants of this one, teams with their players.
+            seed: what its lots are drawn from; None for that of this one.
+
+        Raises:
+            BadInput: the name is empty.
+        """
+        other = Tournament.__new__(Tournament)
+        other._begin(desk.copied(self._store.read(), name, participants=participants, seed=seed))
+        return other
+
     def export(
         self, path: str | Path, *, dialect: Dialect = "trf26", decisions: bool = False, force: bool = False
     ) -> None:

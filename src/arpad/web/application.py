@@ -70,6 +70,7 @@ from arpad.web.tournaments import (
     reporting,
     results,
     rounds,
+    shelf,
     standings,
     timetable,
 )
@@ -117,6 +118,7 @@ PAGES: tuple[tuple[str, View], ...] = (
     (f"{T}/timetable", timetable.timetable),
     (f"{T}/log", history.log),
     (f"{T}/acts", acts.acts),
+    (f"{T}/shelf", shelf.shelf),
     (f"{T}/acts/{{act}}", acts.form),
     (f"{T}/hall", hall.hall),
     (f"{T}/screens", hall.screens),
@@ -206,6 +208,9 @@ ACTS: tuple[tuple[str, View], ...] = (
     (f"{T}/rounds/{{round}}/results/{{board}}", results.enter_board),
     (f"{T}/log/undo", history.undo),
     (f"{T}/acts/{{act}}", acts.send),
+    (f"{T}/shelf", shelf.move),
+    (f"{T}/copy", shelf.copy),
+    (f"{T}/delete", shelf.delete),
 )
 """What is done."""
 

@@ -34,6 +34,7 @@ PEOPLE_KINDS = {
     "user": "first visits",
     "role": "roles",
     "grant": "tournaments",
+    "visibility": "tournaments hidden, archived or deleted",
     "close": "users who may no longer come in",
     "password": "passwords",
     "token": "tokens",

@@ -77,6 +77,8 @@ BODIES: dict[str, Any] = {
     "/api/tournaments/{name}/rounds/{number}/boards": {"board": 2, "first": 1, "second": 2},
     "/api/tournaments/{name}/rounds/{number}/bye": {"participant": 1},
     "/api/tournaments/{name}/absences": {"participant": 2, "rounds": [5], "bye": "half"},
+    "/api/tournaments/{name}/visibility": {"visibility": "hidden"},
+    "/api/tournaments/{name}/copy": {"name": "next", "title": "Next", "participants": True, "seed": 1},
     **{
         f"/api/tournaments/{{name}}/acts/{name}": {**sample.fields, "seen": 1, "preview": False}
         for name, sample in SAMPLES.items()

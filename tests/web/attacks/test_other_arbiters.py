@@ -60,6 +60,8 @@ BODIES: dict[str, Any] = {
     "/api/queues": {"name": "duel"},
     "/api/queues/{queue}/tickets": {"players": [{"player": "Tom Smith"}]},
     "/api/pools": {"name": "mallory", "system": "elo"},
+    "/api/tournaments/{name}/visibility": {"visibility": "hidden"},
+    "/api/tournaments/{name}/copy": {"name": "next", "title": "Next", "participants": True, "seed": 1},
     **{
         f"/api/tournaments/{{name}}/acts/{name}": dict(sample.fields)
         for name, sample in SAMPLES.items()

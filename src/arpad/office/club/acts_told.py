@@ -156,6 +156,14 @@ def _token(row: Mapping[str, Any], names: Names) -> str:
     )
 
 
+SHOWN: Mapping[str, Callable[[str], str]] = {
+    "listed": lambda tournament: worded("list {tournament}", tournament=tournament),
+    "hidden": lambda tournament: worded("hide {tournament}", tournament=tournament),
+    "archived": lambda tournament: worded("archive {tournament}", tournament=tournament),
+    "deleted": lambda tournament: worded("delete {tournament}", tournament=tournament),
+}
+"""What was done to a tournament that is now shown so."""
+
 WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     "pool": _begun,
     "games": _games,
@@ -180,6 +188,7 @@ WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     ),
     "close": lambda row, names: worded("{name} may no longer come in", name=_user(row, names)),
     "grant": _granted,
+    "visibility": lambda row, names: SHOWN[row["visibility"]](row["tournament"]),
     "password": lambda row, names: worded("{name} takes another password", name=_user(row, names)),
     "invite": lambda row, names: worded("invite somebody as {role}", role=Role(row["role"]).said),
     "token": _token,

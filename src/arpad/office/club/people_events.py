@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar
 
 from arpad.office.club.rights import Role
 from arpad.office.events.stored_event import StoredEvent, Text, Texts, Truth, whole, word
+from arpad.office.store.tournaments import Visibility
 
 FORMAT = 1
 HEADER = "arpad people"
@@ -58,6 +59,16 @@ class TournamentGiven(StoredEvent):
 
 
 @dataclass(frozen=True)
+class TournamentShown(StoredEvent):
+    """A tournament is listed, hidden, archived or deleted."""
+
+    KIND: ClassVar[str] = "visibility"
+
+    tournament: Text
+    visibility: Annotated[str, word(*Visibility)]
+
+
+@dataclass(frozen=True)
 class PasswordChanged(StoredEvent):
     """A user has another password."""
 
@@ -104,6 +115,7 @@ KINDS: Mapping[str, type[StoredEvent]] = {
         RoleGiven,
         UserClosed,
         TournamentGiven,
+        TournamentShown,
         PasswordChanged,
         Invited,
         TokenMade,

@@ -6,6 +6,7 @@ or writes a file: the command line, pages and programs call the same functions.
 """
 
 from arpad.office.desk.absences import away, back, give_bye
+from arpad.office.desk.copying import copied
 from arpad.office.desk.decisions import (
     accelerate,
     allow,
@@ -51,6 +52,7 @@ __all__ = [
     "allow",
     "away",
     "back",
+    "copied",
     "create",
     "current_round",
     "draw_colour",

@@ -84,6 +84,13 @@ TOURNAMENTS = Table(
     Column("planned", Integer, nullable=False, comment="rounds; 0 if nobody has said"),
     Column("paired", Integer, nullable=False, comment="rounds"),
     Column("finished", Boolean, nullable=False),
+    Column(
+        "visibility",
+        String(10),
+        nullable=False,
+        server_default="listed",
+        comment="listed, hidden, archived or deleted",
+    ),
 )
 """What a list of tournaments shows: a projection of each one's events, written with them."""
 

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -40,6 +41,34 @@ _RECENT = Recent("logs of tournaments", 32)
 
 Within = Callable[[Connection, Stream, str], None]
 """What is done in the transaction that begins a tournament, given its stream and its name."""
+
+
+class Visibility(StrEnum):
+    """Where a tournament is shown."""
+
+    LISTED = "listed"
+    """In the list of tournaments."""
+
+    HIDDEN = "hidden"
+    """Nowhere, but to who runs it."""
+
+    ARCHIVED = "archived"
+    """In the archive below the list; its pages stay."""
+
+    DELETED = "deleted"
+    """Nowhere at all; its events stay in the database, as all events do."""
+
+
+class Place(NamedTuple):
+    """Where a tournament is, and who may see it.
+
+    Args:
+        stream: the number of its stream, by which rights name it.
+        visibility: where it is shown.
+    """
+
+    stream: int
+    visibility: str
 
 
 @dataclass(frozen=True)
@@ -168,6 +197,21 @@ class TournamentLog(Store):
         content = self.content()
         with exclusive(path, EVENT_FILE) as stream:
             stream.write(content)
+
+    def place(self) -> Place:
+        """Return where the tournament is, and who may see it.
+
+        Raises:
+            BadInput: it is not there, or the database does not answer.
+        """
+        wanted = (
+            select(STREAMS.c.id, TOURNAMENTS.c.visibility)
+            .join_from(STREAMS, TOURNAMENTS)
+            .where(STREAMS.c.kind == KIND, STREAMS.c.name == self.name)
+        )
+        with self.database.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+            return Place(self._found(connection).id, Visibility.LISTED) if row is None else Place(*row)
 
     def stream(self) -> int:
         """Return the number of the tournament's stream, by which rights name it.
@@ -323,6 +367,8 @@ class Listed(NamedTuple):
         planned: rounds; 0 if nobody has said.
         paired: rounds.
         finished: whether it is over.
+        visibility: where it is shown.
+        stream: the number of its stream, by which rights name it.
         seq: the number of its last event: it grows whenever anything changes.
     """
 
@@ -333,6 +379,8 @@ class Listed(NamedTuple):
     planned: int
     paired: int
     finished: bool
+    visibility: str
+    stream: int
     seq: int
 
 
@@ -350,7 +398,7 @@ def heads(database: Database, names: Sequence[str]) -> dict[str, str]:
 
 
 def tournaments(database: Database) -> list[Listed]:
-    """Return the tournaments of a database, the newest first.
+    """Return the tournaments of a database, the newest first, without those that were deleted.
 
     Raises:
         BadInput: the database does not answer.
@@ -363,6 +411,7 @@ def tournaments(database: Database) -> list[Listed]:
             STREAMS.c.seq,
         )
         .join_from(STREAMS, TOURNAMENTS)
+        .where(table.visibility != Visibility.DELETED.value)
         .order_by(STREAMS.c.id.desc())
     )
     with database.reading() as connection:

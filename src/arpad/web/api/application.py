@@ -21,6 +21,7 @@ from arpad.web.api import (
     queues,
     results,
     seasons,
+    shelf,
     stream,
     tournaments,
     webhooks,
@@ -77,6 +78,7 @@ MODULES = (
     details,
     desk,
     acts,
+    shelf,
 )
 """Addresses are tried in this order: results are posted by the thousand."""
 

@@ -20,6 +20,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import name_of
 from arpad.web.context import Unknown
 from arpad.web.tournaments.event import Head, Opened, opened_for
+from arpad.web.tournaments.listing import seen_by
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -162,11 +163,10 @@ class StandingsShown(BaseModel):
 
 @router.get("/tournaments", responses=responses(401, 403, 422, 503))
 def list_tournaments(caller: Reader) -> list[TournamentListed]:
-    """Return all tournaments, the newest first."""
-    rows = tournaments(caller.site.database)
+    """Return all tournaments, the newest first; hidden ones to who runs them only."""
     return [
-        TournamentListed(**{name: getattr(row, name) for name in TournamentListed.model_fields})
-        for row in rows
+        TournamentListed(**{name: getattr(entry, name) for name in TournamentListed.model_fields})
+        for entry in seen_by(caller.actor, tournaments(caller.site.database))
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from arpad.office.log.store import Done
 from arpad.office.pages.bracket import DRAWN
 from arpad.office.reports.heading import days_of, place_of
 from arpad.office.store.database import Database
-from arpad.office.store.tournaments import TournamentLog
+from arpad.office.store.tournaments import TournamentLog, Visibility
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.tournament.model import Tournament
 from arpad.web.context import RequestContext, Unknown
@@ -60,6 +60,7 @@ class Head:
         finished: whether the tournament is over.
         runs: whether who asks runs it.
         seq: the number of its last event.
+        visibility: where it is shown: ``listed``, ``hidden`` or ``archived``.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Head:
     finished: bool
     runs: bool
     seq: int
+    visibility: str = Visibility.LISTED
 
     @property
     def drawn(self) -> bool:
@@ -128,19 +130,26 @@ def opened_for(who: Who, database: Database, name: str) -> Opened:
     """
     store = TournamentLog(database, name)
     try:
-        log, stream = store.read(), store.stream()
+        log, place = store.read(), store.place()
     except BadInput as error:
         if error.code == "tournament.unknown":
-            raise Unknown(worded("there is no tournament at this address"), code=error.code) from error
+            raise _nothing_here() from error
         raise
     tournament = log.tournament()
     seen = tournament.played
-    runs = may(who, Task.RUN_TOURNAMENT, tournament=stream)
+    runs = may(who, Task.RUN_TOURNAMENT, tournament=place.stream)
+    if not runs and place.visibility == Visibility.HIDDEN:
+        raise _nothing_here()
     if not runs:
         # A round is the arbiter's own until it is published; an earlier one is known by what followed it.
         known = [at for at in range(1, seen + 1) if at in log.published or at < seen]
         seen = max(known, default=0)
-    return Opened(store, log, tournament, head_of(store.name, log, seen, runs=runs), seen, stream)
+    head = replace(head_of(store.name, log, seen, runs=runs), visibility=place.visibility)
+    return Opened(store, log, tournament, head, seen, place.stream)
+
+
+def _nothing_here() -> Unknown:
+    return Unknown(worded("there is no tournament at this address"), code="tournament.unknown")
 
 
 def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:

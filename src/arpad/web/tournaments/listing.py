@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.rights import Task, require
+from arpad.office.club.rights import Task, Who, may, require
 from arpad.office.desk.timetable import details_of, read
 from arpad.office.log.event_log import EventLog
-from arpad.office.store.tournaments import Listed, TournamentLog, name_of_identity, tournaments
+from arpad.office.store.tournaments import Listed, TournamentLog, Visibility, name_of_identity, tournaments
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
 from arpad.web.answers import Page
@@ -29,20 +30,32 @@ class TournamentList(Page):
     """All tournaments of the office.
 
     Args:
-        tournaments: the newest first.
+        tournaments: those that are listed, or hidden from others than who asks, the newest first.
+        archived: those in the archive.
         systems: the titles of their pairing systems, by name.
     """
 
     TEMPLATE: ClassVar[str] = "tournament_list.html.j2"
     tournaments: list[Listed]
+    archived: list[Listed]
     systems: dict[str, str]
 
 
 def listing(context: RequestContext) -> TournamentList:
-    """Show the tournaments; visitors see those of which a round is paired or people are entered."""
-    found = tournaments(context.site.database)
-    titles = {one.system: SYSTEMS[one.system].title for one in found if one.system in SYSTEMS}
-    return TournamentList(found, titles)
+    """Show the tournaments; those that are hidden to who runs them only."""
+    seen = seen_by(context.actor, tournaments(context.site.database))
+    titles = {entry.system: SYSTEMS[entry.system].title for entry in seen if entry.system in SYSTEMS}
+    archived = [entry for entry in seen if entry.visibility == Visibility.ARCHIVED]
+    return TournamentList([entry for entry in seen if entry not in archived], archived, titles)
+
+
+def seen_by(who: Who, listed: Sequence[Listed]) -> list[Listed]:
+    """Return the tournaments that somebody may see: hidden ones only who runs them."""
+    return [
+        entry
+        for entry in listed
+        if entry.visibility != Visibility.HIDDEN or may(who, Task.RUN_TOURNAMENT, tournament=entry.stream)
+    ]
 
 
 @dataclass(frozen=True)
@@ -86,10 +99,10 @@ def create(context: RequestContext) -> TakeOverPage | Redirect:
         seed=context.whole("seed", secrets.randbelow(10**6)),
         details=details,
     )
-    return Redirect(f"/tournaments/{_begin(context, title, log)}", log.findings)
+    return Redirect(f"/tournaments/{begin_under_title(context, title, log)}", log.findings)
 
 
-def _begin(context: RequestContext, title: str, log: EventLog, *, in_acts: bool = False) -> str:
+def begin_under_title(context: RequestContext, title: str, log: EventLog, *, in_acts: bool = False) -> str:
     """Write a new tournament under a name made of its title, and return the name.
 
     A form that is sent twice begins one tournament: that of its title (``spring-open``, ``spring-open-2``…)
@@ -119,7 +132,7 @@ def _take_over(context: RequestContext, file: FileOfTournament) -> Redirect:
     sent, log = file.sent, file.log()
     wanted = file.title or sent.name.rpartition(".")[0] or sent.name
     if file.of_report:
-        return Redirect(f"/tournaments/{_begin(context, wanted, log, in_acts=True)}", log.findings)
+        return Redirect(f"/tournaments/{begin_under_title(context, wanted, log, in_acts=True)}", log.findings)
     there = name_of_identity(context.site.database, log.identity)
     if there and TournamentLog(context.site.database, there).content() == sent.content:
         return Redirect(f"/tournaments/{there}")  # the form was sent twice

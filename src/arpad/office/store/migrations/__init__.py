@@ -1,4 +1,4 @@
 """The steps by which a database comes to have its tables, a module each in ``versions``, in Alembic's way."""
 
-HEAD = "0012"
+HEAD = "0013"
 """The last step."""
