@@ -16,7 +16,7 @@ from arpad.rulebooks.tournament_report.pairing import unknown_system
 from arpad.rulebooks.tournament_report.report import TournamentReport
 from arpad.rulebooks.tournament_report.rules import ChosenRules
 from arpad.tournament.checking import Stood, differences, illegal, rests_on_lots
-from arpad.tournament.legality import Finding, is_article, literal
+from arpad.tournament.legality import RuleFinding, is_article, literal
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import check_scoring
 
@@ -293,7 +293,9 @@ def check_report(
     tournament = rules.applied(report.tournament)
     stood = [(rules.applied(state), one) for state, one in report.stood_before_rounds()]
     known = tournament.system in SYSTEMS
-    findings = [Finding(0, "", literal(one.problem), code="check.contradiction") for one in report.warnings]
+    findings = [
+        RuleFinding(0, "", literal(one.problem), code="check.contradiction") for one in report.warnings
+    ]
     findings += _of_scoring(tournament)
     findings += illegal(tournament, rules_of(tournament.system), stood)
     notes = list(report.check_notes)
@@ -323,7 +325,7 @@ def check_report(
     )
 
 
-def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
+def _named(finding: RuleFinding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
     """Return a finding with its sentence, which has the names of then beside the numbers."""
     state = stood[finding.round - 1][0] if finding.round else tournament
     return CheckFinding(
@@ -331,23 +333,23 @@ def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> 
         finding.code,
         "warning" if finding.difference else "error",
         finding.article,
-        finding.told(state.named),
+        finding.sentence(state.named),
         finding.players,
         finding.text,
         finding.about,
     )
 
 
-def _of_scoring(tournament: Tournament) -> list[Finding]:
+def _of_scoring(tournament: Tournament) -> list[RuleFinding]:
     """Return the finding that nothing can be ranked by the points of a report (162, 362, 320)."""
     try:
         check_scoring(tournament.points)
     except BadInput as error:
-        return [Finding(0, "", literal(error.problem), code="check.scoring")]
+        return [RuleFinding(0, "", literal(error.problem), code="check.scoring")]
     return []
 
 
-def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequence[Finding]) -> list[str]:
+def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequence[RuleFinding]) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
     system = system_of(tournament)
     if SYSTEMS[tournament.system].ranked or report.keeps_seed:
@@ -365,7 +367,7 @@ def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequen
     ]
 
 
-def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool) -> list[Finding]:
+def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool) -> list[RuleFinding]:
     """Return whose rank is not that of the tie-breaks that the report names, or contradicts the points.
 
     Where a report names none, any order among those with the same points is right, and so is a shared rank.
@@ -396,5 +398,5 @@ def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool)
             points = float(place.points.key[0])
             article, why = "", f"with {points:g} {'point' if points == 1 else 'points'} it is {among}"
         text = "{}" + literal(f" has the rank {rank}; {why}")
-        findings.append(Finding(0, article, text, (number,), difference=True, code="check.rank"))
+        findings.append(RuleFinding(0, article, text, (number,), difference=True, code="check.rank"))
     return findings
