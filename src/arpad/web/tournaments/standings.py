@@ -133,7 +133,7 @@ def _climbs(
         for place, one in enumerate(made, 1):
             places[one.entrant.number].append(place)
     climbs = [Climb(place.entrant.name, places[place.entrant.number]) for place in last]
-    title = context.language.said("The places round by round")
+    title = context.language.translate("The places round by round")
     words = " ".join(f"{one.name}: {', '.join(map(str, one.places))}." for one in climbs[:STYLES])
     wide, narrow = (
         bump(climbs, Caption(f"climbs-{width}", title, words), narrow=width == "narrow")
