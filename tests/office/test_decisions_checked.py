@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.reporting import report_of
@@ -72,9 +72,9 @@ def test_a_report_with_a_bye_worth_more_than_a_win(tmp_path: Path) -> None:
     text = report(" W 1.0    D 0.5    L 0.0    P 2.0")
     path = tmp_path / "cup.trf"
     path.write_text(text)
-    code, said = arpad("check", str(path))
+    code, output = arpad("check", str(path))
     assert code == 1
-    assert "a bye is worth more than a win" in said
+    assert "a bye is worth more than a win" in output
     with pytest.raises(BadInput, match="a bye is worth more than a win"):
         desk.take_over(parse(text))
     path.write_text(report(" W 1.0    D 0.5    L 0.0    P 1.0"))
@@ -84,19 +84,21 @@ def test_a_report_with_a_bye_worth_more_than_a_win(tmp_path: Path) -> None:
 def begun() -> EventLog:
     """Return a tournament of six whose first round is played."""
     log = desk.create("Cup", "fide-dutch", rounds=3, seed=1, colour="white")
-    log = desk.enter_all(log, [Entry(f"S{at}", {"rating": 2000 - at}) for at in range(1, 7)])
+    log = desk.enter_all(log, [ParticipantEntry(f"S{at}", {"rating": 2000 - at}) for at in range(1, 7)])
     return desk.enter_results(desk.pair(log), 1, ["1-0"] * 3)
 
 
 def test_a_prohibition_holds_from_the_round_in_which_it_was_decided() -> None:
     """TRF26, 260, has a first round: a report must not call the rounds before illegal."""
     log = desk.forbid(begun(), 1, 4)
-    (finding,) = (one for one in log.findings if one.code == "prohibition.from")
+    (finding,) = (candidate for candidate in log.findings if candidate.code == "prohibition.from")
     assert "from round 2 on" in str(finding.text)
     assert log.tournament().prohibitions[0].first == 2
     line = next(line for line in report_of(log.tournament()).splitlines() if line.startswith("260"))
     assert line.split() == ["260", "002", "003", "1", "4"]
-    before = desk.enter_all(desk.create("Cup", "fide-dutch", rounds=3), [Entry("A", {}), Entry("B", {})])
+    before = desk.enter_all(
+        desk.create("Cup", "fide-dutch", rounds=3), [ParticipantEntry("A", {}), ParticipantEntry("B", {})]
+    )
     assert desk.forbid(before, 1, 2).tournament().prohibitions[0].first == 1
     waits = desk.pair(begun())
     assert desk.forbid(waits, 1, 5).tournament().prohibitions[0].first == 2, "no result of round 2 yet"
@@ -112,6 +114,6 @@ def test_check_of_an_event_finds_what_check_of_its_report_finds(tmp_path: Path) 
     EventFile(event).create(log)
     trf.write_text(report_of(log.tournament()))
     for words in ((str(event),), (str(event), "--legal"), (str(trf), "--legal")):
-        code, said = arpad("check", *words)
+        code, output = arpad("check", *words)
         assert code == 1, words
-        assert "have met in round 1" in said
+        assert "have met in round 1" in output

@@ -16,7 +16,7 @@ from arpad.tournament import NoLegalRound
 def begun(many: int = 6, system: str = "fide-dutch", rounds: int = 5) -> EventLog:
     log = desk.create("cup", system, rounds=rounds)
     return desk.enter_all(
-        log, [desk.Entry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
+        log, [desk.ParticipantEntry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
     )
 
 
@@ -39,13 +39,13 @@ def test_a_bye_asked_for_during_a_round_says_nothing_of_the_game_in_it() -> None
 
 def test_who_has_withdrawn_is_not_paired_in_rounds_that_are_added() -> None:
     gone = desk.away(played(begun(rounds=3)), 2)
-    asked = desk.away(gone, 3, [3], "half")
-    more = desk.plan_rounds(asked, 5)
+    with_bye = desk.away(gone, 3, [3], "half")
+    more = desk.plan_rounds(with_bye, 5)
     absent = more.tournament().absences
     assert [sorted(absent.get(at, {})) for at in (2, 3, 4, 5)] == [[2], [2, 3], [2], [2]]
     assert codes(more) == ["rounds.withdrawn"]
     assert more.findings[0].numbers == (2,)
-    assert desk.undo(more).tournament() == asked.tournament()
+    assert desk.undo(more).tournament() == with_bye.tournament()
     assert sorted(desk.back(more, 2).tournament().absences.get(5, {})) == []
 
 
@@ -71,9 +71,9 @@ def test_a_grade_that_the_rules_cannot_read_is_refused(grade: str) -> None:
 @pytest.mark.parametrize(("system", "lacks"), [("mcmahon", "grade or rating"), ("fide-dubov", "rating")])
 def test_an_entry_that_the_rules_cannot_place_says_so(system: str, lacks: str) -> None:
     log = desk.enter(begun(system=system), "X", {})
-    (found,) = log.findings
-    assert (found.code, found.severity) == ("entry.needed", Severity.WARNING)
-    assert found.text == f"X (7) has no {lacks}, without which {system} cannot pair"
+    (finding,) = log.findings
+    assert (finding.code, finding.severity) == ("entry.needed", Severity.WARNING)
+    assert finding.text == f"X (7) has no {lacks}, without which {system} cannot pair"
     assert codes(desk.enter(begun(system=system), "X", {"rating": 1500})) == []
     assert codes(desk.edit(begun(system=system), 1, {"rating": 0})) == ["entry.needed"]
 
@@ -110,11 +110,16 @@ def test_who_asked_for_a_bye_and_is_seated_by_hand_is_named() -> None:
     seated = desk.set_board(log, 1, 1, game.white)
     displaced = game.black
     assert [bye.number for bye in seated.tournament().rounds[-1].byes] == [displaced]
-    found = {one.code: one for one in seated.findings}
-    assert found["board.bye-asked"].text == "A (1) asked for a half-point bye in this round, and plays"
-    assert found["board.bye-asked"].severity is Severity.WARNING
-    assert found["board.displaced"].numbers == (displaced,)
-    assert found["board.displaced"].text.endswith("has no game now, and gets the pairing-allocated bye")
+    findings_by_code = {finding.code: finding for finding in seated.findings}
+    assert (
+        findings_by_code["board.bye-asked"].text
+        == "A (1) asked for a half-point bye in this round, and plays"
+    )
+    assert findings_by_code["board.bye-asked"].severity is Severity.WARNING
+    assert findings_by_code["board.displaced"].numbers == (displaced,)
+    assert findings_by_code["board.displaced"].text.endswith(
+        "has no game now, and gets the pairing-allocated bye"
+    )
     assert desk.undo(seated).tournament() == log.tournament()
 
 
@@ -152,7 +157,9 @@ def test_who_meets_whom_in_a_bracket_is_not_set_by_hand(system: str) -> None:
 @pytest.mark.parametrize("system", ["round-robin", "groups", "scheveningen"])
 def test_a_board_that_departs_from_a_table_says_so(system: str) -> None:
     log = desk.create("cup", system, settings={"groups": 1} if system == "groups" else {})
-    log = desk.enter_all(log, [desk.Entry(name, {"club": "XY"["CD".count(name)]}) for name in "ABCD"])
+    log = desk.enter_all(
+        log, [desk.ParticipantEntry(name, {"club": "XY"["CD".count(name)]}) for name in "ABCD"]
+    )
     log = desk.pair(log)
     first, second = log.tournament().rounds[0].pairings
     assert "board.table" in codes(desk.set_board(log, 1, first.white, second.white))
@@ -161,7 +168,7 @@ def test_a_board_that_departs_from_a_table_says_so(system: str) -> None:
 
 def test_groups_that_are_given_by_number_shift_when_numbers_do() -> None:
     log = desk.create("cup", "groups", settings={"groups": {"A": [1, 2, 3], "B": [4, 5, 6]}})
-    log = desk.enter_all(log, [desk.Entry(name) for name in "ABCDEFG"])
+    log = desk.enter_all(log, [desk.ParticipantEntry(name) for name in "ABCDEFG"])
     assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "entry.groups-move"]
     assert codes(desk.remove(log, 7)) == []
 
@@ -176,7 +183,7 @@ def test_nothing_was_done_since_the_last_act() -> None:
 def test_results_on_some_boards_of_a_match_are_not_lost_without_a_word() -> None:
     log = desk.create("league", "fide-team", rounds=3, settings={"boards": 2})
     for team in ("Reds", "Blues", "Greens", "Golds"):
-        log = desk.enter_team(log, team, [desk.Entry(f"{team} {board}") for board in (1, 2)])
+        log = desk.enter_team(log, team, [desk.ParticipantEntry(f"{team} {board}") for board in (1, 2)])
     log = desk.enter_board_result(desk.pair(log), 1, 2, 1, "1-0")
     game = log.tournament().rounds[0].pairings[1]
     assert "unpair.results" in codes(desk.unpair(log))
@@ -194,10 +201,14 @@ def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move
 def test_who_did_not_come_is_asked_about_once() -> None:
     log = desk.pair(begun())
     game = log.tournament().rounds[0].pairings[0]
-    (found,) = desk.enter_result(log, 1, 1, "+-").findings
+    (finding,) = desk.enter_result(log, 1, 1, "+-").findings
     name = log.tournament().by_number[game.black].name
-    assert (found.code, found.severity, found.numbers) == ("result.no-show", Severity.NOTE, (game.black,))
-    assert found.text == f"{name} ({game.black}) did not come, and is paired in round 2 all the same"
+    assert (finding.code, finding.severity, finding.numbers) == (
+        "result.no-show",
+        Severity.NOTE,
+        (game.black,),
+    )
+    assert finding.text == f"{name} ({game.black}) did not come, and is paired in round 2 all the same"
     assert codes(desk.enter_result(desk.enter_result(log, 1, 1, "+-"), 1, 1, "+-")) == []
     assert codes(desk.enter_result(desk.away(log, game.black, [2]), 1, 1, "+-")) == []
     assert codes(desk.enter_result(log, 1, 1, "--")) == ["result.no-show"]
@@ -209,18 +220,18 @@ def test_who_did_not_come_is_asked_about_once() -> None:
 def test_a_date_of_birth_that_says_no_age_is_said_at_the_entry() -> None:
     for birth in ("1990", "1990/05/17", "1990-05-17", "1990/00/00", ""):
         assert codes(desk.enter(begun(), "Kim", {"birth": birth})) == [], birth
-    (found,) = desk.enter(begun(), "Kim", {"birth": "17.05.1990"}).findings
-    assert (found.code, found.severity, found.numbers) == ("entry.birth", Severity.WARNING, (7,))
-    assert found.text == "the date of birth '17.05.1990' is not read: the age of Kim (7) is not known"
+    (finding,) = desk.enter(begun(), "Kim", {"birth": "17.05.1990"}).findings
+    assert (finding.code, finding.severity, finding.numbers) == ("entry.birth", Severity.WARNING, (7,))
+    assert finding.text == "the date of birth '17.05.1990' is not read: the age of Kim (7) is not known"
     log = desk.enter(begun(), "Kim", {})
     assert codes(desk.edit(log, 7, {"birth": "May 1990"})) == ["entry.birth"]
     assert codes(desk.edit(log, 7, {"club": "Seoul"})) == []
 
 
 def test_more_rounds_than_opponents_or_than_usual_are_asked_about() -> None:
-    (found,) = desk.create("Cup", "fide-dutch", rounds=500).findings
-    assert (found.code, found.severity) == ("rounds.many", Severity.WARNING)
-    assert found.text == "500 rounds need 501 participants or more if nobody is to meet twice"
+    (finding,) = desk.create("Cup", "fide-dutch", rounds=500).findings
+    assert (finding.code, finding.severity) == ("rounds.many", Severity.WARNING)
+    assert finding.text == "500 rounds need 501 participants or more if nobody is to meet twice"
     assert codes(desk.create("Cup", "fide-dutch", rounds=9)) == []
     assert codes(desk.create("Cup", "round-robin")) == []
     assert codes(desk.plan_rounds(begun(), 5)) == []
@@ -245,14 +256,14 @@ def test_days_of_rounds_are_checked_where_they_are_typed() -> None:
         desk.set_details(log, {"round_dates": "2026-02-02,-,2026-02-01"})
     assert caught.value.code == "timetable.order"
     assert codes(desk.set_details(log, {"round_dates": "2026-02-01,2026-02-01,26/02/03"})) == []
-    (found,) = desk.set_details(log, {"round_dates": "2026-01-31,2026-02-02,2026-02-04"}).findings
-    assert (found.code, found.severity) == ("detail.days-outside", Severity.WARNING)
-    assert found.text == "rounds 1, 3 are not between the first day and the last"
+    (finding,) = desk.set_details(log, {"round_dates": "2026-01-31,2026-02-02,2026-02-04"}).findings
+    assert (finding.code, finding.severity) == ("detail.days-outside", Severity.WARNING)
+    assert finding.text == "rounds 1, 3 are not between the first day and the last"
     four = "2026-02-01,2026-02-02,2026-02-03,2026-02-03"
     assert codes(desk.set_details(log, {"round_dates": four})) == ["detail.days-beyond"]
-    known = desk.set_details(log, {"round_dates": "2026-02-01,2026-02-02,2026-02-03"})
-    assert codes(desk.set_details(known, {"end": "2026-02-02"})) == ["detail.days-outside"]
-    assert codes(desk.set_details(known, {"city": "Seoul"})) == []
+    with_days = desk.set_details(log, {"round_dates": "2026-02-01,2026-02-02,2026-02-03"})
+    assert codes(desk.set_details(with_days, {"end": "2026-02-02"})) == ["detail.days-outside"]
+    assert codes(desk.set_details(with_days, {"city": "Seoul"})) == []
     begun = desk.create("Cup", "fide-dutch", rounds=3, details=days | {"round_dates": four})
     assert codes(begun) == ["detail.days-beyond"]
 
@@ -260,14 +271,19 @@ def test_days_of_rounds_are_checked_where_they_are_typed() -> None:
 def test_dates_of_birth_of_players_of_teams_are_checked() -> None:
     log = desk.create("Cup", "fide-team", rounds=2, settings={"boards": 2})
     log = desk.enter_team(
-        log, "Red", [desk.Entry("Ann", {"birth": "17.05.1990"}), desk.Entry("Bo", {"birth": "1990"})]
+        log,
+        "Red",
+        [
+            desk.ParticipantEntry("Ann", {"birth": "17.05.1990"}),
+            desk.ParticipantEntry("Bo", {"birth": "1990"}),
+        ],
     )
     (found,) = log.findings
     assert found.text == "the date of birth '17.05.1990' is not read: the age of Ann (1) is not known"
-    assert codes(desk.enter_team(log, "Red", [desk.Entry("Cy")])) == [], "it was said before"
+    assert codes(desk.enter_team(log, "Red", [desk.ParticipantEntry("Cy")])) == [], "it was said before"
     assert codes(desk.edit_member(log, 2, {"birth": "May"})) == ["entry.birth"]
     assert codes(desk.edit_member(log, 2, {"rating": 2000})) == []
-    assert codes(desk.enter_team(log, "Blue", [desk.Entry("Di")], {"federation": "KOREA"})) == [
+    assert codes(desk.enter_team(log, "Blue", [desk.ParticipantEntry("Di")], {"federation": "KOREA"})) == [
         "entry.no-room"
     ]
 
@@ -275,9 +291,9 @@ def test_dates_of_birth_of_players_of_teams_are_checked() -> None:
 @pytest.mark.parametrize("system", ["fide-team", "scheveningen"])
 def test_what_would_be_lost_of_a_team_is_refused(system: str) -> None:
     log = desk.create("Cup", system, rounds=2)
-    log = desk.enter_team(log, "Red", [desk.Entry("Ann"), desk.Entry("Bo")])
+    log = desk.enter_team(log, "Red", [desk.ParticipantEntry("Ann"), desk.ParticipantEntry("Bo")])
     with pytest.raises(BadInput, match="what is said of Red beside its players would be lost") as caught:
-        desk.enter_team(log, "Red", [desk.Entry("Cy")], {"rating": 2000})
+        desk.enter_team(log, "Red", [desk.ParticipantEntry("Cy")], {"rating": 2000})
     assert caught.value.code == "team.known"
 
 
@@ -295,9 +311,9 @@ def test_a_line_of_a_team_that_tells_something_of_nobody_is_refused() -> None:
 
 def test_what_a_report_has_no_room_for_is_said_at_the_entry() -> None:
     log = desk.enter(begun(), "Kim", {"federation": "KOREA", "identity": "1" * 11})
-    (found,) = log.findings
-    assert (found.code, found.severity, found.numbers) == ("entry.no-room", Severity.WARNING, (7,))
-    assert found.text == "FIDE's report has room for 3 letters of the federation: that of Kim (7) is longer"
+    (finding,) = log.findings
+    assert (finding.code, finding.severity, finding.numbers) == ("entry.no-room", Severity.WARNING, (7,))
+    assert finding.text == "FIDE's report has room for 3 letters of the federation: that of Kim (7) is longer"
     assert codes(desk.edit(log, 7, {"federation": "KOR"})) == []
     assert codes(desk.edit(log, 7, {"identity": "1" * 12})) == ["entry.no-room"]
     (cut,) = desk.edit(log, 7, {"name": "K" * 34}).findings

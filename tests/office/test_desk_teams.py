@@ -10,7 +10,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Severity
@@ -27,10 +27,12 @@ HALF = Fraction(1, 2)
 
 def begun(boards: int = 4, **settings: object) -> EventLog:
     """Return six teams of five players: A with A1 (number 1) to A5, B with B1 (6) …; White is drawn."""
-    said = {"boards": boards, **settings} if boards else settings
-    log = EventLog.new(name="Cup", system="fide-team", rounds=3, seed=1, settings=said)
+    plan_settings = {"boards": boards, **settings} if boards else settings
+    log = EventLog.new(name="Cup", system="fide-team", rounds=3, seed=1, settings=plan_settings)
     teams = [
-        TeamEntry(letter, [Entry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 6)])
+        TeamEntry(
+            letter, [ParticipantEntry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 6)]
+        )
         for letter in "ABCDEF"
     ]
     return desk.draw_colour(desk.enter_teams(log, teams), "white")
@@ -70,16 +72,16 @@ def played() -> EventLog:
 
 def test_an_event_of_teams() -> None:
     tournament = played().tournament()
-    assert [[game.points for game in one.pairings] for one in tournament.rounds] == [
+    assert [[game.points for game in round_.pairings] for round_ in tournament.rounds] == [
         # Nobody sits opposite D4, who has the point; C3 and F3 both stay away.
         [(3 * HALF, 5 * HALF), (5 * HALF, 3 * HALF), (3, 0)],
         # A forfeited match is forfeited on all boards.
         [(4, 0), (5 * HALF, 3 * HALF), (1, 3)],
     ]
     assert tournament.scores() == {1: 2, 2: 0, 3: 2, 4: 4, 5: 2, 6: 2}
-    made = standings(tournament)
+    final_standings = standings(tournament)
     # Match points, then game points; A won against E, and C against F.
-    assert [(place.entrant.name, place.points.value, place.values[0].value) for place in made] == [
+    assert [(place.entrant.name, place.points.value, place.values[0].value) for place in final_standings] == [
         ("D", Fraction(4), 13 * HALF),
         ("A", Fraction(2), Fraction(4)),
         ("E", Fraction(2), Fraction(4)),
@@ -87,7 +89,7 @@ def test_an_event_of_teams() -> None:
         ("F", Fraction(2), Fraction(3)),
         ("B", Fraction(0), 5 * HALF),
     ]
-    assert [place.decided for place in made] == ["", "PTS", "EDE", "MPvGP", "EDE", "PTS"]
+    assert [place.decided for place in final_standings] == ["", "PTS", "EDE", "MPvGP", "EDE", "PTS"]
 
 
 def test_the_event_is_exported_read_back_and_rated() -> None:
@@ -105,9 +107,9 @@ def test_the_event_is_exported_read_back_and_rated() -> None:
     assert (back.rounds, back.scores()) == (tournament.rounds, tournament.scores())
     assert exported(back) == text
     assert [place.entrant.name for place in standings(back)] == list("DAECFB")
-    for one in (tournament, back):
+    for event in (tournament, back):
         # Three, four and two games in round 1; none, four and four in round 2.
-        games = games_of(one)
+        games = games_of(event)
         assert len(games) == 17
         names = games.players.names
         rows = zip(games.first, games.second, games.score, strict=True)
@@ -153,7 +155,12 @@ def test_a_line_up_that_changes_drops_the_results_of_its_boards() -> None:
     changed = desk.name_lineup(log, 1, [1, 2, 3, 5])
     assert codes(changed) == ["lineup.result-cleared"]
     assert "board 4 of match 1" in changed.findings[0].text
-    assert [one.pending for one in boards_of_match(changed.tournament(), 1, 1)] == [False, False, False, True]
+    assert [board.pending for board in boards_of_match(changed.tournament(), 1, 1)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     assert changed.tournament().rounds[0].pairings[0].pending
 
 
@@ -163,7 +170,7 @@ def test_a_line_up_named_before_the_pairing_counts_and_outlives_an_unpairing() -
     log = desk.enter_board_result(log, 1, 1, 4, "1-0")
     again = desk.pair(desk.unpair(log))
     assert again.seated(1, 1) == (1, 2, 3, 5)
-    assert all(one.pending for one in boards_of_match(again.tournament(), 1, 1))
+    assert all(board.pending for board in boards_of_match(again.tournament(), 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -248,8 +255,8 @@ def test_a_board_set_by_hand_seats_its_teams() -> None:
     log = desk.set_board(log, 1, 1, 5)
     assert pairs(log) == [(1, 5), (4, 2), (3, 6)]
     boards = boards_of_match(log.tournament(), 1, 1)
-    assert [one.players for one in boards] == [(1, 21), (2, 22), (3, 23), (4, 24)]
-    assert all(one.pending for one in boards)
+    assert [board.players for board in boards] == [(1, 21), (2, 22), (3, 23), (4, 24)]
+    assert all(board.pending for board in boards)
 
 
 def test_the_order_of_a_team() -> None:
@@ -271,7 +278,9 @@ def test_the_order_of_a_team() -> None:
 
 
 def test_players_join_are_corrected_and_leave() -> None:
-    log = desk.enter_team(begun(), "A", [Entry("A6", {"identity": "77", "sex": "w", "birth": "2001/02/03"})])
+    log = desk.enter_team(
+        begun(), "A", [ParticipantEntry("A6", {"identity": "77", "sex": "w", "birth": "2001/02/03"})]
+    )
     players = log.tournament().players
     assert players is not None
     assert log.tournament().by_number[1].members == (1, 2, 3, 4, 5, 31)
@@ -284,8 +293,11 @@ def test_players_join_are_corrected_and_leave() -> None:
         desk.remove_member(desk.pair(log), 1)
     assert caught.value.code == "member.has-rounds"
     refused: tuple[tuple[Callable[[], EventLog], str], ...] = (
-        (lambda: desk.enter_team(log, "B", [Entry("A6", {})]), "entry.name-taken"),
-        (lambda: desk.enter_team(log, "B", [Entry("B6", {"grade": "1d"})]), "member.unknown-field"),
+        (lambda: desk.enter_team(log, "B", [ParticipantEntry("A6", {})]), "entry.name-taken"),
+        (
+            lambda: desk.enter_team(log, "B", [ParticipantEntry("B6", {"grade": "1d"})]),
+            "member.unknown-field",
+        ),
         (lambda: desk.enter_team(log, "A", []), "team.nobody"),
         (lambda: desk.edit_member(log, 99, {"name": "X"}), "member.unknown"),
         (lambda: desk.edit_member(log, 31, {"name": "A6"}), "entry.same"),
@@ -308,7 +320,7 @@ def test_how_many_boards_if_nobody_has_said() -> None:
     log = desk.pair(begun(boards=0))
     assert codes(log) == ["team.boards-supposed"]
     assert "5 boards" in log.findings[0].text
-    few = desk.enter_team(begun(), "G", [Entry("G1", {})])
+    few = desk.enter_team(begun(), "G", [ParticipantEntry("G1", {})])
     few = desk.pair(desk.enter_team(few, "H", [], {"rating": 2000}))
     assert sorted(codes(few)) == ["team.no-players", "team.too-few"]
 
@@ -316,14 +328,14 @@ def test_how_many_boards_if_nobody_has_said() -> None:
 def test_teams_where_players_are_paired() -> None:
     log = EventLog.new(name="Open", system="fide-dutch", rounds=3, seed=1)
     with pytest.raises(BadInput) as caught:
-        desk.enter_team(log, "A", [Entry("A1", {})])
+        desk.enter_team(log, "A", [ParticipantEntry("A1", {})])
     assert caught.value.code == "team.players-paired"
 
 
 def test_a_league_plays_everybody() -> None:
     log = EventLog.new(name="League", system="round-robin", rounds=3, seed=1, settings={"boards": 2})
     log = desk.enter_teams(
-        log, [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+        log, [TeamEntry(name, [ParticipantEntry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
     )
     log = desk.pair(log)
     # Berger, four: 1-4 and 2-3.
@@ -339,7 +351,7 @@ def test_a_league_plays_everybody() -> None:
 def test_a_match_that_decided_who_went_on() -> None:
     log = EventLog.new(name="Cup", system="knockout", rounds=2, seed=1, settings={"boards": 2})
     log = desk.enter_teams(
-        log, [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+        log, [TeamEntry(name, [ParticipantEntry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
     )
     log = desk.pair(log)
     for match in (1, 2):
@@ -353,7 +365,10 @@ def test_a_match_that_decided_who_went_on() -> None:
 
 def scheveningen(*results: str, names: bool = True) -> EventLog:
     log = EventLog.new(name="Match", system="scheveningen", rounds=4, seed=1)
-    teams = [(name, [Entry(f"{name[0]}{at}", {"rating": 2000 + at}) for at in range(1, 5)]) for name in TEAMS]
+    teams = [
+        (name, [ParticipantEntry(f"{name[0]}{at}", {"rating": 2000 + at}) for at in range(1, 5)])
+        for name in TEAMS
+    ]
     if names:
         log = desk.enter_teams(log, [TeamEntry(name, members) for name, members in teams])
     else:
@@ -374,18 +389,18 @@ def test_a_scheveningen_match_by_named_teams() -> None:
     """
     log = scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½", "0-1 0-1 0-1 0-1", "1-0 1-0 1-0 ½-½")
     tournament = log.tournament()
-    assert [(one.name, one.points) for one in match_score(tournament)] == [
+    assert [(side.name, side.points) for side in match_score(tournament)] == [
         ("Tigers", 15 * HALF),
         ("Lions", 17 * HALF),
     ]
-    by_name = {one.name: tournament.scores()[one.number] for one in tournament.entrants}
+    by_name = {entrant.name: tournament.scores()[entrant.number] for entrant in tournament.entrants}
     expected = {"T1": 3, "T2": 3, "T3": 5, "T4": 4, "L1": 2, "L2": 1, "L3": 7, "L4": 7}
     assert by_name == {name: halves * HALF for name, halves in expected.items()}
     assert not log.findings
     text = exported(tournament)
     back = read_trf(text)
     assert (back.history, back.system) == (tournament.history, "scheveningen")
-    assert [one.club for one in back.entrants] == ["Tigers"] * 4 + ["Lions"] * 4
+    assert [entrant.club for entrant in back.entrants] == ["Tigers"] * 4 + ["Lions"] * 4
     assert match_score(back) == match_score(tournament)
     assert exported(back) == text
     assert len(games_of(back)) == len(games_of(tournament)) == 16

@@ -19,11 +19,11 @@ from arpad.cli.stated_draws import stated
 from arpad.cli.tables import as_json as print_json
 from arpad.cli.tables import faint, shown
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.fixture_odds import Before, FixtureOdds, fixture_odds
+from arpad.ratings.fixture_odds import FixtureOdds, FixtureRatings, fixture_odds
 from arpad.record import Games, Players
 
 if TYPE_CHECKING:
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.ratings.odds import Drawn
     from arpad.record.kinds.fixtures import Fixtures
 
@@ -70,10 +70,10 @@ class OddsRequest:
         source = RatingsSource(RatingRequest(files=files, **options), pool, named_system)
         return cls(source, names, tuple(tables), draws, on)
 
-    def _facts(self, before: Before) -> dict[str, Any]:
+    def _facts(self, before: FixtureRatings) -> dict[str, Any]:
         return self.source.facts(before, drawn=self.stated is None)
 
-    def _provenance(self, before: Before) -> str:
+    def _provenance(self, before: FixtureRatings) -> str:
         return self.source.provenance(before, drawn=self.stated is None)
 
     def show(self, *, advantage: bool, steps: bool, as_json: bool) -> None:
@@ -117,7 +117,7 @@ class OddsRequest:
         """Print the odds of fixtures, and write them where that is asked for."""
         from arpad.cli import fixture_table
         from arpad.office.publishing.composition import ODDS
-        from arpad.office.publishing.made_table import MadeTable, check_table, publish_table
+        from arpad.office.publishing.published_table import PublishedTable, check_table, publish_table
 
         with self.source.before(*outs, beside=self.tables) as before:
             check_table(ODDS, outs)
@@ -127,7 +127,7 @@ class OddsRequest:
             rows = fixture_table.rows(odds)
             facts = {**self._facts(before), "left_out": fixtures.played}
             if hashing is not None:
-                publish_table(MadeTable(ODDS, rows, facts, self.command), outs, hashing.result())
+                publish_table(PublishedTable(ODDS, rows, facts, self.command), outs, hashing.result())
         if as_json:
             print_json({**facts, "fixtures": rows.to_dicts()})
         else:
@@ -141,17 +141,17 @@ class OddsRequest:
         for out in outs:
             click.echo(f"wrote {out}", err=as_json)
 
-    def published_table(self) -> MadeTable:
+    def published_table(self) -> PublishedTable:
         """Return the table of fixtures as it is published."""
         from arpad.cli import fixture_table
         from arpad.office.publishing.composition import ODDS
-        from arpad.office.publishing.made_table import MadeTable
+        from arpad.office.publishing.published_table import PublishedTable
 
         with self.source.before() as before:
             fixtures = self._fixtures(before)
             odds = fixture_odds(before, fixtures.games, draws=self._draws(before))
             facts = {**self._facts(before), "left_out": fixtures.played}
-            return MadeTable(ODDS, fixture_table.rows(odds), facts, self.command)
+            return PublishedTable(ODDS, fixture_table.rows(odds), facts, self.command)
 
     @property
     def command(self) -> list[str]:
@@ -171,10 +171,10 @@ class OddsRequest:
             words += [] if value is None else [f"--{option}", value]
         return words
 
-    def _draws(self, before: Before) -> Drawn | None:
+    def _draws(self, before: FixtureRatings) -> Drawn | None:
         return stated(self.stated, before.system)
 
-    def _show_places(self, before: Before, *, as_json: bool) -> None:
+    def _show_places(self, before: FixtureRatings, *, as_json: bool) -> None:
         """Print the chances of every place.
 
         Raises:
@@ -206,7 +206,7 @@ class OddsRequest:
         click.echo()
         click.echo(faint(self._provenance(before)))
 
-    def _fixture_of_names(self, before: Before, *, advantage: int) -> Games:
+    def _fixture_of_names(self, before: FixtureRatings, *, advantage: int) -> Games:
         """Return the game that is asked for, as a fixture."""
         from arpad.cli.rating_arguments import begins_as_rating, rating_of
 
@@ -228,7 +228,7 @@ class OddsRequest:
         sides = np.array([advantage], dtype=np.int8)
         return Games(players, *seats, np.array([0.5]), time=time, advantage=sides)
 
-    def _fixtures(self, before: Before) -> Fixtures:
+    def _fixtures(self, before: FixtureRatings) -> Fixtures:
         """Read the fixtures that are asked for.
 
         Raises:
@@ -273,7 +273,7 @@ class OddsRequest:
             )
         return fixtures
 
-    def _say(self, before: Before, odds: Sequence[FixtureOdds]) -> None:
+    def _say(self, before: FixtureRatings, odds: Sequence[FixtureOdds]) -> None:
         """Say on standard error what is unusual: newcomers, and why there are no changes."""
         new = list(dict.fromkeys(name for fixture in odds for name in fixture.newcomers))
         if self.names:

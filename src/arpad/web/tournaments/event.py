@@ -8,9 +8,9 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from arpad.core import BadInput, worded
-from arpad.office.club.rights import Task, Who, may, require
+from arpad.office.club.rights import Actor, Task, may, require
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Done
+from arpad.office.log.store import StoredAct
 from arpad.office.pages.bracket import DRAWN
 from arpad.office.reports.heading import days_of, place_of
 from arpad.office.store.database import Database
@@ -117,7 +117,7 @@ def opened(context: RequestContext) -> Opened:
     return opened_for(context.actor, context.site.database, str(context.request.path_params["name"]))
 
 
-def opened_for(who: Who, database: Database, name: str) -> Opened:
+def opened_for(who: Actor, database: Database, name: str) -> Opened:
     """Return a tournament as somebody may see it.
 
     Args:
@@ -208,7 +208,7 @@ def check_arbiter(context: RequestContext, opened: Opened) -> None:
     require(context.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
 
 
-def act(context: RequestContext, opened: Opened, change: Callable[[EventLog], EventLog]) -> Done:
+def act(context: RequestContext, opened: Opened, change: Callable[[EventLog], EventLog]) -> StoredAct:
     """Do an act that a form asks for: once under the form's operation, and as its author saw the tournament.
 
     Args:
@@ -232,7 +232,7 @@ def act_as(
     change: Callable[[EventLog], EventLog],
     *,
     expected: int | None = None,
-) -> Done:
+) -> StoredAct:
     """Do an act that a form asks for, once under its operation; whether it is allowed was asked before.
 
     Args:

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from arpad.core import BadInput, worded
 from arpad.office import desk
-from arpad.office.club.report_codes import Seat, key_of, seat_of
+from arpad.office.club.report_codes import ReportSeat, key_of, seat_of
 from arpad.office.desk.reporting import check_open
 from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
@@ -81,7 +81,7 @@ class PhonePage(Page):
     problem: str
 
 
-def _seat(context: RequestContext) -> tuple[Opened, Seat]:
+def _seat(context: RequestContext) -> tuple[Opened, ReportSeat]:
     """Return the tournament and the seat whose code the address is.
 
     Raises:
@@ -149,12 +149,12 @@ def _shown(context: RequestContext, page: PhonePage, status: int = 200) -> Respo
     return shown(context, page, GONE if page.state == "closed" else status)
 
 
-def _number(found: Opened, seat: Seat) -> int:
+def _number(found: Opened, seat: ReportSeat) -> int:
     game = found.tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     return game.white if seat.white else game.black
 
 
-def _page(found: Opened, seat: Seat) -> PhonePage:
+def _page(found: Opened, seat: ReportSeat) -> PhonePage:
     tournament, log = found.tournament, found.log
     game = tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     numbers = (game.black, game.white) if names_black_first(tournament.system) else (game.white, game.black)
@@ -190,7 +190,7 @@ def _page(found: Opened, seat: Seat) -> PhonePage:
     )
 
 
-def _choices(found: Opened, seat: Seat, sides: tuple[str, str]) -> Sequence[Choice]:
+def _choices(found: Opened, seat: ReportSeat, sides: tuple[str, str]) -> Sequence[Choice]:
     """Return the results that a single key stands for, as far as the board takes them."""
     made = []
     for text in KEYS:
