@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arpad.ratings.balance import Balanced
-    from arpad.ratings.fixture_odds import Before
+    from arpad.ratings.fixture_odds import FixtureRatings
     from arpad.ratings.model import Rating
 
 PARTNERS = "+"
@@ -91,7 +91,7 @@ def command(
     click.echo(faint(known.provenance(before, drawn=False)))
 
 
-def _ratings(before: Before, names: Sequence[str]) -> dict[str, Rating]:
+def _ratings(before: FixtureRatings, names: Sequence[str]) -> dict[str, Rating]:
     """Return the ratings of the players asked for; of all if none is named.
 
     Raises:
@@ -151,7 +151,7 @@ def _document(found: Balanced) -> dict[str, Any]:
     }
 
 
-def _show(found: Balanced, before: Before) -> None:
+def _show(found: Balanced, before: FixtureRatings) -> None:
     from arpad.cli.number_formats import plain
     from arpad.cli.tables import Column, Table, show
 

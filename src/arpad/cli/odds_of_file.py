@@ -19,7 +19,7 @@ from arpad.cli.stated_draws import stated
 from arpad.cli.tables import as_json as print_json
 from arpad.cli.tables import faint, shown
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.fixture_odds import Before, FixtureOdds, fixture_odds
+from arpad.ratings.fixture_odds import FixtureOdds, FixtureRatings, fixture_odds
 from arpad.record import Games, Players
 
 if TYPE_CHECKING:
@@ -70,10 +70,10 @@ class Question:
         known = Known(Request(files=files, **options), pool, named_system)
         return cls(known, names, tuple(tables), draws, on)
 
-    def _facts(self, before: Before) -> dict[str, Any]:
+    def _facts(self, before: FixtureRatings) -> dict[str, Any]:
         return self.known.facts(before, drawn=self.stated is None)
 
-    def _provenance(self, before: Before) -> str:
+    def _provenance(self, before: FixtureRatings) -> str:
         return self.known.provenance(before, drawn=self.stated is None)
 
     def show(self, *, advantage: bool, steps: bool, as_json: bool) -> None:
@@ -171,10 +171,10 @@ class Question:
             words += [] if value is None else [f"--{option}", value]
         return words
 
-    def _draws(self, before: Before) -> Drawn | None:
+    def _draws(self, before: FixtureRatings) -> Drawn | None:
         return stated(self.stated, before.system)
 
-    def _show_places(self, before: Before, *, as_json: bool) -> None:
+    def _show_places(self, before: FixtureRatings, *, as_json: bool) -> None:
         """Print the chances of every place.
 
         Raises:
@@ -206,7 +206,7 @@ class Question:
         click.echo()
         click.echo(faint(self._provenance(before)))
 
-    def _one(self, before: Before, *, advantage: int) -> Games:
+    def _one(self, before: FixtureRatings, *, advantage: int) -> Games:
         """Return the game that is asked for, as a fixture."""
         from arpad.cli.rating_arguments import begins_as_rating, rating_of
 
@@ -228,7 +228,7 @@ class Question:
         sides = np.array([advantage], dtype=np.int8)
         return Games(players, *seats, np.array([0.5]), time=time, advantage=sides)
 
-    def _fixtures(self, before: Before) -> Fixtures:
+    def _fixtures(self, before: FixtureRatings) -> Fixtures:
         """Read the fixtures that are asked for.
 
         Raises:
@@ -273,7 +273,7 @@ class Question:
             )
         return found
 
-    def _say(self, before: Before, found: Sequence[FixtureOdds]) -> None:
+    def _say(self, before: FixtureRatings, found: Sequence[FixtureOdds]) -> None:
         """Say on standard error what is unusual: newcomers, and why there are no changes."""
         new = list(dict.fromkeys(name for one in found for name in one.newcomers))
         if self.names:

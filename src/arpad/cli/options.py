@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from arpad.core import BadInput
-from arpad.core.deferred import found_at
+from arpad.core.deferred import load_attribute
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -34,7 +34,7 @@ def offered(what: str) -> Offer:
     """Return what completes an option in a shell: a function of :mod:`arpad.cli.completion`, by its name."""
 
     def offer(context: click.Context, option: click.Parameter, incomplete: str) -> list[Any]:
-        found: Offer = found_at(f"arpad.cli.completion:{what}")
+        found: Offer = load_attribute(f"arpad.cli.completion:{what}")
         return found(context, option, incomplete)
 
     return offer

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from arpad.office.pools.games import Batch
 from arpad.office.pools.rules import Rules, Season
-from arpad.ratings.advancing import Played
+from arpad.ratings.advancing import GameColumns
 from arpad.ratings.state import Floats
 
 STATE = np.dtype("<f8")
@@ -106,7 +106,7 @@ class Standing:
             sides = first[start:end], second[start:end]
             self.enter(chain.from_iterable(zip(*sides, strict=True)), rules, number)
             rows = [np.fromiter(map(self.index.__getitem__, one), np.int32, end - start) for one in sides]
-            played = Played(
+            played = GameColumns(
                 rows[0],
                 rows[1],
                 np.array(batch.score[start:end], dtype=np.float64),
