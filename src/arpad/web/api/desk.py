@@ -25,7 +25,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
-from arpad.web.tournaments.event import Opened, opened_for
+from arpad.web.tournaments.event import TournamentView, tournament_view_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -165,7 +165,7 @@ def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> 
     who = caller.who
     if who.role is Role.ARBITER and not done.repeated:
         who = replace(who, tournaments=who.tournaments | {store.stream()})
-    created = opened_for(who, caller.site.database, new.name)
+    created = tournament_view_for(who, caller.site.database, new.name)
     findings = () if done.repeated else log.findings
     return Done(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)
@@ -300,7 +300,7 @@ def perform(
     key: str | None,
     digest: str,
     seen: int | None,
-) -> tuple[StoreDone, Opened]:
+) -> tuple[StoreDone, TournamentView]:
     """Do an act: once under its key, and as who acts saw the tournament.
 
     Args:
@@ -318,13 +318,13 @@ def perform(
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
-    opened = opened_for(caller.who, caller.site.database, name)
+    opened = tournament_view_for(caller.who, caller.site.database, name)
     require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
     done = opened.store.act(
         change, op=key or "", request=digest, author=caller.who.name, expected=seen or None
     )
     caller.site.watch.changed()
-    return done, opened_for(caller.who, caller.site.database, name)
+    return done, tournament_view_for(caller.who, caller.site.database, name)
 
 
 def request_digest(kind: str, fields: RequestBody, *more: int) -> str:

@@ -17,7 +17,7 @@ from arpad.web.api.door import Director, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.tournaments import REFUSED, Name, Person
 from arpad.web.context import Unknown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import tournament_view_for
 from arpad.web.tournaments.standings import games_of
 
 router: APIRouter = APIRouter(tags=["tournaments"])
@@ -102,7 +102,7 @@ class ActShown(BaseModel):
 @router.get("/tournaments/{name}/crosstable", responses=REFUSED)
 def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
     """Return the crosstable by group; a single one without a name."""
-    found = opened_for(caller.who, caller.site.database, name)
+    found = tournament_view_for(caller.who, caller.site.database, name)
     tournament = found.tournament.until(found.seen)
     rules = edition_for(tournament, None)
     told = {}
@@ -128,7 +128,7 @@ def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
 @router.get("/tournaments/{name}/participants/{number}", responses=REFUSED)
 def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantRounds:
     """Return the rounds of a participant, and how each tie-break comes about."""
-    found = opened_for(caller.who, caller.site.database, name)
+    found = tournament_view_for(caller.who, caller.site.database, name)
     tournament = found.tournament.until(found.seen)
     if number not in tournament.by_number:
         raise Unknown(f"no participant has the number {number}")
@@ -165,7 +165,7 @@ def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantR
 @router.get("/tournaments/{name}/log", responses=responses(401, 403, 404, 422, 503))
 def read_log(caller: Director, name: Name) -> list[ActShown]:
     """Return every act of a tournament, the last first, to who runs it."""
-    found = opened_for(caller.who, caller.site.database, name)
+    found = tournament_view_for(caller.who, caller.site.database, name)
     require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
     return [
         ActShown(

@@ -17,7 +17,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, TournamentShown, tournament_shown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import tournament_view_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -46,16 +46,16 @@ class CopyOfTournament(RequestBody):
 @router.post("/tournaments/{name}/visibility", responses=_REFUSED)
 def show_tournament(caller: Director, name: Name, asked: WhereShown) -> TournamentShown:
     """List, hide or archive a tournament."""
-    opened_for(caller.who, caller.site.database, name)
+    tournament_view_for(caller.who, caller.site.database, name)
     show(caller.site.database, name, Visibility(asked.visibility), by=caller.who)
     caller.site.watch.changed()
-    return tournament_shown(opened_for(caller.who, caller.site.database, name).head)
+    return tournament_shown(tournament_view_for(caller.who, caller.site.database, name).head)
 
 
 @router.post("/tournaments/{name}/copy", status_code=201, responses=_REFUSED)
 def copy_tournament(caller: Director, name: Name, asked: CopyOfTournament, key: Key = None) -> Done:
     """Begin another tournament with the same system, settings, points, tie-breaks and participants."""
-    opened = opened_for(caller.who, caller.site.database, name)
+    opened = tournament_view_for(caller.who, caller.site.database, name)
     require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
     require(caller.who, Task.BEGIN_TOURNAMENT)
     log = desk.copied(opened.log, asked.title, participants=asked.participants, seed=asked.seed)
@@ -66,7 +66,7 @@ def copy_tournament(caller: Director, name: Name, asked: CopyOfTournament, key: 
         author=caller.who.name,
         within=caller.site.people.begun_by(caller.who),
     )
-    created = opened_for(caller.who, caller.site.database, asked.name)
+    created = tournament_view_for(caller.who, caller.site.database, asked.name)
     findings = () if done.repeated else log.findings
     return Done(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)

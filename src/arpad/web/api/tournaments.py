@@ -19,8 +19,8 @@ from arpad.web.api.door import Caller, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.requests import name_of
 from arpad.web.context import Unknown
-from arpad.web.tournaments.event import Head, Opened, opened_for
-from arpad.web.tournaments.listing import seen_by
+from arpad.web.tournaments.event import TournamentHead, TournamentView, tournament_view_for
+from arpad.web.tournaments.listing import visible_to
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -166,7 +166,7 @@ def list_tournaments(caller: Reader) -> list[TournamentListed]:
     """Return all tournaments, the newest first; hidden ones to who runs them only."""
     return [
         TournamentListed(**{name: getattr(entry, name) for name in TournamentListed.model_fields})
-        for entry in seen_by(caller.who, tournaments(caller.site.database))
+        for entry in visible_to(caller.who, tournaments(caller.site.database))
     ]
 
 
@@ -233,7 +233,7 @@ def read_standings(
     return StandingsShown(after=number, rules=rules.name, groups=groups)
 
 
-def tournament_shown(head: Head) -> TournamentShown:
+def tournament_shown(head: TournamentHead) -> TournamentShown:
     """Return a tournament as it is answered."""
     return TournamentShown(
         name=head.name,
@@ -249,7 +249,7 @@ def tournament_shown(head: Head) -> TournamentShown:
     )
 
 
-def round_shown(found: Opened, number: int) -> RoundShown:
+def round_shown(found: TournamentView, number: int) -> RoundShown:
     """Return a round as it is answered.
 
     Raises:
@@ -294,8 +294,8 @@ def round_shown(found: Opened, number: int) -> RoundShown:
     return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=pending, floats=floats)
 
 
-def _opened(caller: Caller, name: str) -> Opened:
-    return opened_for(caller.who, caller.site.database, name)
+def _opened(caller: Caller, name: str) -> TournamentView:
+    return tournament_view_for(caller.who, caller.site.database, name)
 
 
 def _person(one: Entrant) -> Person:

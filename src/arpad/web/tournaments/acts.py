@@ -33,7 +33,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 
 GROUPS: Mapping[Group, Worded] = {
     Group.PLAN: worded("Plan"),
@@ -77,7 +77,7 @@ class ActsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_acts.html.j2"
-    head: Head
+    head: TournamentHead
     groups: Sequence[tuple[Worded, Sequence[ActLink]]]
 
 
@@ -120,7 +120,7 @@ class ActPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_act.html.j2"
-    head: Head
+    head: TournamentHead
     act: str
     title: Worded
     fields: Sequence[FormField]
@@ -131,7 +131,7 @@ class ActPage(Page):
 
 def acts(context: RequestContext) -> ActsPage:
     """Show everything that the arbiter may do."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     groups = [
         (title, [ActLink(name, each.TITLE) for name, each in ACTS.items() if each.GROUP is group])
@@ -148,7 +148,7 @@ def of_teams(tournament: Tournament) -> bool:
 
 def form(context: RequestContext) -> ActPage:
     """Show the form of an act; what its address says of the fields stands in them."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     kind = _act_of(context)
     said = {name: context.query(name) for name in kind.texts() if context.query(name)}
@@ -167,7 +167,7 @@ def send(context: RequestContext) -> ActPage | Redirect:
     Raises:
         BadInput: a field is not possible, or the desk refuses the act.
     """
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     kind = _act_of(context)
     typed = {name: context.form[name].strip() for name in kind.texts() if name in context.form}
@@ -201,7 +201,7 @@ def _act_of(context: RequestContext) -> type[Act]:
     return ACTS[name]
 
 
-def _after(kind: type[Act], head: Head, tournament: Tournament) -> str:
+def _after(kind: type[Act], head: TournamentHead, tournament: Tournament) -> str:
     """Return the page that shows what an act has done."""
     if kind.GROUP in (Group.PARTICIPANTS, Group.TEAMS):
         return f"{head.address}/participants"
@@ -257,18 +257,18 @@ def _players(tournament: Tournament) -> Sequence[Entrant]:
     return () if tournament.players is None else tournament.players.entrants
 
 
-def _values_now(kind: type[Act], opened: Opened, subject: str) -> dict[str, str]:
+def _values_now(kind: type[Act], view: TournamentView, subject: str) -> dict[str, str]:
     """Return what is known now of what an act changes, as its form shows it.
 
     Args:
         kind: the act.
-        opened: the tournament.
+        view: the tournament.
         subject: the number of whom the act is about; empty where it is about nobody.
     """
-    tournament = opened.tournament
+    tournament = view.tournament
     if kind is ChangeDetails:
-        known = {"name": tournament.name, **tournament.details}
-        return {name: str(known.get(detail, "")) for name, detail in DETAILS.items()}
+        details = {"name": tournament.name, **tournament.details}
+        return {name: str(details.get(detail, "")) for name, detail in DETAILS.items()}
     if kind is PlanRounds:
         return {"rounds": str(tournament.planned or "")}
     if kind is ChooseTiebreaks:
@@ -280,7 +280,7 @@ def _values_now(kind: type[Act], opened: Opened, subject: str) -> dict[str, str]
     if kind in (NameLineup, OrderRoster):
         team = _numbered(tournament.entrants, subject)
         at = desk.current_round(tournament)
-        seated = desk.lineup(opened.log, team.number, at) if kind is NameLineup else team.members
+        seated = desk.lineup(view.log, team.number, at) if kind is NameLineup else team.members
         names = {player.number: player.name for player in _players(tournament)}
         return {"players": "\n".join(names.get(number, NOBODY) for number in seated)}
     return {}

@@ -17,7 +17,7 @@ from arpad.tournament.results import Result
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 
 
 class Present(NamedTuple):
@@ -49,13 +49,13 @@ class CheckIn(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_check_in.html.j2"
-    head: Head
+    head: TournamentHead
     round: int
     participants: Sequence[Present]
     here: int
 
 
-def coming_of(found: Opened) -> int:
+def coming_of(found: TournamentView) -> int:
     """Return the next round, for which people check in; 0 where none is to come, or the format decides."""
     if found.tournament.system in FIXED:
         return 0
@@ -64,7 +64,7 @@ def coming_of(found: Opened) -> int:
 
 def check_in(context: RequestContext) -> CheckIn:
     """Show who is here for the next round."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     coming = coming_of(found)
     tournament = found.tournament
@@ -95,7 +95,7 @@ def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
 
 def note(context: RequestContext) -> Redirect:
     """Note who is here: only whom the form has listed, and whose box is another than it was."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = context.whole("round")
     listed = {

@@ -14,7 +14,7 @@ from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.context import RequestContext
 from arpad.web.security.hosts import is_loopback
-from arpad.web.tournaments.event import Opened
+from arpad.web.tournaments.event import TournamentView
 
 HEADINGS = ("White", "Black")
 
@@ -25,7 +25,7 @@ def only_here(context: RequestContext) -> bool:
 
 
 def codes_of(
-    context: RequestContext, found: Opened, at: int, *, pending: bool = False
+    context: RequestContext, found: TournamentView, at: int, *, pending: bool = False
 ) -> Sequence[BoardCodes]:
     """Return the codes of a round, board by board, in the order in which boards are printed.
 

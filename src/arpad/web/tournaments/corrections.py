@@ -20,7 +20,7 @@ from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.changes import Changed, changed
-from arpad.web.tournaments.event import Head, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, seen_round, tournament_view
 
 
 class Moved(NamedTuple):
@@ -61,7 +61,7 @@ class CorrectionPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_correction.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     board: int
     sides: tuple[str, str]
@@ -77,7 +77,7 @@ class CorrectionPage(Page):
 
 def correction(context: RequestContext) -> CorrectionPage:
     """Show what a correction would change; nothing is written."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     games = found.tournament.rounds[at - 1].pairings

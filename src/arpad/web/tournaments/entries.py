@@ -16,7 +16,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.check_in import coming_of
-from arpad.web.tournaments.event import Head, act, opened
+from arpad.web.tournaments.event import TournamentHead, act, tournament_view
 
 FIELDS = ("rating", "title", "federation", "sex", "identity", "birth", "club", "grade")
 """What a form may say of a participant beside the name, in the order of the form."""
@@ -57,7 +57,7 @@ class Entries(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_entries.html.j2"
-    head: Head
+    head: TournamentHead
     participants: Sequence[Participant]
     wants_grade: bool
     ranked: bool
@@ -75,7 +75,7 @@ class Entries(Page):
 
 def entries(context: RequestContext) -> Entries:
     """Show who takes part."""
-    found = opened(context)
+    found = tournament_view(context)
     tournament = found.tournament
     coming: dict[int, list[tuple[int, str]]] = {}
     for at, number, result in byes_to_come(tournament):
@@ -104,7 +104,7 @@ def entries(context: RequestContext) -> Entries:
 
 def add(context: RequestContext) -> Redirect:
     """Enter one participant."""
-    found = opened(context)
+    found = tournament_view(context)
     name = context.text("name")
     known: dict[str, str | int] = {field: context.text(field) for field in FIELDS if context.text(field)}
     if "rating" in known:
@@ -115,7 +115,7 @@ def add(context: RequestContext) -> Redirect:
 
 def remove(context: RequestContext) -> Redirect:
     """Take a participant out who was never paired."""
-    found = opened(context)
+    found = tournament_view(context)
     number = context.whole("number")
     done = act(context, found, lambda log: desk.remove(log, number))
     return Redirect(f"{found.head.address}/participants", done.after.findings)
@@ -123,7 +123,7 @@ def remove(context: RequestContext) -> Redirect:
 
 def away(context: RequestContext) -> Redirect:
     """Note that a participant is not to be paired, in one round or from now on; or is back."""
-    found = opened(context)
+    found = tournament_view(context)
     number = context.whole("number")
     rounds = [context.whole("round")] if context.text("round") else []
     bye = context.text("bye") or "zero"
@@ -139,6 +139,6 @@ def away(context: RequestContext) -> Redirect:
 
 def renumber(context: RequestContext) -> Redirect:
     """Give the participants numbers by their ratings."""
-    found = opened(context)
+    found = tournament_view(context)
     done = act(context, found, desk.number_by_rating)
     return Redirect(f"{found.head.address}/participants", done.after.findings)

@@ -26,7 +26,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.entry_preview import ROLE_WORDS, EntryListShown, entry_list_shown
-from arpad.web.tournaments.event import Head, Opened, act_as, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act_as, check_arbiter, tournament_view
 from arpad.web.uploads import LARGEST, SentFile, chosen, sent_file, typed_roles
 
 
@@ -45,7 +45,7 @@ class EntriesFilePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_entries_file.html.j2"
-    head: Head
+    head: TournamentHead
     file: EntryListShown | None = None
     headed: bool = True
     of_teams: bool = False
@@ -59,7 +59,7 @@ class EntriesFilePage(Page):
 
 def look(context: RequestContext) -> EntriesFilePage:
     """Show the form that takes a file."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     return EntriesFilePage(found.head)
 
@@ -70,7 +70,7 @@ def enter(context: RequestContext) -> EntriesFilePage | Redirect:
     Raises:
         BadInput: there is no file, or it is no table.
     """
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     sent = sent_file(context)
     with page_messages():
@@ -147,7 +147,7 @@ def _read_anew(sent: SentFile, *, headed: bool) -> _Reading:
 
 
 def _page(
-    found: Opened,
+    found: TournamentView,
     reading: _Reading,
     problem: BadInput | None = None,
     *,
@@ -187,7 +187,7 @@ def _page(
     )
 
 
-def _entered(context: RequestContext, found: Opened, reading: _Reading) -> EntriesFilePage | Redirect:
+def _entered(context: RequestContext, found: TournamentView, reading: _Reading) -> EntriesFilePage | Redirect:
     """Enter the participants of a file, if they are those that the preview has shown; else show them anew."""
     file, sent = reading.file, reading.sent
 
@@ -201,7 +201,7 @@ def _entered(context: RequestContext, found: Opened, reading: _Reading) -> Entri
         # What others have entered meanwhile is asked for in the turn of the act itself.
         done = act_as(context.actor.name, context, found, change)
     except _OtherThanShown:
-        return _page(opened(context), reading, changed=True)
+        return _page(tournament_view(context), reading, changed=True)
     if sent.choice:
         keep_entry_choice(context.site.database, context.actor, file.header, sent.choice)
     kinds = (MemberAdded,) if any(isinstance(one, MemberAdded) for one in done.events) else (Added,)

@@ -19,7 +19,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.security.headers import POLICY
 from arpad.web.tournaments.codes import codes_of
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 
 PAPER = POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'").replace(
     "script-src 'self'", "script-src 'none'"
@@ -41,14 +41,14 @@ class PaperPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_paper.html.j2"
-    head: Head
+    head: TournamentHead
     reports: list[tuple[str, str, bool]]
     rounds: int
 
 
 def paper(context: RequestContext) -> PaperPage:
     """Show what can be printed or saved."""
-    found = opened(context)
+    found = tournament_view(context)
     runs = found.head.runs
     known = [(name, one.title, one.of_round) for name, one in REPORTS.items() if runs or name not in OWN]
     return PaperPage(found.head, known, found.seen)
@@ -56,7 +56,7 @@ def paper(context: RequestContext) -> PaperPage:
 
 def printed(context: RequestContext) -> Response:
     """Return a printed report as a page for paper."""
-    found = opened(context)
+    found = tournament_view(context)
     what = str(context.request.path_params["what"])
     if what not in REPORTS:
         raise Unknown(
@@ -80,14 +80,14 @@ def printed(context: RequestContext) -> Response:
 
 def event_file(context: RequestContext) -> Response:
     """Return the event file that the tournament is, byte for byte."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     return _saved(found.store.content(), f"{found.head.name}.arpad", "application/x-ndjson")
 
 
 def trf(context: RequestContext) -> Response:
     """Return the tournament as FIDE's report (TRF26); with the decisions as comments to who runs it."""
-    found = opened(context)
+    found = tournament_view(context)
     told = found.tournament.until(found.seen)
     remarks = [one.text for one in corrected_results(found.log) if one.paired <= found.seen]
     if context.query("decisions"):

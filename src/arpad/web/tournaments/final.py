@@ -14,7 +14,7 @@ from arpad.office.club.final_standings import Final, final_file, finals, publish
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 
 KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain", "arpad": "application/x-ndjson"}
 
@@ -42,14 +42,14 @@ class FinalPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_final.html.j2"
-    head: Head
+    head: TournamentHead
     published: Sequence[Frozen]
     open: bool
 
 
 def final(context: RequestContext) -> FinalPage:
     """Show the published standings."""
-    found = opened(context)
+    found = tournament_view(context)
     made = [
         Frozen(one, context.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
     ]
@@ -57,13 +57,13 @@ def final(context: RequestContext) -> FinalPage:
     return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
 
 
-def _path(head: Head, one: Final, file: str) -> str:
+def _path(head: TournamentHead, one: Final, file: str) -> str:
     return f"{head.address}/final/{one.seq}/{quote(file)}"
 
 
 def publish(context: RequestContext) -> Redirect:
     """Publish the standings of a tournament that is over."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     publish_final(found.store, author=context.actor.name)
     return Redirect(f"{found.head.address}/final")
@@ -71,7 +71,7 @@ def publish(context: RequestContext) -> Redirect:
 
 def file(context: RequestContext) -> Response:
     """Return a file of published standings, byte for byte."""
-    found = opened(context)
+    found = tournament_view(context)
     name = str(context.request.path_params["file"])
     try:
         content = final_file(found.store, context.whole_of_path("seq"), name)

@@ -15,7 +15,7 @@ from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 SHOWN = 100
 """Players of the register who are shown; more are found by a longer word."""
@@ -35,7 +35,7 @@ class FromRegisterPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_from_register.html.j2"
-    head: Head
+    head: TournamentHead
     q: str
     players: Sequence[tuple[Registered, int | None]]
     found: int
@@ -45,7 +45,7 @@ class FromRegisterPage(Page):
 
 def from_register(context: RequestContext) -> FromRegisterPage:
     """Show the players who may be entered."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     q, pool = context.query("q"), context.query("pool")
     lists = pools(context.site.database)
@@ -62,7 +62,7 @@ def enter(context: RequestContext) -> Redirect:
     Raises:
         BadInput: nobody is, or one cannot be entered.
     """
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     register = Register(context.site.database)
     pool = context.text("pool")

@@ -30,7 +30,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import codes_of
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 from arpad.web.tournaments.timetable import rounds_of
 
 ROWS = 16
@@ -89,7 +89,7 @@ class HallPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_hall.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     round: RoundTable | None
     seats: Sequence[Seat]
@@ -132,7 +132,7 @@ def hall(context: RequestContext) -> HallPage:
 
     A screen that has a name shows what the arbiter lets it show; all others everything in turns.
     """
-    found = opened(context)
+    found = tournament_view(context)
     set_for = hall_of(found.tournament)
     display = context.query("display") if context.query("display") in DISPLAYS else ""
     kind = set_for.screens.get(display, EVERYTHING)
@@ -165,7 +165,7 @@ def hall(context: RequestContext) -> HallPage:
     )
 
 
-def _parts(context: RequestContext, found: Opened, known: int, kind: str, rows: int) -> list[Part]:
+def _parts(context: RequestContext, found: TournamentView, known: int, kind: str, rows: int) -> list[Part]:
     """Return what a screen shows in turns."""
     tournament = found.tournament
     parts: list[Part] = []
@@ -227,7 +227,7 @@ class ScreensPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_screens.html.j2"
-    head: Head
+    head: TournamentHead
     note: str
     left: int
     displays: Sequence[Display]
@@ -236,7 +236,7 @@ class ScreensPage(Page):
 
 def screens(context: RequestContext) -> ScreensPage:
     """Show what is set for the screens."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     set_for = hall_of(found.tournament)
     displays = [Display(name, kind) for name, kind in set_for.screens.items()]
@@ -245,7 +245,7 @@ def screens(context: RequestContext) -> ScreensPage:
 
 def set_screens(context: RequestContext) -> Redirect:
     """Set an announcement, the clock of the round, or what each screen shows: what the form has."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     details: dict[str, str] = {}
     if "note" in context.form:

@@ -14,7 +14,7 @@ from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 MOST = 100
 """Acts on one page."""
@@ -42,7 +42,7 @@ class HistoryPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_history.html.j2"
-    head: Head
+    head: TournamentHead
     acts: Sequence[HistoryEntry]
     earlier: int
     q: str
@@ -56,7 +56,7 @@ class HistoryPage(Page):
 
 def log(context: RequestContext) -> HistoryPage:
     """Show every act, or those that the address looks for."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     ends = found.log.ends_of_acts()
     q, who, at, severity = (context.query(name) for name in ("q", "who", "round", "severity"))
@@ -95,7 +95,7 @@ def _found_by(context: RequestContext, one: HistoryEntry) -> str:
 
 def undo(context: RequestContext) -> Redirect:
     """Take back the last act, or everything after an act."""
-    found = opened(context)
+    found = tournament_view(context)
     to = context.whole("to", 0) or None
 
     def change(log: EventLog) -> EventLog:

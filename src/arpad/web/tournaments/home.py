@@ -25,7 +25,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import drawn, only_here
-from arpad.web.tournaments.event import Head, Opened, act, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, tournament_view
 from arpad.web.tournaments.installing import manifest_of
 from arpad.web.tournaments.reporting import waiting
 from arpad.web.tournaments.standings import Met, games_of
@@ -57,7 +57,7 @@ class TournamentHome(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
-    head: Head
+    head: TournamentHead
     steps: Sequence[NextStep]
     rate: bool
     own: Met | None
@@ -76,7 +76,7 @@ class TournamentHome(Page):
 
 def home(context: RequestContext) -> TournamentHome:
     """Show the state of a tournament."""
-    found = opened(context)
+    found = tournament_view(context)
     runs = found.head.runs
     state = status(found.tournament, published=found.log.published, finished=found.log.finished)
     outstanding = [one for one in state.outstanding if one.round <= found.seen]
@@ -106,7 +106,7 @@ def home(context: RequestContext) -> TournamentHome:
     )
 
 
-def _own(context: RequestContext, found: Opened) -> tuple[int, Met | None]:
+def _own(context: RequestContext, found: TournamentView) -> tuple[int, Met | None]:
     """Return the number of the participant who is called as who asks, and their game in the last round."""
     name = folded(context.actor.name)
     for one in found.tournament.entrants if context.actor.user and found.seen else ():
@@ -137,12 +137,12 @@ def _seen_last(log: EventLog, seen: int) -> Stamp:
 
 def manifest(context: RequestContext) -> Response:
     """Return what a browser needs to put the tournament among the applications of a device."""
-    found = opened(context)
+    found = tournament_view(context)
     return Response(manifest_of(found.head), media_type="application/manifest+json")
 
 
 def finish(context: RequestContext) -> Redirect:
     """End the tournament."""
-    found = opened(context)
+    found = tournament_view(context)
     done = act(context, found, desk.finish)
     return Redirect(f"{found.head.address}/standings", done.after.findings)

@@ -23,7 +23,7 @@ from arpad.web.answers import Page
 from arpad.web.context import Refused, RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.showing import shown
-from arpad.web.tournaments.event import Opened, act_as, opened
+from arpad.web.tournaments.event import TournamentView, act_as, tournament_view
 
 KEYS = ("1", "=", "0")
 """Results that are chosen where a single key is one: the first named wins, a draw, the second wins."""
@@ -81,7 +81,7 @@ class PhonePage(Page):
     problem: str
 
 
-def _seat(context: RequestContext) -> tuple[Opened, Seat]:
+def _seat(context: RequestContext) -> tuple[TournamentView, Seat]:
     """Return the tournament and the seat whose code the address is.
 
     Raises:
@@ -98,7 +98,7 @@ def _seat(context: RequestContext) -> tuple[Opened, Seat]:
             remedy=worded("Wait {wait} seconds, or tell the arbiter the result.", wait=wait),
         )
     try:
-        found = opened(context)
+        found = tournament_view(context)
     except Unknown:
         context.site.codes.failed(whose)
         raise _not_valid() from None
@@ -140,7 +140,7 @@ def report(context: RequestContext) -> Response | Redirect:
     try:
         act_as(f"players of board {seat.board}", context, found, change)
     except BadInput as error:
-        found = opened(context)
+        found = tournament_view(context)
         return _shown(context, replace(_page(found, seat), problem=error.told), 422)
     return Redirect(context.request.url.path)
 
@@ -149,12 +149,12 @@ def _shown(context: RequestContext, page: PhonePage, status: int = 200) -> Respo
     return shown(context, page, GONE if page.state == "closed" else status)
 
 
-def _number(found: Opened, seat: Seat) -> int:
+def _number(found: TournamentView, seat: Seat) -> int:
     game = found.tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     return game.white if seat.white else game.black
 
 
-def _page(found: Opened, seat: Seat) -> PhonePage:
+def _page(found: TournamentView, seat: Seat) -> PhonePage:
     tournament, log = found.tournament, found.log
     game = tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     numbers = (game.black, game.white) if names_black_first(tournament.system) else (game.white, game.black)
@@ -190,7 +190,7 @@ def _page(found: Opened, seat: Seat) -> PhonePage:
     )
 
 
-def _choices(found: Opened, seat: Seat, sides: tuple[str, str]) -> Sequence[Choice]:
+def _choices(found: TournamentView, seat: Seat, sides: tuple[str, str]) -> Sequence[Choice]:
     """Return the results that a single key stands for, as far as the board takes them."""
     made = []
     for text in KEYS:

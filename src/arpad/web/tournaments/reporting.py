@@ -15,7 +15,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import only_here
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 
 class Side(NamedTuple):
@@ -61,7 +61,7 @@ class ReportsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_reports.html.j2"
-    head: Head
+    head: TournamentHead
     codes: str
     teams: bool
     round: int
@@ -94,7 +94,7 @@ def waiting(log: EventLog) -> Sequence[Waiting]:
 
 def reports(context: RequestContext) -> ReportsPage:
     """Show what players report, and whether they may."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     return ReportsPage(
         found.head,
@@ -109,7 +109,7 @@ def reports(context: RequestContext) -> ReportsPage:
 
 def switch(context: RequestContext) -> Redirect:
     """Let players report, or no longer; then no code that was printed is valid any more."""
-    found = opened(context)
+    found = tournament_view(context)
     codes = context.text("codes")
     done = act(context, found, lambda log: desk.set_reporting(log, codes))
     if done.after.reporting == OFF:
@@ -119,7 +119,7 @@ def switch(context: RequestContext) -> Redirect:
 
 def decide(context: RequestContext) -> Redirect:
     """Enter what one side of a board reports."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     board, number, at = context.whole("board"), context.whole("number"), context.whole("round")
     done = act(context, found, lambda log: desk.accept_report(log, at, board, number))

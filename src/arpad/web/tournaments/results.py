@@ -19,7 +19,14 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.showing import shown
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import (
+    TournamentHead,
+    TournamentView,
+    act,
+    check_arbiter,
+    seen_round,
+    tournament_view,
+)
 
 
 class BoardRow(NamedTuple):
@@ -61,7 +68,7 @@ class ResultsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_results.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     boards: Sequence[BoardRow]
     sides: tuple[str, str]
@@ -74,7 +81,7 @@ class ResultsPage(Page):
 
 def results(context: RequestContext) -> ResultsPage:
     """Show the boards of a round for typing results."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     return _page(
@@ -86,7 +93,7 @@ def results(context: RequestContext) -> ResultsPage:
 
 
 def _page(
-    found: Opened,
+    found: TournamentView,
     at: int,
     *,
     outstanding: bool = False,
@@ -148,7 +155,7 @@ def enter(context: RequestContext) -> ResultsPage | Redirect:
     What is not a valid result is shown again with the reason, and nothing is entered then. So is a result
     that was followed by another round, unless the form is that of the correction.
     """
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     if context.text("verify"):
@@ -192,7 +199,7 @@ def _only_corrected(at: int) -> str:
     )
 
 
-def _verified(context: RequestContext, found: Opened, at: int) -> ResultsPage:
+def _verified(context: RequestContext, found: TournamentView, at: int) -> ResultsPage:
     """Compare what was typed in a second pass with the results that stand; nothing is changed."""
     typed = _typed(context)
     tournament = found.tournament
@@ -235,7 +242,7 @@ class ProgressPart(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_progress.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     done: int
     all: int
@@ -243,7 +250,7 @@ class ProgressPart(Page):
 
 def progress(context: RequestContext) -> ProgressPart:
     """Show how many results of a round are entered."""
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     number = seen_round(context, tournament)
     round_ = tournament.tournament.rounds[number - 1]
@@ -266,7 +273,7 @@ class BoardPart(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_board.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     board: BoardRow
     verify: bool
@@ -277,7 +284,7 @@ class BoardPart(Page):
 
 def board(context: RequestContext) -> BoardPart:
     """Show one board of the page of results, as it is now."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     return _part(_page(found, at), context.whole_of_path("board"))
@@ -285,7 +292,7 @@ def board(context: RequestContext) -> BoardPart:
 
 def enter_board(context: RequestContext) -> BoardPart | Response:
     """Enter the result of one board; what is not valid is shown with the reason."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     number = context.whole_of_path("board")
@@ -295,9 +302,11 @@ def enter_board(context: RequestContext) -> BoardPart | Response:
     except desk.ResultFollowed:
         return _part(_page(found, at, problems={number: _only_corrected(at)}), number)
     except BadInput as error:
-        part = _part(_page(opened(context), at, typed={number: text}, problems={number: error.told}), number)
+        part = _part(
+            _page(tournament_view(context), at, typed={number: text}, problems={number: error.told}), number
+        )
         return shown(context, part, 503) if error.code in UNAVAILABLE else part
-    return _part(_page(opened(context), at), number)
+    return _part(_page(tournament_view(context), at), number)
 
 
 def _part(page: ResultsPage, number: int) -> BoardPart:

@@ -22,7 +22,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, seen_round, tournament_view
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class RoundPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_round.html.j2"
-    head: Head
+    head: TournamentHead
     round: RoundTable
     state: str
     pending: int
@@ -51,7 +51,7 @@ class RoundPage(Page):
 
 def round_(context: RequestContext) -> RoundPage:
     """Show a round."""
-    found = opened(context)
+    found = tournament_view(context)
     at = seen_round(context, found)
     tournament = found.tournament
     return RoundPage(
@@ -79,7 +79,7 @@ class WhyPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_why.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     told: Markup | str
     refused: str
@@ -89,7 +89,7 @@ class WhyPage(Page):
 
 def why(context: RequestContext) -> WhyPage:
     """Pair a round again, and show why it came out so; of a participant who floats, why that one does."""
-    found = opened(context)
+    found = tournament_view(context)
     at = seen_round(context, found)
     try:
         tree = explained_round(found.log, at)
@@ -129,14 +129,14 @@ def _table(tournament: Tournament, at: int) -> RoundTable:
 
 def pair(context: RequestContext) -> Redirect:
     """Pair the next round."""
-    found = opened(context)
+    found = tournament_view(context)
     done = act(context, found, desk.pair)
     return Redirect(f"{found.head.address}/rounds/{done.after.tournament().played}", done.after.findings)
 
 
 def publish(context: RequestContext) -> Redirect:
     """Make a round known."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     done = act(context, found, lambda log: desk.publish(log, at))
@@ -145,7 +145,7 @@ def publish(context: RequestContext) -> Redirect:
 
 def unpair(context: RequestContext) -> Redirect:
     """Take the last round back."""
-    found = opened(context)
+    found = tournament_view(context)
     done = act(context, found, desk.unpair)
     left = done.after.tournament().played
     address = f"{found.head.address}/rounds/{left}" if left else found.head.address
@@ -158,7 +158,7 @@ def set_by_hand(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the form names neither, or the desk refuses it.
     """
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     at = seen_round(context, found)
     if context.text("bye"):

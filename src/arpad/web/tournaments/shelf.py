@@ -14,7 +14,7 @@ from arpad.office.store.tournaments import Visibility
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 from arpad.web.tournaments.listing import begin_under_title
 
 
@@ -29,14 +29,14 @@ class ShelfPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_shelf.html.j2"
-    head: Head
+    head: TournamentHead
     copy_title: str
     may_copy: bool
 
 
 def shelf(context: RequestContext) -> ShelfPage:
     """Show where the tournament is shown, and what else can become of it."""
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     return ShelfPage(tournament.head, tournament.head.title, context.may_begin)
 
@@ -47,7 +47,7 @@ def move(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the form names none of these.
     """
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     wanted = context.text("visibility")
     if wanted not in tuple(Visibility):
@@ -68,7 +68,7 @@ def copy(context: RequestContext) -> Redirect:
         NotAllowed: the visitor may not begin a tournament.
         BadInput: there is no title.
     """
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     require(context.actor, Task.BEGIN_TOURNAMENT)
     title = context.text("title")
@@ -89,7 +89,7 @@ def delete(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the box is not ticked, or something was published.
     """
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     if not context.text("confirm"):
         raise BadInput(

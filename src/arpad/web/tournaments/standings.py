@@ -34,7 +34,7 @@ from arpad.tournament.standings import Standings
 from arpad.tournament.standings_table import dropped, uncounted
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
-from arpad.web.tournaments.event import Head, Opened, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, tournament_view
 
 ALL = "all"
 """The columns that are asked for where performance and rating change are to be among them."""
@@ -61,7 +61,7 @@ class StandingsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_standings.html.j2"
-    head: Head
+    head: TournamentHead
     after: int
     tables: Mapping[str, RankTable]
     order: Sequence[tuple[str, str, Sequence[str]]]
@@ -78,7 +78,7 @@ class StandingsPage(Page):
 
 def standings(context: RequestContext) -> StandingsPage:
     """Show the standings after a round; each value unfolds into what it is made of."""
-    found = opened(context)
+    found = tournament_view(context)
     after = context.whole_of_path("round") if "round" in context.request.path_params else found.seen
     if after > found.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
@@ -106,7 +106,7 @@ def standings(context: RequestContext) -> StandingsPage:
 
 def table(context: RequestContext) -> Response:
     """Return the standings after a round as CSV; with performance and rating change if they are asked for."""
-    found = opened(context)
+    found = tournament_view(context)
     after = context.whole_of_query("after", found.seen)
     if after > found.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
@@ -153,14 +153,14 @@ class CrosstablePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_crosstable.html.j2"
-    head: Head
+    head: TournamentHead
     tables: Mapping[str, CrossTable]
     cells: str
 
 
 def cross(context: RequestContext) -> CrosstablePage:
     """Show the crosstable."""
-    found = opened(context)
+    found = tournament_view(context)
     tournament = found.tournament.until(found.seen)
     apart = ranked_apart(tournament)
     rules = edition_for(tournament, None)
@@ -209,7 +209,7 @@ class ParticipantPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_participant.html.j2"
-    head: Head
+    head: TournamentHead
     entrant: Entrant
     games: Sequence[Met]
     points: Fraction
@@ -217,7 +217,7 @@ class ParticipantPage(Page):
 
 def participant(context: RequestContext) -> ParticipantPage:
     """Show the rounds of a participant."""
-    found = opened(context)
+    found = tournament_view(context)
     number = context.whole_of_path("number")
     tournament = found.tournament.until(found.seen)
     if number not in tournament.by_number:
@@ -225,7 +225,7 @@ def participant(context: RequestContext) -> ParticipantPage:
     return ParticipantPage(found.head, tournament.by_number[number], *games_of(found, number))
 
 
-def games_of(found: Opened, number: int) -> tuple[list[Met], Fraction]:
+def games_of(found: TournamentView, number: int) -> tuple[list[Met], Fraction]:
     """Return the rounds of a participant, and the points so far."""
     tournament = found.tournament.until(found.seen)
     games = [_met(found, tournament, number, at) for at in range(1, found.seen + 1)]
@@ -233,7 +233,7 @@ def games_of(found: Opened, number: int) -> tuple[list[Met], Fraction]:
     return games, points
 
 
-def _met(found: Opened, tournament: Tournament, number: int, at: int) -> Met:
+def _met(found: TournamentView, tournament: Tournament, number: int, at: int) -> Met:
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
         if number not in (game.white, game.black):
             continue

@@ -15,7 +15,7 @@ from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 MOST = 64
 """Rounds of a timetable on a page."""
@@ -46,7 +46,7 @@ class TimetablePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_timetable.html.j2"
-    head: Head
+    head: TournamentHead
     rows: Sequence[Row]
     known: bool
 
@@ -65,7 +65,7 @@ def rounds_of(tournament: Tournament) -> int:
 
 def timetable(context: RequestContext) -> TimetablePage:
     """Show when the rounds begin."""
-    found = opened(context)
+    found = tournament_view(context)
     chips = {chip.number: (chip.state, chip.said) for chip in found.head.rounds}
     slots = slots_of(found.tournament, rounds_of(found.tournament))
     rows = [Row(one, *chips.get(one.round, ("", ""))) for one in slots]
@@ -74,7 +74,7 @@ def timetable(context: RequestContext) -> TimetablePage:
 
 def enter(context: RequestContext) -> Redirect:
     """Set when the rounds begin."""
-    found = opened(context)
+    found = tournament_view(context)
     check_arbiter(context, found)
     rounds = rounds_of(found.tournament)
     slots = [Slot(at, context.text(f"day-{at}"), context.text(f"time-{at}")) for at in range(1, rounds + 1)]
