@@ -131,14 +131,14 @@ class ActPage(Page):
 
 def acts(context: RequestContext) -> ActsPage:
     """Show everything that the arbiter may do."""
-    found = tournament_view(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     groups = [
-        (title, [ActLink(name, each.TITLE) for name, each in ACTS.items() if each.GROUP is group])
+        (title, [ActLink(name, kind.TITLE) for name, kind in ACTS.items() if kind.GROUP is group])
         for group, title in GROUPS.items()
-        if group is not Group.TEAMS or of_teams(found.tournament)
+        if group is not Group.TEAMS or of_teams(view.tournament)
     ]
-    return ActsPage(found.head, groups)
+    return ActsPage(view.head, groups)
 
 
 def of_teams(tournament: Tournament) -> bool:
@@ -148,17 +148,17 @@ def of_teams(tournament: Tournament) -> bool:
 
 def form(context: RequestContext) -> ActPage:
     """Show the form of an act; what its address says of the fields stands in them."""
-    found = tournament_view(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     kind = _act_of(context)
-    said = {name: context.query(name) for name in kind.texts() if context.query(name)}
+    query_values = {name: context.query(name) for name in kind.texts() if context.query(name)}
     subject = SUBJECTS.get(kind)
-    if subject is not None and subject not in said:
-        only = [field for field in _fields(kind, found.tournament, {}) if field.name == subject]
-        return ActPage(found.head, kind.NAME, kind.TITLE, only, {}, choosing=True)
-    now = _values_now(kind, found, said.get(subject or "", ""))
-    fields = _fields(kind, found.tournament, {**now, **said})
-    return ActPage(found.head, kind.NAME, kind.TITLE, fields, now)
+    if subject is not None and subject not in query_values:
+        only = [field for field in _fields(kind, view.tournament, {}) if field.name == subject]
+        return ActPage(view.head, kind.NAME, kind.TITLE, only, {}, choosing=True)
+    now = _values_now(kind, view, query_values.get(subject or "", ""))
+    fields = _fields(kind, view.tournament, {**now, **query_values})
+    return ActPage(view.head, kind.NAME, kind.TITLE, fields, now)
 
 
 def send(context: RequestContext) -> ActPage | Redirect:
@@ -167,8 +167,8 @@ def send(context: RequestContext) -> ActPage | Redirect:
     Raises:
         BadInput: a field is not possible, or the desk refuses the act.
     """
-    found = tournament_view(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     kind = _act_of(context)
     typed = {name: context.form[name].strip() for name in kind.texts() if name in context.form}
     before = {name: context.form.get(f"before-{name}", "") for name in kind.texts()}
@@ -181,12 +181,12 @@ def send(context: RequestContext) -> ActPage | Redirect:
     subject = SUBJECTS.get(kind)
     if subject is not None:
         given[subject] = typed.get(subject, "")
-    made = kind.of(given)
+    new_act = kind.of(given)
     if context.text("accepted"):
-        done = act(context, found, made.change)
-        return Redirect(_after(kind, found.head, done.after.tournament()), done.after.findings)
-    fields = _fields(kind, found.tournament, {**before, **typed})
-    return ActPage(found.head, kind.NAME, kind.TITLE, fields, before, outcome=preview(made, found.log))
+        done = act(context, view, new_act.change)
+        return Redirect(_after(kind, view.head, done.after.tournament()), done.after.findings)
+    fields = _fields(kind, view.tournament, {**before, **typed})
+    return ActPage(view.head, kind.NAME, kind.TITLE, fields, before, outcome=preview(new_act, view.log))
 
 
 def _act_of(context: RequestContext) -> type[Act]:

@@ -32,6 +32,6 @@ class BracketPage(Page):
 
 def bracket(context: RequestContext) -> BracketPage:
     """Show the drawings of a tournament."""
-    found = tournament_view(context)
-    seen = found.tournament.until(found.seen)
-    return BracketPage(found.head, drawings(seen), games(seen))
+    view = tournament_view(context)
+    tournament = view.tournament.until(view.seen)
+    return BracketPage(view.head, drawings(tournament), games(tournament))

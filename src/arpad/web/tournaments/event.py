@@ -36,7 +36,7 @@ class RoundChip(NamedTuple):
     begun: bool = False
 
     @property
-    def said(self) -> str:
+    def state_text(self) -> str:
         """The state in a word, as pages say it."""
         if self.state == OPEN:
             return worded("being played") if self.begun else worded("published")

@@ -19,7 +19,7 @@ from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournamen
 KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain", "arpad": "application/x-ndjson"}
 
 
-class Frozen(NamedTuple):
+class PublishedStandings(NamedTuple):
     """Standings that were published.
 
     Args:
@@ -43,38 +43,39 @@ class FinalPage(Page):
 
     TEMPLATE: ClassVar[str] = "tournament_final.html.j2"
     head: TournamentHead
-    published: Sequence[Frozen]
+    published: Sequence[PublishedStandings]
     open: bool
 
 
 def final(context: RequestContext) -> FinalPage:
     """Show the published standings."""
-    found = tournament_view(context)
-    made = [
-        Frozen(one, context.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
+    view = tournament_view(context)
+    published = [
+        PublishedStandings(publication, context.office + _path(view.head, publication, "standings.csv"))
+        for publication in finals(view.store)
     ]
-    current = bool(made) and made[0].final.seq == settled(found.log)
-    return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
+    current = bool(published) and published[0].final.seq == settled(view.log)
+    return FinalPage(view.head, published, view.head.runs and view.log.finished and not current)
 
 
-def _path(head: TournamentHead, one: Final, file: str) -> str:
-    return f"{head.address}/final/{one.seq}/{quote(file)}"
+def _path(head: TournamentHead, publication: Final, file: str) -> str:
+    return f"{head.address}/final/{publication.seq}/{quote(file)}"
 
 
 def publish(context: RequestContext) -> Redirect:
     """Publish the standings of a tournament that is over."""
-    found = tournament_view(context)
-    check_arbiter(context, found)
-    publish_final(found.store, author=context.actor.name)
-    return Redirect(f"{found.head.address}/final")
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    publish_final(view.store, author=context.actor.name)
+    return Redirect(f"{view.head.address}/final")
 
 
 def file(context: RequestContext) -> Response:
     """Return a file of published standings, byte for byte."""
-    found = tournament_view(context)
+    view = tournament_view(context)
     name = str(context.request.path_params["file"])
     try:
-        content = final_file(found.store, context.whole_of_path("seq"), name)
+        content = final_file(view.store, context.whole_of_path("seq"), name)
     except BadInput as error:
         if error.code == "final.no-file":
             raise Unknown(error.problem, code=error.code) from error
