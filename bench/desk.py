@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.rounds import RoundPaired
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_format import parsed, written
@@ -30,7 +30,9 @@ def open_event(players: int, rounds: int) -> EventLog:
     lots = random.Random(1)
     log = desk.create("open", "fide-dutch", rounds=rounds)
     known = {"federation": "HUN", "birth": "1990/05/17", "identity": "700001"}
-    entries = [Entry(f"Player {at}", {**known, "rating": 2800 - at}) for at in range(1, players + 1)]
+    entries = [
+        ParticipantEntry(f"Player {at}", {**known, "rating": 2800 - at}) for at in range(1, players + 1)
+    ]
     log = desk.enter_all(log, entries)
     for at in range(1, rounds + 1):
         order = list(range(1, players + 1))

@@ -40,7 +40,7 @@ import click
 from arpad.office import desk
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.rights import Role, Scope
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
@@ -366,7 +366,9 @@ def played(players: int, rounds: int) -> EventLog:
     """Return a Swiss of which some rounds are played."""
     lots = random.Random(1)
     log = desk.create(f"Open of {players}", "fide-dutch", rounds=9)
-    log = desk.enter_all(log, [Entry(f"Player {at}", {"rating": 2700 - at}) for at in range(1, players + 1)])
+    log = desk.enter_all(
+        log, [ParticipantEntry(f"Player {at}", {"rating": 2700 - at}) for at in range(1, players + 1)]
+    )
     for at in range(1, rounds + 1):
         log = desk.pair(log)
         boards = len(log.tournament().rounds[-1].pairings)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_log import EventLog
 
 
@@ -32,13 +32,17 @@ def entered() -> EventLog:
     """Return six players of a Swiss system in five rounds."""
     log = desk.create("Cup", "fide-dutch", rounds=5, seed=3)
     names = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
-    return desk.enter_all(log, [Entry(name, {"rating": 2000 - 50 * at}) for at, name in enumerate(names)])
+    return desk.enter_all(
+        log, [ParticipantEntry(name, {"rating": 2000 - 50 * at}) for at, name in enumerate(names)]
+    )
 
 
 def unnumbered() -> EventLog:
     """Return two players whose numbers do not follow their ratings yet."""
     log = desk.create("Cup", "fide-dutch", rounds=5, seed=3)
-    return desk.enter_all(log, [Entry("Ann", {"rating": 1500}), Entry("Bo", {"rating": 1900})])
+    return desk.enter_all(
+        log, [ParticipantEntry("Ann", {"rating": 1500}), ParticipantEntry("Bo", {"rating": 1900})]
+    )
 
 
 def paired() -> EventLog:
@@ -75,7 +79,9 @@ def teams() -> EventLog:
     """Return four teams of three players, on two boards, in round 1."""
     log = EventLog.new(name="League", system="fide-team", rounds=3, seed=1, settings={"boards": 2})
     entries = [
-        TeamEntry(letter, [Entry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 4)])
+        TeamEntry(
+            letter, [ParticipantEntry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 4)]
+        )
         for letter in "ABCD"
     ]
     return desk.pair(desk.draw_colour(desk.enter_teams(log, entries), "white"))

@@ -25,7 +25,7 @@ def entered() -> EventLog:
     """Seven players of falling ratings, so that they have the numbers 1 to 7; five rounds; White is drawn."""
     log = desk.create("Open", "fide-dutch", rounds=5, colour="white")
     return desk.enter_all(
-        log, [desk.Entry(name, {"rating": 2000 - 50 * at}) for at, name in enumerate(NAMES)]
+        log, [desk.ParticipantEntry(name, {"rating": 2000 - 50 * at}) for at, name in enumerate(NAMES)]
     )
 
 

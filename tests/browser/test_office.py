@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, expect
 from starlette.routing import Route
 
 from arpad.office import desk
-from arpad.office.club.report_codes import Seat, code_of, key_of
+from arpad.office.club.report_codes import ReportSeat, code_of, key_of
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.application import PAGES as LOOKED_AT
@@ -218,7 +218,7 @@ def test_a_player_reports_by_phone(arbiter: Arbiter, office: Office) -> None:
     for white, colour_scheme in ((True, "light"), (False, "dark")):
         phone = arbiter(390, color_scheme=colour_scheme)
         phone.context.clear_cookies()
-        code = code_of(key, store.read(), Seat(4, 2, white))
+        code = code_of(key, store.read(), ReportSeat(4, 2, white))
         phone.goto(f"{office.address}/r/spring-open/{code}?lang=ko")
         assert phone.evaluate("document.documentElement.scrollWidth") <= 390
         assert phone.evaluate(OVERLAPS)["found"] == []

@@ -10,7 +10,7 @@ import pytest
 from click.testing import Result
 
 from arpad.cli.bidirectional_text import isolated
-from arpad.cli.tables import Column, Table, aligned, shown, width
+from arpad.cli.tables import Column, TextTable, aligned, shown, width
 
 Run = Callable[..., Result]
 
@@ -44,7 +44,7 @@ def test_widths() -> None:
     assert [width(MINJI), width(APART), width("e\u0301"), width("กั"), width("a\u200db")] == [6, 2, 1, 1, 2]
     names = [DAVID, MINJI, APART, "Ann", FATIMA]
     lines = aligned(
-        Table([Column("name"), Column("points", "right")], [[shown(name), "1"] for name in names])
+        TextTable([Column("name"), Column("points", "right")], [[shown(name), "1"] for name in names])
     )
     assert len({width(line) for line in lines}) == 1
 

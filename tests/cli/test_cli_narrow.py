@@ -9,9 +9,9 @@ import click
 import pytest
 
 from arpad.cli import tables
-from arpad.cli.tables import Column, Table, show, width
+from arpad.cli.tables import Column, TextTable, show, width
 
-ODDS = Table(
+ODDS = TextTable(
     (
         Column("", shrinks=True),
         Column("rating", "right"),
@@ -85,7 +85,9 @@ def test_a_long_line_hangs_below_its_beginning_on_a_terminal(monkeypatch: pytest
 
 
 def test_words_go_on_in_the_next_line() -> None:
-    table = Table((Column("code"), Column("meaning", wraps=True)), [["BH", "the opponents' scores, added"]])
+    table = TextTable(
+        (Column("code"), Column("meaning", wraps=True)), [["BH", "the opponents' scores, added"]]
+    )
     assert tables.aligned(table, [4, 12]) == [
         "code  meaning",
         "BH    the",

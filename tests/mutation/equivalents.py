@@ -222,8 +222,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "timeline.py",
-        "rows = np.flatnonzero(inside & ((games.first == who) | (games.second == who)))",
-        "rows = np.flatnonzero(inside & ((games.first == who) ^ (games.second == who)))",
+        "rows = np.flatnonzero(inside & ((games.first == index) | (games.second == index)))",
+        "rows = np.flatnonzero(inside & ((games.first == index) ^ (games.second == index)))",
         "nobody plays against oneself",
     ),
     Equivalent(
@@ -282,8 +282,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "bradley_terry_fit.py",
-        "if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:",
-        "if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < -0.999999:",
+        "if certain or then >= now.height - 1e-9 * max(1.0, abs(now.height)) or shrink < 1e-6:",
+        "if certain or then >= now.height - 1e-9 * max(1.0, abs(now.height)) or shrink < -0.999999:",
         "only how soon a search for a shorter step ends; one so short that it changes nothing is taken",
     ),
     Equivalent(
@@ -294,8 +294,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "plackett_luce_fit.py",
-        "for block, s in zip(found, slope, strict=True):",
-        "for block, s in zip(found, slope, strict=False):",
+        "for block, s in zip(contest_blocks, slope, strict=True):",
+        "for block, s in zip(contest_blocks, slope, strict=False):",
         "each block has its slope",
     ),
     Equivalent(
@@ -312,8 +312,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "bradley_terry.py",
-        "return State(nobody), Trace.empty(0, 2) if trace else None",
-        "return State(nobody), Trace.empty(0, 3) if trace else None",
+        "return RatingState(nobody), Trace.empty(0, 2) if trace else None",
+        "return RatingState(nobody), Trace.empty(0, 3) if trace else None",
         "a trace without games has no rows",
     ),
     Equivalent(
@@ -402,8 +402,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "bradley_terry_fit.py",
-        "if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:",
-        "if certain or then >= now - 1e-9 * max( 0.0, abs(now)) or shrink < 1e-6:",
+        "if certain or then >= now.height - 1e-9 * max(1.0, abs(now.height)) or shrink < 1e-6:",
+        "if certain or then >= now.height - 1e-9 * max( 0.0, abs(now.height)) or shrink < 1e-6:",
         "only how soon a search for a shorter step ends, where the likelihood is nearly 1",
     ),
     Equivalent(
@@ -498,8 +498,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "glicko_boost.py",
-        "kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))",
-        "kept, met = Trace.empty(room, 2), np.empty((room, 3, 4))",
+        "kept, as_opponents = Trace.empty(room, 2), np.empty((room, 2, 4))",
+        "kept, as_opponents = Trace.empty(room, 2), np.empty((room, 3, 4))",
         "a third side that is never read",
     ),
     Equivalent(
@@ -594,8 +594,8 @@ EQUIVALENTS: tuple[Equivalent, ...] = (
     ),
     Equivalent(
         "bayes_elo.py",
-        "specialise(averages_loop, self.parts(), 0.5 * COST * len(lead))(self.numbers(), lead, spread, found)",
-        "specialise(averages_loop, self.parts(), 0.5 + COST * len(lead))(self.numbers(), lead, spread, found)",
+        "specialise(averages_loop, self.parts(), 0.5 * COST * len(lead))(self.numbers(), lead, spread, out)",
+        "specialise(averages_loop, self.parts(), 0.5 + COST * len(lead))(self.numbers(), lead, spread, out)",
         "only whether the loop is compiled",
     ),
     Equivalent(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_log import EventLog
 
 TITLES = ("", "", "", "CM", "FM", "IM", "GM")
@@ -210,7 +210,10 @@ def a_team(log: EventLog, lots: random.Random) -> tuple[int, list[int]]:
 
 def enter_team(log: EventLog, lots: random.Random) -> Change:
     name = f"T{log.seq}-{lots.randrange(10**6)}"
-    members = [Entry(f"{name}.{at}", {"rating": lots.randint(0, 2800)}) for at in range(lots.randint(2, 4))]
+    members = [
+        ParticipantEntry(f"{name}.{at}", {"rating": lots.randint(0, 2800)})
+        for at in range(lots.randint(2, 4))
+    ]
     return lambda now: desk.enter_team(now, name, members)
 
 
@@ -307,14 +310,16 @@ MOST_ENTRANTS = 20
 def begun_teams(lots: random.Random) -> EventLog:
     """Return an event of six teams of three players, on two boards."""
     log = desk.create("Cup", "fide-team", rounds=6, seed=lots.randrange(100), settings={"boards": 2})
-    teams = [TeamEntry(team, [Entry(f"{team}{at}") for at in range(3)]) for team in "ABCDEF"]
+    teams = [TeamEntry(team, [ParticipantEntry(f"{team}{at}") for at in range(3)]) for team in "ABCDEF"]
     return desk.enter_teams(log, teams)
 
 
 def begun(lots: random.Random, entrants: int = 8) -> EventLog:
     """Return an event with some participants."""
     log = desk.create("Open", "fide-dutch", rounds=6, seed=lots.randrange(100))
-    return desk.enter_all(log, [Entry(f"A{at}", {"rating": 2000 - 10 * at}) for at in range(1, entrants + 1)])
+    return desk.enter_all(
+        log, [ParticipantEntry(f"A{at}", {"rating": 2000 - 10 * at}) for at in range(1, entrants + 1)]
+    )
 
 
 def draw(log: EventLog, lots: random.Random) -> tuple[str, Change]:

@@ -32,7 +32,7 @@ from arpad.office.pools.events import ScoreCorrected
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.replaying import replayed
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.standing import PoolStanding
 from arpad.office.sample import fill
 from arpad.office.store.database import Database
 from arpad.office.store.migrating import upgrade
@@ -356,7 +356,7 @@ def test_a_replay_is_not_read_from_what_is_kept(
     """What is compared with the ratings that are kept comes from the games alone."""
     back_up(club, tmp_path / "club.zip")
 
-    def wrong(*asked: Any) -> tuple[Standing, Any]:
+    def wrong(*asked: Any) -> tuple[PoolStanding, Any]:
         standing, noted = replayed(*asked)
         standing.rows[:1, 0] += 1
         return standing, noted

@@ -9,7 +9,7 @@ import pytest
 
 from arpad.core import ArpadError
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.bracket import LINE, WIDE, BracketDrawing, drawings, games
 from arpad.rulebooks.standings import ranked_apart
@@ -17,7 +17,9 @@ from arpad.rulebooks.standings import ranked_apart
 
 def begun(system: str, players: int) -> EventLog:
     log = EventLog.new(name="Cup", system=system, rounds=0, seed=1)
-    return desk.enter_all(log, [Entry(f"P{at}", {"rating": 2000 - at}) for at in range(1, players + 1)])
+    return desk.enter_all(
+        log, [ParticipantEntry(f"P{at}", {"rating": 2000 - at}) for at in range(1, players + 1)]
+    )
 
 
 def on(log: EventLog, seed: int = 1, *, rounds: int = 20) -> EventLog:
@@ -121,7 +123,7 @@ def test_a_long_name_is_cut_in_the_box_and_whole_in_its_title() -> None:
 
 def test_the_list_of_games_names_winners_and_groups() -> None:
     log = desk.create("Cup", "groups", seed=1, settings={"groups": 2})
-    log = desk.pair(desk.enter_all(log, [Entry(f"P{at}") for at in range(1, 9)]))
+    log = desk.pair(desk.enter_all(log, [ParticipantEntry(f"P{at}") for at in range(1, 9)]))
     boards = log.tournament().rounds[0].pairings
     log = desk.enter_results(log, 1, ["1-0", "½-½", *["0-1"] * (len(boards) - 2)])
     found = games(log.tournament())

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.reporting import report_of
@@ -84,7 +84,7 @@ def test_a_report_with_a_bye_worth_more_than_a_win(tmp_path: Path) -> None:
 def begun() -> EventLog:
     """Return a tournament of six whose first round is played."""
     log = desk.create("Cup", "fide-dutch", rounds=3, seed=1, colour="white")
-    log = desk.enter_all(log, [Entry(f"S{at}", {"rating": 2000 - at}) for at in range(1, 7)])
+    log = desk.enter_all(log, [ParticipantEntry(f"S{at}", {"rating": 2000 - at}) for at in range(1, 7)])
     return desk.enter_results(desk.pair(log), 1, ["1-0"] * 3)
 
 
@@ -96,7 +96,9 @@ def test_a_prohibition_holds_from_the_round_in_which_it_was_decided() -> None:
     assert log.tournament().prohibitions[0].first == 2
     line = next(line for line in report_of(log.tournament()).splitlines() if line.startswith("260"))
     assert line.split() == ["260", "002", "003", "1", "4"]
-    before = desk.enter_all(desk.create("Cup", "fide-dutch", rounds=3), [Entry("A", {}), Entry("B", {})])
+    before = desk.enter_all(
+        desk.create("Cup", "fide-dutch", rounds=3), [ParticipantEntry("A", {}), ParticipantEntry("B", {})]
+    )
     assert desk.forbid(before, 1, 2).tournament().prohibitions[0].first == 1
     waits = desk.pair(begun())
     assert desk.forbid(waits, 1, 5).tournament().prohibitions[0].first == 2, "no result of round 2 yet"

@@ -13,7 +13,7 @@ import workbooks
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk import away, back, enter, enter_from, enter_results, number_by_rating
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.entries import Away
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.fide.tiebreaks import EDITIONS
@@ -293,8 +293,8 @@ def test_undo_takes_back_a_whole_act() -> None:
 
 def test_many_are_entered_in_one_act_or_none() -> None:
     book = EventLog.new(name="c", system="monrad", rounds=9, seed=1)
-    book = desk.enter_all(book, [Entry(f"P{at}") for at in range(3000)])
+    book = desk.enter_all(book, [ParticipantEntry(f"P{at}") for at in range(3000)])
     assert len(book.acts) == 2
     with pytest.raises(BadInput, match="'P7' is entered already"):
-        desk.enter_all(book, [Entry("New"), Entry("P7")])
+        desk.enter_all(book, [ParticipantEntry("New"), ParticipantEntry("P7")])
     assert book.tournament().by_number[3000].name == "P2999"

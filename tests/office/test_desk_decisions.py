@@ -19,7 +19,7 @@ def begun(many: int = 6) -> EventLog:
     """A Dutch tournament of A, B, C … by falling ratings, before its first round."""
     log = desk.create("cup", "fide-dutch", rounds=5, colour="white")
     return desk.enter_all(
-        log, [desk.Entry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
+        log, [desk.ParticipantEntry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
     )
 
 

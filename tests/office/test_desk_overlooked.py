@@ -16,7 +16,7 @@ from arpad.tournament import NoLegalRound
 def begun(many: int = 6, system: str = "fide-dutch", rounds: int = 5) -> EventLog:
     log = desk.create("cup", system, rounds=rounds)
     return desk.enter_all(
-        log, [desk.Entry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
+        log, [desk.ParticipantEntry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
     )
 
 
@@ -152,7 +152,9 @@ def test_who_meets_whom_in_a_bracket_is_not_set_by_hand(system: str) -> None:
 @pytest.mark.parametrize("system", ["round-robin", "groups", "scheveningen"])
 def test_a_board_that_departs_from_a_table_says_so(system: str) -> None:
     log = desk.create("cup", system, settings={"groups": 1} if system == "groups" else {})
-    log = desk.enter_all(log, [desk.Entry(name, {"club": "XY"["CD".count(name)]}) for name in "ABCD"])
+    log = desk.enter_all(
+        log, [desk.ParticipantEntry(name, {"club": "XY"["CD".count(name)]}) for name in "ABCD"]
+    )
     log = desk.pair(log)
     first, second = log.tournament().rounds[0].pairings
     assert "board.table" in codes(desk.set_board(log, 1, first.white, second.white))
@@ -161,7 +163,7 @@ def test_a_board_that_departs_from_a_table_says_so(system: str) -> None:
 
 def test_groups_that_are_given_by_number_shift_when_numbers_do() -> None:
     log = desk.create("cup", "groups", settings={"groups": {"A": [1, 2, 3], "B": [4, 5, 6]}})
-    log = desk.enter_all(log, [desk.Entry(name) for name in "ABCDEFG"])
+    log = desk.enter_all(log, [desk.ParticipantEntry(name) for name in "ABCDEFG"])
     assert codes(desk.remove(log, 1)) == ["entry.numbers-move", "entry.groups-move"]
     assert codes(desk.remove(log, 7)) == []
 
@@ -176,7 +178,7 @@ def test_nothing_was_done_since_the_last_act() -> None:
 def test_results_on_some_boards_of_a_match_are_not_lost_without_a_word() -> None:
     log = desk.create("league", "fide-team", rounds=3, settings={"boards": 2})
     for team in ("Reds", "Blues", "Greens", "Golds"):
-        log = desk.enter_team(log, team, [desk.Entry(f"{team} {board}") for board in (1, 2)])
+        log = desk.enter_team(log, team, [desk.ParticipantEntry(f"{team} {board}") for board in (1, 2)])
     log = desk.enter_board_result(desk.pair(log), 1, 2, 1, "1-0")
     game = log.tournament().rounds[0].pairings[1]
     assert "unpair.results" in codes(desk.unpair(log))
@@ -260,14 +262,19 @@ def test_days_of_rounds_are_checked_where_they_are_typed() -> None:
 def test_dates_of_birth_of_players_of_teams_are_checked() -> None:
     log = desk.create("Cup", "fide-team", rounds=2, settings={"boards": 2})
     log = desk.enter_team(
-        log, "Red", [desk.Entry("Ann", {"birth": "17.05.1990"}), desk.Entry("Bo", {"birth": "1990"})]
+        log,
+        "Red",
+        [
+            desk.ParticipantEntry("Ann", {"birth": "17.05.1990"}),
+            desk.ParticipantEntry("Bo", {"birth": "1990"}),
+        ],
     )
     (found,) = log.findings
     assert found.text == "the date of birth '17.05.1990' is not read: the age of Ann (1) is not known"
-    assert codes(desk.enter_team(log, "Red", [desk.Entry("Cy")])) == [], "it was said before"
+    assert codes(desk.enter_team(log, "Red", [desk.ParticipantEntry("Cy")])) == [], "it was said before"
     assert codes(desk.edit_member(log, 2, {"birth": "May"})) == ["entry.birth"]
     assert codes(desk.edit_member(log, 2, {"rating": 2000})) == []
-    assert codes(desk.enter_team(log, "Blue", [desk.Entry("Di")], {"federation": "KOREA"})) == [
+    assert codes(desk.enter_team(log, "Blue", [desk.ParticipantEntry("Di")], {"federation": "KOREA"})) == [
         "entry.no-room"
     ]
 
@@ -275,9 +282,9 @@ def test_dates_of_birth_of_players_of_teams_are_checked() -> None:
 @pytest.mark.parametrize("system", ["fide-team", "scheveningen"])
 def test_what_would_be_lost_of_a_team_is_refused(system: str) -> None:
     log = desk.create("Cup", system, rounds=2)
-    log = desk.enter_team(log, "Red", [desk.Entry("Ann"), desk.Entry("Bo")])
+    log = desk.enter_team(log, "Red", [desk.ParticipantEntry("Ann"), desk.ParticipantEntry("Bo")])
     with pytest.raises(BadInput, match="what is said of Red beside its players would be lost") as caught:
-        desk.enter_team(log, "Red", [desk.Entry("Cy")], {"rating": 2000})
+        desk.enter_team(log, "Red", [desk.ParticipantEntry("Cy")], {"rating": 2000})
     assert caught.value.code == "team.known"
 
 

@@ -20,7 +20,7 @@ def begun(many: int, rounds: int = 5) -> EventLog:
     """A Dutch tournament of A, B, C … by falling ratings, before its first round."""
     log = desk.create("cup", "fide-dutch", rounds=rounds, colour="white")
     return desk.enter_all(
-        log, [desk.Entry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
+        log, [desk.ParticipantEntry("ABCDEFGHIJKL"[at], {"rating": 2400 - 100 * at}) for at in range(many)]
     )
 
 
@@ -133,7 +133,7 @@ def test_a_published_round_that_changes_says_so() -> None:
 
 def test_a_round_is_unpaired_and_paired_again_with_who_came_since() -> None:
     log = desk.enter_result(desk.pair(begun(6)), 1, 1, "1-0")
-    late = desk.enter_all(log, [desk.Entry("X"), desk.Entry("Y")])
+    late = desk.enter_all(log, [desk.ParticipantEntry("X"), desk.ParticipantEntry("Y")])
     after = desk.unpair(late)
     assert after.tournament().played == 0
     assert [(one.code, one.text) for one in after.findings] == [
@@ -196,7 +196,7 @@ def test_what_cannot_be_paired_by_hand_is_refused() -> None:
         with pytest.raises(BadInput) as refused:
             desk.pair_by_hand(first, wrong)
         assert refused.value.code == code
-    table = desk.enter_all(desk.create("c", "round-robin"), [desk.Entry(one) for one in "ABCD"])
+    table = desk.enter_all(desk.create("c", "round-robin"), [desk.ParticipantEntry(one) for one in "ABCD"])
     with pytest.raises(BadInput) as refused:
         desk.pair_by_hand(table, [(1, 2)])
     assert refused.value.code == "pair.fixed-format"
@@ -258,7 +258,7 @@ def test_the_creation_alone_stands_when_what_was_entered_with_it_is_undone() -> 
     with pytest.raises(BadInput) as refused:
         desk.undo(alone)
     assert refused.value.code == "undo.nothing"
-    again = desk.enter_all(alone, [desk.Entry("E")])
+    again = desk.enter_all(alone, [desk.ParticipantEntry("E")])
     assert desk.undo(again, to=1).tournament() == alone.tournament() == desk.undo(again).tournament()
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.report_codes import Seat, code_of, forget_key, key_of, seat_of
-from arpad.office.desk.entering import Entry
+from arpad.office.club.report_codes import ReportSeat, code_of, forget_key, key_of, seat_of
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.reports import ResultReported
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.tournaments import TournamentLog
@@ -22,7 +22,7 @@ NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 
 def begun(system: str = "fide-dutch", codes: str = "slips", *, published: bool = True) -> EventLog:
     log = EventLog.new(name="cup", system=system, rounds=3, seed=1).named("1f")
-    log = desk.pair(desk.enter_all(log, [Entry(name) for name in NAMES]))
+    log = desk.pair(desk.enter_all(log, [ParticipantEntry(name) for name in NAMES]))
     log = desk.publish(log) if published else log
     return desk.set_reporting(log, codes)
 
@@ -121,7 +121,7 @@ def test_discs_are_reported_as_points() -> None:
 
 def test_teams_do_not_report() -> None:
     log = EventLog.new(name="league", system="round-robin", rounds=1, seed=1)
-    log = desk.enter_teams(log, [desk.TeamEntry("A", (Entry("Ann"),))])
+    log = desk.enter_teams(log, [desk.TeamEntry("A", (ParticipantEntry("Ann"),))])
     with pytest.raises(BadInput, match="teams"):
         desk.set_reporting(log, "slips")
     with pytest.raises(BadInput, match="off, slips, everywhere"):
@@ -133,10 +133,10 @@ KEY, OTHER = b"k" * 32, b"o" * 32
 
 def test_a_code_is_good_for_one_side_of_one_board_of_one_round() -> None:
     log = begun()
-    codes = {code_of(KEY, log, Seat(1, board, white)) for board in (1, 2, 3) for white in (True, False)}
+    codes = {code_of(KEY, log, ReportSeat(1, board, white)) for board in (1, 2, 3) for white in (True, False)}
     assert len(codes) == 6
-    code = code_of(KEY, log, Seat(1, 2, True))
-    assert seat_of(KEY, log, code) == Seat(1, 2, True)
+    code = code_of(KEY, log, ReportSeat(1, 2, True))
+    assert seat_of(KEY, log, code) == ReportSeat(1, 2, True)
     seat, signature = code[:-23], code[-22:]
     assert seat == "1-2a"
     for forged in ("1-1a", "1-3a", "1-2b", "2-2a", "01-2a", "1-2A", "1-9a", "999-2a"):
@@ -152,7 +152,7 @@ def test_a_code_is_good_for_one_side_of_one_board_of_one_round() -> None:
 
 def test_a_code_ends_with_the_pairing_that_it_was_made_for() -> None:
     log = begun()
-    code = code_of(KEY, log, Seat(1, 1, True))
+    code = code_of(KEY, log, ReportSeat(1, 1, True))
     white, black = sides(log, 1)
     swapped = desk.set_board(log, 1, black, white)
     assert seat_of(KEY, swapped, code) is None

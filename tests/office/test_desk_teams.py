@@ -10,7 +10,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Severity
@@ -30,7 +30,9 @@ def begun(boards: int = 4, **settings: object) -> EventLog:
     said = {"boards": boards, **settings} if boards else settings
     log = EventLog.new(name="Cup", system="fide-team", rounds=3, seed=1, settings=said)
     teams = [
-        TeamEntry(letter, [Entry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 6)])
+        TeamEntry(
+            letter, [ParticipantEntry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 6)]
+        )
         for letter in "ABCDEF"
     ]
     return desk.draw_colour(desk.enter_teams(log, teams), "white")
@@ -271,7 +273,9 @@ def test_the_order_of_a_team() -> None:
 
 
 def test_players_join_are_corrected_and_leave() -> None:
-    log = desk.enter_team(begun(), "A", [Entry("A6", {"identity": "77", "sex": "w", "birth": "2001/02/03"})])
+    log = desk.enter_team(
+        begun(), "A", [ParticipantEntry("A6", {"identity": "77", "sex": "w", "birth": "2001/02/03"})]
+    )
     players = log.tournament().players
     assert players is not None
     assert log.tournament().by_number[1].members == (1, 2, 3, 4, 5, 31)
@@ -284,8 +288,11 @@ def test_players_join_are_corrected_and_leave() -> None:
         desk.remove_member(desk.pair(log), 1)
     assert caught.value.code == "member.has-rounds"
     refused: tuple[tuple[Callable[[], EventLog], str], ...] = (
-        (lambda: desk.enter_team(log, "B", [Entry("A6", {})]), "entry.name-taken"),
-        (lambda: desk.enter_team(log, "B", [Entry("B6", {"grade": "1d"})]), "member.unknown-field"),
+        (lambda: desk.enter_team(log, "B", [ParticipantEntry("A6", {})]), "entry.name-taken"),
+        (
+            lambda: desk.enter_team(log, "B", [ParticipantEntry("B6", {"grade": "1d"})]),
+            "member.unknown-field",
+        ),
         (lambda: desk.enter_team(log, "A", []), "team.nobody"),
         (lambda: desk.edit_member(log, 99, {"name": "X"}), "member.unknown"),
         (lambda: desk.edit_member(log, 31, {"name": "A6"}), "entry.same"),
@@ -308,7 +315,7 @@ def test_how_many_boards_if_nobody_has_said() -> None:
     log = desk.pair(begun(boards=0))
     assert codes(log) == ["team.boards-supposed"]
     assert "5 boards" in log.findings[0].text
-    few = desk.enter_team(begun(), "G", [Entry("G1", {})])
+    few = desk.enter_team(begun(), "G", [ParticipantEntry("G1", {})])
     few = desk.pair(desk.enter_team(few, "H", [], {"rating": 2000}))
     assert sorted(codes(few)) == ["team.no-players", "team.too-few"]
 
@@ -316,14 +323,14 @@ def test_how_many_boards_if_nobody_has_said() -> None:
 def test_teams_where_players_are_paired() -> None:
     log = EventLog.new(name="Open", system="fide-dutch", rounds=3, seed=1)
     with pytest.raises(BadInput) as caught:
-        desk.enter_team(log, "A", [Entry("A1", {})])
+        desk.enter_team(log, "A", [ParticipantEntry("A1", {})])
     assert caught.value.code == "team.players-paired"
 
 
 def test_a_league_plays_everybody() -> None:
     log = EventLog.new(name="League", system="round-robin", rounds=3, seed=1, settings={"boards": 2})
     log = desk.enter_teams(
-        log, [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+        log, [TeamEntry(name, [ParticipantEntry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
     )
     log = desk.pair(log)
     # Berger, four: 1-4 and 2-3.
@@ -339,7 +346,7 @@ def test_a_league_plays_everybody() -> None:
 def test_a_match_that_decided_who_went_on() -> None:
     log = EventLog.new(name="Cup", system="knockout", rounds=2, seed=1, settings={"boards": 2})
     log = desk.enter_teams(
-        log, [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+        log, [TeamEntry(name, [ParticipantEntry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
     )
     log = desk.pair(log)
     for match in (1, 2):
@@ -353,7 +360,10 @@ def test_a_match_that_decided_who_went_on() -> None:
 
 def scheveningen(*results: str, names: bool = True) -> EventLog:
     log = EventLog.new(name="Match", system="scheveningen", rounds=4, seed=1)
-    teams = [(name, [Entry(f"{name[0]}{at}", {"rating": 2000 + at}) for at in range(1, 5)]) for name in TEAMS]
+    teams = [
+        (name, [ParticipantEntry(f"{name[0]}{at}", {"rating": 2000 + at}) for at in range(1, 5)])
+        for name in TEAMS
+    ]
     if names:
         log = desk.enter_teams(log, [TeamEntry(name, members) for name, members in teams])
     else:

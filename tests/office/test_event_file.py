@@ -16,7 +16,7 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.desk import away, back, enter, enter_all, enter_result, enter_results, pair
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.kinds import KINDS
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_file import EventFile, save_recovered
@@ -31,7 +31,7 @@ NAMES = ("Ann", "Zoë \u2028 Li", "김민지", "Bo", "Cy")
 
 def begun(*names: str, **options: Any) -> EventLog:
     log = EventLog.new(name="cup", system="fide-dutch", rounds=3, seed=1, **options)
-    return enter_all(log, [Entry(name) for name in names]) if names else log
+    return enter_all(log, [ParticipantEntry(name) for name in names]) if names else log
 
 
 def full() -> EventLog:

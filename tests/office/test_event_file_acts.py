@@ -17,7 +17,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
@@ -26,7 +26,7 @@ from arpad.office.log.store import Memory
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
     log = EventLog.new(name="cup", system="monrad", rounds=rounds, seed=1)
-    return desk.enter_all(log, [Entry(name) for name in names]) if names else log
+    return desk.enter_all(log, [ParticipantEntry(name) for name in names]) if names else log
 
 
 @pytest.fixture
@@ -104,7 +104,7 @@ def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> Non
     """The log of an act, of a file that another process added to, and of the file read anew are one."""
     other = EventFile(cup.path.with_name("other.arpad"))
     for at in range(5):
-        cup.act(lambda log: desk.enter_all(log, [Entry(f"A{at}"), Entry(f"B{at}")]))  # noqa: B023
+        cup.act(lambda log: desk.enter_all(log, [ParticipantEntry(f"A{at}"), ParticipantEntry(f"B{at}")]))  # noqa: B023
         seen = cup.read()
         other.path.write_bytes(cup.path.read_bytes())
         other.act(enter(f"C{at}"))

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from arpad.core import BadInput
-from arpad.core.parts import Part
+from arpad.core.parts import PartialFile
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_log import EventLog
@@ -179,11 +179,11 @@ def test_what_a_dead_process_had_buffered_is_in_no_file(table: Table) -> None:
 
 def _collect_at_the_next_part(patch: pytest.MonkeyPatch) -> None:
     """Collect what is left of dead processes just after the next file on its way was opened."""
-    made = Part.__init__
+    made = PartialFile.__init__
 
-    def begin(self: Part, path: Path, mode: int | None = None) -> None:
+    def begin(self: PartialFile, path: Path, mode: int | None = None) -> None:
         made(self, path, mode)
         patch.undo()
         gc.collect()
 
-    patch.setattr(Part, "__init__", begin)
+    patch.setattr(PartialFile, "__init__", begin)

@@ -15,7 +15,7 @@ from arpad.cli.app import main
 from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.club.final_standings import files_of, final_file, finals, publish_final
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.tournaments import TournamentLog
 from office.stores import place
@@ -40,7 +40,9 @@ def played(system: str) -> EventLog:
     log = desk.enter_all(
         log,
         [
-            Entry(f"=P{at}", {"grade": f"{at}k"} if system == "mcmahon" else {"rating": 2000 - 10 * at})
+            ParticipantEntry(
+                f"=P{at}", {"grade": f"{at}k"} if system == "mcmahon" else {"rating": 2000 - 10 * at}
+            )
             for at in range(1, 9)
         ],
     )

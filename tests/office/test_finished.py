@@ -11,9 +11,9 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
-from arpad.office.pools.corrections import Change
+from arpad.office.pools.corrections import RatingChange
 from arpad.office.pools.finished import games_of_log, preview, rate_tournament
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
@@ -36,7 +36,9 @@ def cup(pool: Pool, days: str = "") -> TournamentLog:
     log = TournamentLog(pool.database, "cup")
     begun = EventLog.new(name="cup", system="fide-dutch", rounds=1, seed=1)
     log.create(
-        desk.enter_all(desk.draw_colour(begun, "white"), [Entry(name) for name in ("Ann", "Bo", "Cy", "Di")])
+        desk.enter_all(
+            desk.draw_colour(begun, "white"), [ParticipantEntry(name) for name in ("Ann", "Bo", "Cy", "Di")]
+        )
     )
     if days:
         log.act(lambda log: desk.set_details(log, {"round_dates": days}))
@@ -54,7 +56,7 @@ def test_a_finished_tournament_is_rated_once(pool: Pool) -> None:
     assert games_of_log(log.read()) == [Game("Ann", "Cy", 1.0, datetime(2026, 3, 1, tzinfo=UTC), 1)]
     pool.post(Game("Cy", "Eve", 0.5))
     changes = preview(pool, log.read())
-    assert changes == (Change("Ann", None, 1510.0), Change("Cy", 1500.0, 1490.0))
+    assert changes == (RatingChange("Ann", None, 1510.0), RatingChange("Cy", 1500.0, 1490.0))
     assert len(pool.ratings()) == 2
     posted = rate_tournament(pool, log.read(), author="Ida")
     assert (posted.number, len(posted.games), posted.repeated) == (2, 1, False)
@@ -84,7 +86,7 @@ def test_without_days_the_games_are_of_the_moment_of_the_finish(pool: Pool) -> N
 def test_a_tournament_without_a_game(pool: Pool) -> None:
     log = TournamentLog(pool.database, "cup")
     begun = EventLog.new(name="cup", system="fide-dutch", rounds=1, seed=1)
-    log.create(desk.enter_all(begun, [Entry(name) for name in ("Ann", "Bo")]))
+    log.create(desk.enter_all(begun, [ParticipantEntry(name) for name in ("Ann", "Bo")]))
     log.act(lambda log: desk.finish(desk.enter_results(desk.pair(log), 1, ["+-"])))
     with pytest.raises(BadInput) as caught:
         rate_tournament(pool, log.read())

@@ -18,7 +18,7 @@ from arpad.core import BadInput
 from arpad.office import cache
 from arpad.office.club.attributes import NOBODY, attributes
 from arpad.office.club.register import Register
-from arpad.office.club.rights import NotAllowed, Role, Who
+from arpad.office.club.rights import Actor, NotAllowed, Role
 from arpad.office.pools import listing as module
 from arpad.office.pools.careers import rated_games
 from arpad.office.pools.corrections import Corrections
@@ -33,7 +33,7 @@ from arpad.office.turns import Busy, Turns
 from databases import new_sqlite
 from office.stores import close, opened
 
-OFFICER = Who(name="Ida", role=Role.RATING_OFFICER)
+OFFICER = Actor(name="Ida", role=Role.RATING_OFFICER)
 START = datetime(2026, 1, 5, 19, tzinfo=UTC)
 
 
@@ -310,7 +310,7 @@ def test_the_register_gives_a_list_its_columns(own: Database) -> None:
     register.amend(1, {"federation": "NOR"}, by=OFFICER)
     assert attributes(found, register).federation.tolist() == ["NOR", ""]
     with pytest.raises(NotAllowed):
-        register.register({"name": "Cy"}, by=Who(name="Eve", role=Role.ARBITER))
+        register.register({"name": "Cy"}, by=Actor(name="Eve", role=Role.ARBITER))
 
 
 def test_a_name_under_which_games_are_rated_stays(own: Database) -> None:

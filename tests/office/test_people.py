@@ -16,7 +16,7 @@ from sqlalchemy import text
 from arpad.core import ArpadError, BadInput
 from arpad.office.club import people as people_module
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, require
+from arpad.office.club.rights import Actor, NotAllowed, Role, Scope, Task, may, require
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
@@ -58,12 +58,12 @@ def people(server: str, tmp_path: Path) -> Iterator[People]:
 
 
 @pytest.fixture
-def owner(people: People) -> Who:
+def owner(people: People) -> Actor:
     people.enter(people.invite(Role.OWNER, by=SETTING_UP), "Ida", SECRET)
     return people.come_in("Ida", SECRET)
 
 
-def entered(people: People, owner: Who, name: str, role: Role) -> Who:
+def entered(people: People, owner: Actor, name: str, role: Role) -> Actor:
     people.enter(people.invite(role, by=owner), name, SECRET)
     return people.come_in(name, SECRET)
 
@@ -81,10 +81,10 @@ def test_the_first_owner_comes_in_by_an_invitation_that_is_used_once(people: Peo
     assert (user.name, user.role, user.closed) == ("Ida", Role.OWNER, False)
     assert refused(lambda: people.enter(invitation, "Kim", SECRET)) == "right.missing"
     assert refused(lambda: people.invite(Role.OWNER, by=SETTING_UP)) == "right.missing"
-    assert people.come_in("Ida", SECRET) == Who(user.user, "Ida", Role.OWNER)
+    assert people.come_in("Ida", SECRET) == Actor(user.user, "Ida", Role.OWNER)
 
 
-def test_invitations_that_do_not_hold(people: People, owner: Who, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invitations_that_do_not_hold(people: People, owner: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     good = people.invite(Role.ARBITER, by=owner)
     head, _, tail = good.partition(".")
     for bad in ("", head, f"{head}.", f"{head}.{tail[:-1]}", f"{head}.{tail}x", good.upper(), f"x{good}"):
@@ -98,7 +98,7 @@ def test_invitations_that_do_not_hold(people: People, owner: Who, monkeypatch: p
     monkeypatch.undo()
 
 
-def test_names_and_passwords_have_bounds(people: People, owner: Who) -> None:
+def test_names_and_passwords_have_bounds(people: People, owner: Actor) -> None:
     invitation = people.invite(Role.PLAYER, by=owner)
     for name in ("", " ", " Kim", "x" * 101, "a\nb"):
         assert refused(lambda: people.enter(invitation, name, SECRET)) == "people.name"  # noqa: B023
@@ -109,7 +109,7 @@ def test_names_and_passwords_have_bounds(people: People, owner: Who) -> None:
     assert people.enter(invitation, "김민지", SECRET).role is Role.PLAYER
 
 
-def test_who_does_not_come_in_is_not_told_why(people: People, owner: Who) -> None:
+def test_who_does_not_come_in_is_not_told_why(people: People, owner: Actor) -> None:
     said = set()
     for name, password in (("Ida", "wrong password"), ("Ann", SECRET), ("Ida", ""), ("Ida", "x" * 10**6)):
         with pytest.raises(NotAllowed) as caught:
@@ -118,7 +118,7 @@ def test_who_does_not_come_in_is_not_told_why(people: People, owner: Who) -> Non
     assert said == {"the name or the password is not right"}
 
 
-def test_another_password(people: People, owner: Who) -> None:
+def test_another_password(people: People, owner: Actor) -> None:
     assert refused(lambda: people.change_password(owner, "wrong password", SECRET)) == "people.not-known"
     assert refused(lambda: people.change_password(owner, SECRET, "short")) == "people.password"
     people.change_password(owner, SECRET, "another long one")
@@ -134,7 +134,7 @@ def test_an_office_hashes_passwords_as_slowly_as_the_standard_says() -> None:
 
 
 def test_a_password_is_hashed_anew_when_that_is_to_be_slower(
-    people: People, owner: Who, monkeypatch: pytest.MonkeyPatch
+    people: People, owner: Actor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     slower = PasswordHasher(time_cost=2, memory_cost=64, parallelism=1)
     monkeypatch.setattr(people_module, "_hasher", lambda: slower)
@@ -146,7 +146,7 @@ def test_a_password_is_hashed_anew_when_that_is_to_be_slower(
     assert people.come_in("Ida", SECRET) == owner
 
 
-def test_no_secret_is_in_the_database(server: str, people: People, owner: Who, tmp_path: Path) -> None:
+def test_no_secret_is_in_the_database(server: str, people: People, owner: Actor, tmp_path: Path) -> None:
     token = people.make_token("bot", [Scope.READ], by=owner)
     invitation = people.invite(Role.PLAYER, by=owner)
     if server:
@@ -162,7 +162,7 @@ def test_no_secret_is_in_the_database(server: str, people: People, owner: Who, t
     assert token.partition(".")[0].removeprefix("arpad_token_") in held
 
 
-def test_roles_change_and_users_are_closed(people: People, owner: Who) -> None:
+def test_roles_change_and_users_are_closed(people: People, owner: Actor) -> None:
     kim = entered(people, owner, "Kim", Role.PLAYER)
     token = people.make_token("bot", [Scope.READ], by=kim)
     people.give_role(kim.user, Role.RATING_OFFICER, by=owner)
@@ -179,7 +179,7 @@ def test_roles_change_and_users_are_closed(people: People, owner: Who) -> None:
     assert [(one.name, one.closed) for one in people.users(by=owner)] == [("Ida", False), ("Kim", True)]
 
 
-def test_only_an_owner_manages_people(people: People, owner: Who) -> None:
+def test_only_an_owner_manages_people(people: People, owner: Actor) -> None:
     for role in (Role.RATING_OFFICER, Role.ARBITER, Role.PLAYER):
         who = entered(people, owner, role.value, role)
         for act in (
@@ -194,7 +194,7 @@ def test_only_an_owner_manages_people(people: People, owner: Who) -> None:
     assert refused(lambda: people.make_token("more", list(Scope), by=program)) == "right.missing"
 
 
-def test_an_arbiter_runs_the_given_tournaments_only(people: People, owner: Who) -> None:
+def test_an_arbiter_runs_the_given_tournaments_only(people: People, owner: Actor) -> None:
     logs = {}
     for at, name in enumerate(("spring", "autumn")):
         log = TournamentLog(people.database, f"{name}-{owner.user}")
@@ -219,7 +219,7 @@ def test_an_arbiter_runs_the_given_tournaments_only(people: People, owner: Who) 
     assert people.who(kim.user).tournaments == frozenset()
 
 
-def test_tokens(people: People, owner: Who, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tokens(people: People, owner: Actor, monkeypatch: pytest.MonkeyPatch) -> None:
     token = people.make_token("game server", [Scope.RESULTS], by=owner)
     program = people.of_token(token)
     assert program == replace(owner, scopes=frozenset((Scope.RESULTS,)))
@@ -260,7 +260,7 @@ ALLOWED = {
 
 @pytest.mark.parametrize(("role", "task"), list(product(Role, Task)))
 def test_every_task_of_every_role(role: Role, task: Task) -> None:
-    who = Who(1, "Kim", role, frozenset((7,)))
+    who = Actor(1, "Kim", role, frozenset((7,)))
     assert may(who, task, tournament=7) is (task in ALLOWED[role])
     assert not may(replace(who, scopes=frozenset()), task, tournament=7)
     assert may(replace(who, scopes=frozenset(Scope)), task, tournament=7) is (task in ALLOWED[role])
@@ -269,7 +269,7 @@ def test_every_task_of_every_role(role: Role, task: Task) -> None:
             require(who, task, tournament=7)
 
 
-def test_every_act_is_an_event_in_one_chain(people: People, owner: Who) -> None:
+def test_every_act_is_an_event_in_one_chain(people: People, owner: Actor) -> None:
     kim = entered(people, owner, "Kim", Role.ARBITER)
     people.give_role(kim.user, Role.PLAYER, by=owner)
     people.change_password(kim, SECRET, "another long one")

@@ -25,7 +25,7 @@ from arpad.office.pools.events import ScoreCorrected, event_of
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posting
-from arpad.office.pools.replaying import Record, record_of
+from arpad.office.pools.replaying import PoolRecord, record_of
 from arpad.office.store import streams
 from arpad.office.store.tables import EVENTS, STREAMS
 from databases import new_sqlite
@@ -80,7 +80,7 @@ def filled(url: str) -> Pool:
     return found
 
 
-def read(pool: Pool) -> Record:
+def read(pool: Pool) -> PoolRecord:
     with pool.reading() as (connection, place):
         return record_of(connection, place.stream)
 
@@ -238,7 +238,7 @@ def test_whatever_is_taken_apart_is_json_of_the_same_values(edits: list[tuple[in
     for at, length, by in edits:
         body = body[:at] + by + body[at + length :]
     line = f'{body}, "hash": "{sha256(body.encode()).hexdigest()}"}}'
-    apart = reading._Apart()
+    apart = reading._LineParser()
     if "\n" in line:
         return  # it is no JSON, and joined with no other line
     for run, alone in apart.runs(f"{line}\n".encode()):

@@ -24,15 +24,15 @@ from sqlalchemy.exc import DBAPIError
 from arpad.compiled.specialising import always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.office.pools import pool as pools_module
-from arpad.office.pools.corrections import Change, Corrections
+from arpad.office.pools.corrections import Corrections, RatingChange
 from arpad.office.pools.events import GameTakenOut, PlayersMerged, RulesChanged, ScoreCorrected
-from arpad.office.pools.games import Batch, Game
+from arpad.office.pools.games import Game, PoolGames
 from arpad.office.pools.members import Members
 from arpad.office.pools.pool import Pool, pools
 from arpad.office.pools.posting import Posted, Posting
 from arpad.office.pools.queue import PostingQueue
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolRating, PoolStanding
 from arpad.office.store.database import Database
 from arpad.ratings.rate import rate
 from arpad.record import Games, Players
@@ -299,19 +299,19 @@ def test_games_that_are_read_together_are_those_read_one_by_one(wrong: dict[str,
         {"first": ["A", "C"], "second": ["C", "B"], "score": [0, 0.5], "time": [1, 2], "advantage": [1, 0]},
         {"first": ["Zoë 김"], "second": ["B"], "score": [1.0], "time": [-5], "weight": [0.25]},
     ]
-    whole = Batch.none()
+    whole = PoolGames.none()
     for row in rows:
-        whole.extend(Batch.read(row))
-    assert Batch.together(rows) == whole
+        whole.extend(PoolGames.read(row))
+    assert PoolGames.together(rows) == whole
     # Where one cannot be, each is read by itself, which says what is wrong.
-    assert Batch.together([*rows, rows[0] | wrong]) is None
+    assert PoolGames.together([*rows, rows[0] | wrong]) is None
 
 
 def test_players_stay_in_order_whoever_plays() -> None:
     """The order that is mended after each posting, and one that is made of all players."""
     lots = random.Random(23)
-    rules = Rules.new("elo", {})
-    members = Members(rules, Standing.of(rules), 0)
+    rules = PoolRules.new("elo", {})
+    members = Members(rules, PoolStanding.of(rules), 0)
     now: dict[str, float] = {}
     for seq in range(1, 60):
         some = [f"P{lots.randrange(300)}" for _ in range(lots.choice((1, 2, 2, 8, 9, 200)))]
@@ -449,7 +449,7 @@ def test_two_names_of_one_player(pool: Pool) -> None:
     pool.post(*games)
     corrections = Corrections(pool)
     preview = corrections.accept(PlayersMerged("A. Li", "Ann"))
-    assert preview.players[0] == Change("A. Li", 1510.0, None)
+    assert preview.players[0] == RatingChange("A. Li", 1510.0, None)
     as_one = [games[0], Game("Ann", "Cy", 1.0, DAY), games[2]]
     assert {one.player: one.rating for one in pool.ratings()} == in_one_run(as_one, "elo", k=20.0)
     assert pool.rating("A. Li") == pool.rating("Ann")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.reporting import report_of
@@ -32,7 +32,7 @@ def logs(draw: st.DrawFn) -> EventLog:
     log = desk.enter_teams(
         log,
         [
-            TeamEntry(f"T{team}", [Entry(f"T{team}.{at}", {}) for at in range(1, size + 1)])
+            TeamEntry(f"T{team}", [ParticipantEntry(f"T{team}.{at}", {}) for at in range(1, size + 1)])
             for team, size in enumerate(sizes, 1)
         ],
     )
@@ -51,7 +51,7 @@ def logs(draw: st.DrawFn) -> EventLog:
         if draw(st.integers(0, 5)) == 0:
             log = desk.undo(log)
         if draw(st.integers(0, 9)) == 0:
-            log = desk.enter_team(log, "T1", [Entry(f"late {log.seq}", {})])
+            log = desk.enter_team(log, "T1", [ParticipantEntry(f"late {log.seq}", {})])
         if log.tournament().rounds and log.tournament().rounds[-1].pending:
             break
     return log

@@ -14,7 +14,7 @@ import pytest
 
 from arpad.core import ArpadError, BadInput
 from arpad.office import desk
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.rebasing import Conflict, rebased
 from arpad.office.log.store import Memory
@@ -28,7 +28,7 @@ Change = Callable[[EventLog], EventLog]
 def base() -> EventLog:
     """Return seven participants, A1 to A7, in round 2 with three boards, and A8, who came after its pairing."""
     log = desk.create("Open", "fide-dutch", rounds=6, seed=1)
-    log = desk.enter_all(log, [Entry(f"A{at}", {"rating": 2000 - 10 * at}) for at in range(1, 8)])
+    log = desk.enter_all(log, [ParticipantEntry(f"A{at}", {"rating": 2000 - 10 * at}) for at in range(1, 8)])
     log = desk.enter_results(desk.pair(log), 1, ["1-0", "0-1", "½-½"])
     return desk.forbid(desk.enter(desk.pair(log), "A8", {}), 1, 7)
 
@@ -239,7 +239,7 @@ def test_what_could_not_be_done_on_what_its_author_saw_is_refused() -> None:
 
 def teams() -> EventLog:
     log = desk.create("Cup", "fide-team", rounds=3, settings={"boards": 3}, colour="white")
-    entries = [TeamEntry(team, [Entry(f"{team}{at}") for at in range(1, 6)]) for team in "ABCD"]
+    entries = [TeamEntry(team, [ParticipantEntry(f"{team}{at}") for at in range(1, 6)]) for team in "ABCD"]
     return desk.pair(desk.enter_teams(log, entries))
 
 

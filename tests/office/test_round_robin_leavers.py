@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
 from arpad.rulebooks.reporting import report_of
@@ -22,7 +22,9 @@ from arpad.tournament.trf import read_trf
 
 def league(players: int = 6, system: str = "round-robin", **settings: object) -> EventLog:
     log = desk.create("League", system, seed=1, settings=settings)
-    return desk.enter_all(log, [Entry(f"P{at}", {"rating": 2000 - at}) for at in range(1, players + 1)])
+    return desk.enter_all(
+        log, [ParticipantEntry(f"P{at}", {"rating": 2000 - at}) for at in range(1, players + 1)]
+    )
 
 
 def play(log: EventLog, rounds: int, gone: dict[int, int] | None = None) -> EventLog:
@@ -130,7 +132,7 @@ def test_a_group_is_a_round_robin() -> None:
 
 def test_a_swiss_system_ranks_everybody() -> None:
     log = desk.create("Open", "fide-dutch", rounds=5, seed=1)
-    log = desk.enter_all(log, [Entry(f"P{at}", {"rating": 2000 - at}) for at in range(1, 7)])
+    log = desk.enter_all(log, [ParticipantEntry(f"P{at}", {"rating": 2000 - at}) for at in range(1, 7)])
     log = desk.away(play(log, 1), 6)
     assert all(place.counted for place in standings(log.tournament()))
 

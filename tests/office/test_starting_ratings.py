@@ -437,7 +437,7 @@ def test_what_other_parameters_ask_of_players_counts_too(pool: Pool) -> None:
     corrections.accept(StartsSet({"Ann": Start(games=30.0)}))
     assert ratings(pool) == {"Ann": 1505.0, "Bo": 1480.0}
     posted = pool.post_all([Posting((Game("Cy", "Ann", 0.5),), explain=True)])[0]
-    told = posted.meetings[0].explained()[1]
+    told = posted.rating_inputs[0].explained()[1]
     ((after,),) = posted.games[0]["after"][1:]
     assert told.value == pytest.approx(after - 1505.0, abs=1e-9), "K by the games before is told too"
     state = rated_games(pool).state("Ann")

@@ -15,7 +15,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.entries import Away, Back
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.rebasing import Conflict
@@ -29,7 +29,7 @@ posix = pytest.mark.skipif(os.name != "posix", reason="processes that fork")
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
     log = EventLog.new(name="cup", system="monrad", rounds=rounds, seed=1)
-    return desk.enter_all(log, [Entry(name) for name in names]) if names else log
+    return desk.enter_all(log, [ParticipantEntry(name) for name in names]) if names else log
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from arpad.cli import main
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.bracket import drawings
@@ -21,7 +21,7 @@ from arpad.rulebooks.standings import standings
 def drawn(system: str = "knockout") -> EventLog:
     """Return a knockout of four whose first game of round 1 is drawn."""
     log = desk.create("Cup", system, seed=1)
-    log = desk.enter_all(log, [Entry(name, {}) for name in ("Ann", "Bob", "Cid", "Dee")])
+    log = desk.enter_all(log, [ParticipantEntry(name, {}) for name in ("Ann", "Bob", "Cid", "Dee")])
     log = desk.enter_result(desk.pair(log), 1, 2, "1-0")
     return desk.enter_result(log, 1, 1, "½-½")
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from arpad.compiled.specialising import always_compiled
 from arpad.core import NotProvided
-from arpad.ratings.advancing import Played, advancing
+from arpad.ratings.advancing import GameColumns, advancing
 from arpad.ratings.rate import rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
@@ -33,12 +33,12 @@ SYSTEMS = [
 ]
 
 
-def drawn(seed: int, games: int) -> Played:
+def drawn(seed: int, games: int) -> GameColumns:
     """Games in the order of time, some at one moment."""
     lots = np.random.default_rng(seed)
     first = lots.integers(0, PLAYERS, games).astype(np.int32)
     second = ((first + lots.integers(1, PLAYERS, games)) % PLAYERS).astype(np.int32)
-    return Played(
+    return GameColumns(
         first,
         second,
         lots.choice([0.0, 0.5, 1.0], games),
@@ -48,7 +48,7 @@ def drawn(seed: int, games: int) -> Played:
     )
 
 
-def in_one_run(system: RatingSystem, played: Played) -> Ratings:
+def in_one_run(system: RatingSystem, played: GameColumns) -> Ratings:
     games = Games(
         Players([f"P{at}" for at in range(PLAYERS)]),
         played.first,
@@ -98,7 +98,7 @@ def test_wherever_it_is_cut(system: RatingSystem, seed: int, cuts: list[int]) ->
 
 
 def test_games_from_rows_of_fields() -> None:
-    played = Played.of([(0, 1, 1.0, 86_400, 1, 1.0), (1, 2, 0.5, 86_401, 0, 2.0)])
+    played = GameColumns.of([(0, 1, 1.0, 86_400, 1, 1.0), (1, 2, 0.5, 86_401, 0, 2.0)])
     assert [column.dtype.name for column in played] == [
         "int32",
         "int32",
@@ -108,7 +108,7 @@ def test_games_from_rows_of_fields() -> None:
         "float64",
     ]
     assert played.weight.tolist() == [1.0, 2.0]
-    assert len(Played.of([]).first) == 0
+    assert len(GameColumns.of([]).first) == 0
 
 
 @pytest.mark.parametrize(

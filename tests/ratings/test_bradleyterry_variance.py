@@ -472,7 +472,7 @@ def test_a_refit_that_ends_early_ends_where_the_exact_one_does() -> None:
     first, second = draw.integers(0, 10, 3000), draw.integers(0, 9, 3000)
     second = np.where(second >= first, second + 1, second)
     score = np.where(draw.random(3000) < np.where(first < second, 0.9, 0.1), 1.0, 0.0)
-    pairs = bradley_terry_fit.Pairs.of(first, second, score, None, None, 10)
+    pairs = bradley_terry_fit.PairResults.of(first, second, score, None, None, 10)
     exact, early = (
         bradley_terry_fit.fit(
             pairs, np.zeros(10), np.ones(10, dtype=bool), "none-as-half",

@@ -9,12 +9,12 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.ratings.balance import balance
-from arpad.ratings.division import Task, divide
+from arpad.ratings.division import DivisionTask, divide
 from arpad.ratings.model import Rating
 from arpad.rulebooks.rating_catalogue import rating_system
 
 
-def least(task: Task) -> float:
+def least(task: DivisionTask) -> float:
     """Return the least spread over all orders of the players."""
     best = float("inf")
     cuts = np.cumsum(task.sizes)[:-1]
@@ -46,7 +46,7 @@ def test_no_division_is_more_even(
 ) -> None:
     for seed in range(2):
         strength = np.random.default_rng(seed).normal(1500, 200, sum(sizes)).tolist()
-        task = Task(tuple(strength), sizes, keep, apart, mean)
+        task = DivisionTask(tuple(strength), sizes, keep, apart, mean)
         found = divide(task)
         assert found.exact
         assert found.spread == pytest.approx(least(task), abs=1e-9)
@@ -56,7 +56,7 @@ def test_no_division_is_more_even(
 
 def test_thirty_players_in_two_teams_are_divided_exactly() -> None:
     """1, 2, …, 28 sum to 406, so two teams of 14 with 203 each exist (pairs i, 29 − i, seven to a side)."""
-    found = divide(Task(tuple(map(float, range(1, 29))), (14, 14)))
+    found = divide(DivisionTask(tuple(map(float, range(1, 29))), (14, 14)))
     assert found.exact
     assert found.strengths == (203.0, 203.0)
 
@@ -64,7 +64,7 @@ def test_thirty_players_in_two_teams_are_divided_exactly() -> None:
 @pytest.mark.slow
 def test_many_teams_are_searched_and_that_is_said() -> None:
     strength = np.random.default_rng(1).normal(1500, 200, 60)
-    found = divide(Task(tuple(strength.tolist()), (10,) * 6, mean=True))
+    found = divide(DivisionTask(tuple(strength.tolist()), (10,) * 6, mean=True))
     assert not found.exact
     assert found.spread < 10
 
@@ -81,13 +81,13 @@ def test_what_cannot_be(
     keep: tuple[tuple[int, ...], ...], apart: tuple[tuple[int, int], ...], problem: str
 ) -> None:
     with pytest.raises(BadInput, match=problem):
-        divide(Task((1.0, 2.0, 3.0, 4.0), (2, 2), keep, apart))
+        divide(DivisionTask((1.0, 2.0, 3.0, 4.0), (2, 2), keep, apart))
 
 
 @pytest.mark.parametrize("sizes", [(4,), (0, 4), (-1, 5), ()])
 def test_a_division_has_two_teams_and_nobody_an_empty_one(sizes: tuple[int, ...]) -> None:
     with pytest.raises(BadInput, match="at least two teams, each of at least one player"):
-        Task((1.0, 2.0, 3.0, 4.0), sizes)
+        DivisionTask((1.0, 2.0, 3.0, 4.0), sizes)
 
 
 def test_the_chances_of_the_teams() -> None:

@@ -19,8 +19,8 @@ from arpad.ratings.contests.weng_lin import WengLin
 from arpad.ratings.draw_fit import (
     EACH,
     HIGH,
-    Pairing,
-    Seen,
+    DrawSample,
+    SidePairs,
     between_equals,
     davidson_share,
     likeliest_nu,
@@ -84,7 +84,7 @@ def test_the_fit_expects_as_many_draws_as_there_were(expected: list[float], log_
     draws = math.fsum(davidson(E, math.exp(log_nu))[1] for E in expected)
     E = np.array([*expected, 0.0])
     drawn = np.arange(len(E)) == len(expected)
-    found = likeliest_nu(Seen(E, drawn, np.where(drawn, draws, 1.0)))
+    found = likeliest_nu(DrawSample(E, drawn, np.where(drawn, draws, 1.0)))
     assert math.log(found) == pytest.approx(log_nu, abs=1e-6)
 
 
@@ -107,13 +107,13 @@ def test_it_is_davidsons_likelihood_equation() -> None:
         low, high = (one, high) if likelihood(one) < likelihood(other) else (low, other)
     win, draw, _ = probabilities(low)
     assert draw.sum() == pytest.approx(2.0, abs=1e-6)
-    assert likeliest_nu(Seen(win + 0.5 * draw, drawn, np.ones(4))) == pytest.approx(low, rel=1e-6)
+    assert likeliest_nu(DrawSample(win + 0.5 * draw, drawn, np.ones(4))) == pytest.approx(low, rel=1e-6)
 
 
 def test_a_fit_by_hand() -> None:
     """Games between equals have the closed form d = draws / games, ν = 2d / (1 − d)."""
     drawn = np.array([False, True, True, False, False, False, False, True, False, False])
-    found = likeliest_nu(Seen(np.full(10, 0.5), drawn, np.ones(10)))
+    found = likeliest_nu(DrawSample(np.full(10, 0.5), drawn, np.ones(10)))
     assert found == pytest.approx(2 * 0.3 / 0.7, rel=1e-9)
 
 
@@ -150,7 +150,7 @@ def test_a_thinned_record_keeps_the_share_of_each_advantage(monkeypatch: pytest.
     monkeypatch.setattr("arpad.ratings.draw_fit.EACH", 20)
     lead = np.random.default_rng(1).permutation(100)
     none = np.zeros(100, dtype=np.int64)
-    games = Pairing(
+    games = SidePairs(
         none, none, (lead % 4 == 0).astype(np.int64), none.astype(np.int8), lead.astype(np.float64)
     )
     kept = thinned(np.arange(100), games)

@@ -19,7 +19,7 @@ from arpad.core import BadInput, NotProvided
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests import elo_mmr_math as elommrmath
 from arpad.ratings.contests.elo_mmr import EloMmr, evidence
-from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs, Remembered
+from arpad.ratings.contests.elo_mmr_belief import Belief, BeliefColumns, Beliefs
 from arpad.ratings.contests.elo_mmr_math import SCALE, one_by_one, performances
 from arpad.ratings.explain import explain
 from arpad.ratings.model import Encounter, Meeting, Rating
@@ -597,7 +597,7 @@ def test_a_list_keeps_what_weighs_and_adds_the_rest_to_the_gaussian() -> None:
         1,
     )  # nothing weighs anything
     pool = np.array([[2000.0, 1e-20, 50.0], [1500.0, 0.01, 50.0], [1600.0, 0.0, 50.0]])
-    told = Remembered(rows, pool, np.array([0, 2, 2, 3]))
+    told = BeliefColumns(rows, pool, np.array([0, 2, 2, 3]))
     assert told["centre"].tolist() == pytest.approx([1250.0, 0.0, 1500.0], abs=1e-9)
     assert told["centre_weight"].tolist() == pytest.approx([4e-20, 0.0, 0.0], rel=1e-12, abs=0.0)
     assert told["performances"].tolist() == ["1500.0:0.01:50.0", None, None]

@@ -10,7 +10,7 @@ import pytest
 
 import arpad
 from arpad.core import BadInput
-from arpad.ratings.fixture_odds import Before, fixture_odds
+from arpad.ratings.fixture_odds import FixtureRatings, fixture_odds
 from arpad.ratings.rate import rate
 from arpad.record import Games, Labels, Players
 from arpad.record.kinds.fixtures import read_fixtures
@@ -55,7 +55,7 @@ def test_a_change_is_that_of_rating_with_the_result(cups: Games, name: str, sche
     if name.startswith("fide"):  # rates a tournament whole: the final is then all there is of its own
         cups = cups.take((cups.time < np.datetime64("2022-01-01")) | (np.arange(len(cups)) == last))
         last = len(cups) - 1
-    before = Before.of(rate(cups.take(np.arange(len(cups)) != last), system, **how))  # type: ignore[arg-type]
+    before = FixtureRatings.of(rate(cups.take(np.arange(len(cups)) != last), system, **how))  # type: ignore[arg-type]
     fixture = cups.take(np.array([last]))
     (told,) = fixture_odds(before, replace(fixture, score=np.array([0.5])))
     assert (told.first, told.second) == ("Argentina", "France")
@@ -85,7 +85,7 @@ def test_elo_by_hand(tmp_path: Path) -> None:
     """K = 20: Ann 1510, Bob 1490; E = 1 / (1 + 10^(−20/400)) = .528751; a win is worth 20 · .471249."""
     file = tmp_path / "games.csv"
     file.write_text("white,black,result\nAnn,Bob,1-0\n")
-    before = Before.of(rate(arpad.read_games(file), rating_system("elo", {"k": 20})))
+    before = FixtureRatings.of(rate(arpad.read_games(file), rating_system("elo", {"k": 20})))
     (found,) = fixture_odds(before, _fixture("Ann", "Bob"))
     assert found.odds.first.expected == pytest.approx(0.528751, abs=5e-7)
     assert found.odds.first.changes == pytest.approx(
@@ -101,7 +101,7 @@ def test_the_draws_are_those_of_the_record(tmp_path: Path) -> None:
     """Davidson (1970): among equals a share d of draws is ν = 2d / (1 − d), here d = ½ and ν = 2."""
     file = tmp_path / "games.csv"
     file.write_text("white,black,result\nAnn,Bob,1-0\nAnn,Bob,½\nBob,Ann,1-0\nBob,Ann,½\n")
-    before = Before.of(rate(arpad.read_games(file), rating_system("elo", {"k": 1e-6})))
+    before = FixtureRatings.of(rate(arpad.read_games(file), rating_system("elo", {"k": 1e-6})))
     (found,) = fixture_odds(before, _fixture("Ann", "Bob"))
     assert found.odds.first.chances == pytest.approx({"win": 0.25, "draw": 0.5, "loss": 0.25}, abs=1e-6)
 
@@ -113,8 +113,8 @@ def test_a_list_gives_what_its_record_gives(cups: Games, tmp_path: Path) -> None
     ratings = rate(cups, system, period="1mo")
     publish(ratings, tmp_path / "list.csv")
     fixtures = _fixture("Brazil", "Germany", np.datetime64("2023-06-01"))
-    listed = Before.of_list(arpad.read_players(tmp_path / "list.csv"), system)
-    (one,), (other,) = fixture_odds(Before.of(ratings), fixtures), fixture_odds(listed, fixtures)
+    listed = FixtureRatings.of_list(arpad.read_players(tmp_path / "list.csv"), system)
+    (one,), (other,) = fixture_odds(FixtureRatings.of(ratings), fixtures), fixture_odds(listed, fixtures)
     assert other.odds.first.expected == pytest.approx(one.odds.first.expected, abs=1e-12)
     assert other.odds.first.changes == pytest.approx(one.odds.first.changes, abs=1e-9)
     assert one.odds.first.chances is not None
@@ -122,7 +122,7 @@ def test_a_list_gives_what_its_record_gives(cups: Games, tmp_path: Path) -> None
 
 
 def test_a_rest_makes_a_result_worth_more(cups: Games) -> None:
-    before = Before.of(rate(cups, rating_system("glicko2"), period="1mo"))
+    before = FixtureRatings.of(rate(cups, rating_system("glicko2"), period="1mo"))
     soon, late = (
         fixture_odds(before, _fixture("Brazil", "Germany", np.datetime64(day)))[0]
         for day in ("2023-01-01", "2033-01-01")
@@ -134,7 +134,7 @@ def test_a_rest_makes_a_result_worth_more(cups: Games) -> None:
 
 
 def test_fixtures_know_nothing_of_each_other(cups: Games) -> None:
-    before = Before.of(rate(cups, rating_system("elo")))
+    before = FixtureRatings.of(rate(cups, rating_system("elo")))
     players = Players(["Brazil", "Germany", "Italy"])
     both = Games(players, _at(0, 1, 0), _at(1, 2, 1), np.full(3, 0.5))
     first, _, again = fixture_odds(before, both)
@@ -142,7 +142,7 @@ def test_fixtures_know_nothing_of_each_other(cups: Games) -> None:
 
 
 def test_a_newcomer_enters_as_the_system_says(cups: Games) -> None:
-    before = Before.of(rate(cups, rating_system("glicko2")))
+    before = FixtureRatings.of(rate(cups, rating_system("glicko2")))
     (found,) = fixture_odds(before, _fixture("Brazil", "Atlantis"))
     assert found.newcomers == ("Atlantis",)
     assert found.odds.second.rating.value == 1500.0
@@ -154,11 +154,11 @@ def test_partners_are_rated_together(tmp_path: Path) -> None:
     file = tmp_path / "games.csv"
     file.write_text("team1,team2,result\nAnn+Bob,Cid+Dan,1-0\nCid+Dan,Ann+Bob,1-0\n")
     system = rating_system("weng-lin")
-    before = Before.of(rate(arpad.read_games(file), system))
+    before = FixtureRatings.of(rate(arpad.read_games(file), system))
     even, own = fixture_odds(before, _fixtures(["Ann+Cid", "Bob+Dan", "Ann", "Bob"]))
     assert even.odds.first.expected == pytest.approx(0.5)
     assert own.odds.first.changes is not None
-    elo = Before.of(rate(arpad.read_games(file), rating_system("elo")))
+    elo = FixtureRatings.of(rate(arpad.read_games(file), rating_system("elo")))
     assert fixture_odds(elo, _fixture("Ann+Bob", "Cid+Dan"))[0].newcomers == ()
 
 
@@ -166,7 +166,7 @@ def test_a_handicap_counts(tmp_path: Path) -> None:
     """EGF: stones raise the weaker player's chance; the fixture's own handicap does."""
     file = tmp_path / "games.csv"
     file.write_text("white,black,result\nAnn,Bob,1-0\nBob,Ann,0-1\n")
-    before = Before.of(rate(arpad.read_games(file), rating_system("egf")))
+    before = FixtureRatings.of(rate(arpad.read_games(file), rating_system("egf")))
     even = _fixture("Ann", "Bob")
     stones = replace(even, handicap=np.array([4.0]))
     (plain,), (given,) = fixture_odds(before, even), fixture_odds(before, stones)
@@ -175,7 +175,7 @@ def test_a_handicap_counts(tmp_path: Path) -> None:
 
 
 def test_times_of_another_kind_are_refused(cups: Games) -> None:
-    before = Before.of(rate(cups, rating_system("elo")))
+    before = FixtureRatings.of(rate(cups, rating_system("elo")))
     with pytest.raises(BadInput, match="has dates"):
         fixture_odds(before, replace(_fixture("Brazil", "Italy"), time=np.array([7])))
 
@@ -183,7 +183,7 @@ def test_times_of_another_kind_are_refused(cups: Games) -> None:
 def test_a_season_goes_on_where_no_other_is_named(cups: Games) -> None:
     """With carry, a fixture of another season begins with the ratings carried into it."""
     system = rating_system("elo", {"carry": 0.5, "mean": 1500})
-    before = Before.of(rate(cups, system))
+    before = FixtureRatings.of(rate(cups, system))
     plain = _fixture("Brazil", "Germany")
     another = replace(plain, event=Labels(np.zeros(1, dtype=np.int32), ["World Cup 2026"]))
     (same,), (new,) = fixture_odds(before, plain), fixture_odds(before, another)
@@ -198,7 +198,7 @@ def test_the_season_of_a_list_goes_on_too(cups: Games, tmp_path: Path) -> None:
 
     system = rating_system("elo", {"carry": 0.5, "mean": 1500})
     publish(rate(cups, system), tmp_path / "list.csv")
-    listed = Before.of_list(arpad.read_players(tmp_path / "list.csv"), system)
+    listed = FixtureRatings.of_list(arpad.read_players(tmp_path / "list.csv"), system)
     plain = _fixture("Brazil", "Germany")
     last = replace(plain, event=Labels(np.zeros(1, dtype=np.int32), ["World Cup 2022"]))
     another = replace(plain, event=Labels(np.zeros(1, dtype=np.int32), ["World Cup 2026"]))

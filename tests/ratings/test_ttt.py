@@ -19,7 +19,7 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.rate import rate
 from arpad.ratings.whole_history.player_periods import Curves
 from arpad.ratings.whole_history.ttt import TrueSkillThroughTime
-from arpad.ratings.whole_history.ttt_loop import Room, level
+from arpad.ratings.whole_history.ttt_loop import MessageArrays, level
 from arpad.record import Games, Players
 
 PHI = NormalDist()
@@ -45,7 +45,7 @@ def test_one_shift_of_all_points_balances_the_forces() -> None:
     p = SimpleNamespace(sigma2=36.0, gamma2=0.01)
     points = SimpleNamespace(gap=np.array([0.0, 3.0, 0.0]), entry=np.zeros(4, dtype=np.int64))
     games = np.array([[0.2, 0.5], [0.3, 0.9], [0.1, -0.2]])
-    room = Room(np.zeros((3, 2)), np.zeros((3, 2)), games, np.zeros((0, 2)))
+    room = MessageArrays(np.zeros((3, 2)), np.zeros((3, 2)), games, np.zeros((0, 2)))
     shifted = kernels.interpreted(level)
     assert shifted(p, points, room) > 0.1
     assert shifted(p, points, room) == pytest.approx(0.0, abs=1e-12)
@@ -68,7 +68,7 @@ def test_a_cycle_in_three_periods() -> None:
     curves = Curves.from_timeline(ratings.timeline, None)
     points = curves.points._replace(gap=np.minimum(curves.points.gap, 1.0))
     curves = replace(curves, points=points)
-    room = Room(np.zeros((6, 2)), np.zeros((6, 2)), np.zeros((6, 2)), np.zeros((6, 2)))
+    room = MessageArrays(np.zeros((6, 2)), np.zeros((6, 2)), np.zeros((6, 2)), np.zeros((6, 2)))
     assert system.search(curves, room, 0.0).reached
     P, T = (room.past + room.future + room.games).T
     curve = np.stack((25 + T / P, 1 / np.sqrt(P)), axis=1)

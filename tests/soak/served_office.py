@@ -12,7 +12,7 @@ from pathlib import Path
 from arpad.office import desk
 from arpad.office.club.people import People
 from arpad.office.club.rights import Scope
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.store.opening import open_database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.context import SESSION_COOKIE
@@ -86,7 +86,7 @@ def served_office(url: str, folder: Path, workers: int, recorder: Recorder) -> I
     token = people.make_token("soak", list(Scope), by=owner)
     session = people.begin_session(owner)
     log = desk.create("Hall", "fide-dutch", rounds=3, seed=1)
-    log = desk.enter_all(log, [Entry(f"Player {at}") for at in range(2 * HALL_BOARDS)])
+    log = desk.enter_all(log, [ParticipantEntry(f"Player {at}") for at in range(2 * HALL_BOARDS)])
     TournamentLog(database, HALL).create(desk.publish(desk.pair(log), 1))
     database.close()
     faults = folder / "faults"

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from arpad.tournament.conflict import said, smallest_conflict
+from arpad.tournament.conflict import conflict_text, smallest_conflict
 from arpad.tournament.matching import barrier
 
 Edges = frozenset[tuple[int, int]]
@@ -97,5 +97,5 @@ def test_in_words(edges: list[tuple[int, int]], text: str) -> None:
     wall = barrier(n, np.array(edges))
     assert wall is not None
     found = smallest_conflict(wall, lambda a, b: meets(known, a, b))
-    told = said(found, range(n), str, lambda a, b: "" if meets(known, a, b) else "met")
+    told = conflict_text(found, range(n), str, lambda a, b: "" if meets(known, a, b) else "met")
     assert told.partition(" (0: met 3, 4, 5")[0] == text

@@ -11,7 +11,7 @@ from arpad.core import BadInput
 from arpad.rulebooks.fide.pairing.dutch.system import Dutch
 from arpad.tournament import Adjustment, Bye, Entrant, Pairing, Result, Round, Tournament
 from arpad.tournament.why_not import (
-    Question,
+    PairQuestion,
     RoundByNumbers,
     Stage,
     Value,
@@ -85,10 +85,10 @@ def test_the_bye_is_the_subject_of_its_stage() -> None:
 
 def test_a_question_names_the_two() -> None:
     names = {1: "Ann (1)", 2: "Bea (2)", 3: "Cid (3)"}
-    assert Question(4, 1, 2, names).answer(Verdict("", "yes")).label == "Round 4: why not 1–2?"
-    asked = Question(4, 1, 2, names, names.__getitem__)
+    assert PairQuestion(4, 1, 2, names).answer(Verdict("", "yes")).label == "Round 4: why not 1–2?"
+    asked = PairQuestion(4, 1, 2, names, names.__getitem__)
     assert asked.answer(Verdict("C1", "no")).label == "Round 4: why not Ann (1) – Bea (2)?"
-    asked = Question(4, 3, 0, names, names.__getitem__)
+    asked = PairQuestion(4, 3, 0, names, names.__getitem__)
     told = asked.answer(Verdict("C2", "no", "2.1.2", facts={"here": "0"}), {"bye": 3})
     assert told.label == "Round 4: why not the bye to Cid (3)?"
     assert told.facts == {"worse": "C2", "article": "2.1.2", "here": "0", "bye": 3}
@@ -105,7 +105,7 @@ def test_a_question_names_the_two() -> None:
 )
 def test_what_makes_no_question(a: int, b: int, numbers: tuple[int, ...], problem: str) -> None:
     with pytest.raises(BadInput, match=problem):
-        Question(4, a, b, numbers)
+        PairQuestion(4, a, b, numbers)
 
 
 def test_a_round_has_pairs_and_a_bye() -> None:

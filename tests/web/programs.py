@@ -8,7 +8,7 @@ from typing import Any
 from httpx2 import Response
 from starlette.testclient import TestClient
 
-from arpad.office.club.rights import Scope, Who
+from arpad.office.club.rights import Actor, Scope
 from arpad.office.store.database import Database
 from arpad.web.application import application
 from arpad.web.live import Watch
@@ -26,7 +26,7 @@ class Program:
     """
 
     def __init__(
-        self, database: Database, scopes: Iterable[Scope] | None = tuple(Scope), who: Who | None = None
+        self, database: Database, scopes: Iterable[Scope] | None = tuple(Scope), who: Actor | None = None
     ) -> None:
         self.site = Site(database, Watch(database))
         self.site.deliverer.close()  # no test sends anything to an address that it has made up

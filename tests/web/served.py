@@ -16,7 +16,7 @@ from typing import TextIO
 import httpx2
 
 from arpad.office.club.people import People
-from arpad.office.club.rights import Who
+from arpad.office.club.rights import Actor
 from arpad.office.store.database import Database
 from arpad.web.context import SESSION_COOKIE
 from arpad.web.security.forms import token_of
@@ -54,7 +54,7 @@ class Served:
         """Return somebody with a connection of their own."""
         return httpx2.Client(base_url=self.address, timeout=PATIENCE)
 
-    def as_(self, people: People, who: Who) -> httpx2.Client:
+    def as_(self, people: People, who: Actor) -> httpx2.Client:
         """Return somebody who has come in, and whose forms come from pages of that visit."""
         session = people.begin_session(who)
         client = self.client()

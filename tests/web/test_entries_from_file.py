@@ -11,7 +11,7 @@ from sqlalchemy import select
 import workbooks
 from arpad.office import desk
 from arpad.office.club.rights import Role
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.store.database import Database
 from arpad.office.store.tables import ENTRY_CHOICES
 from arpad.office.store.tournaments import TournamentLog
@@ -193,7 +193,7 @@ def test_what_was_changed_since_the_look_is_shown_before_anybody_is_entered(arbi
     look_at(arbiter, LIST)
     form = arbiter.last
     store = TournamentLog(arbiter.site.database, "club-cup")
-    store.act(lambda log: desk.enter_all(log, [Entry("Cem Öz")]))
+    store.act(lambda log: desk.enter_all(log, [ParticipantEntry("Cem Öz")]))
     arbiter.last = form
     page = arbiter.send(PAGE, act="enter", headed="on").text
     assert "Nobody was entered yet" in page

@@ -10,7 +10,7 @@ import pytest
 
 from arpad.office import desk
 from arpad.office.club.register import Register
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.history import history
 from arpad.office.pools.pool import Pool, pools
 from arpad.office.pools.seasons import NewSeason, Seasons
@@ -158,7 +158,9 @@ def test_reports_have_the_language_and_the_decimals_of_their_reader(owner: Visit
 
 
 def test_points_by_hand_are_told_in_every_language() -> None:
-    log = desk.enter_all(desk.create("Cup", "fide-dutch", rounds=3), [Entry(name) for name in "ABCD"])
+    log = desk.enter_all(
+        desk.create("Cup", "fide-dutch", rounds=3), [ParticipantEntry(name) for name in "ABCD"]
+    )
     log = desk.set_points(desk.publish(desk.pair(log)), 2, Fraction(-3, 2), at=1, reason="late")
     told = history(log)[-1].words[0]
     assert told == "B −1½ points in round 1: late"

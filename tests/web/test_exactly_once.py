@@ -10,7 +10,7 @@ import pytest
 from arpad.office import desk as acts
 from arpad.office.club.people import People
 from arpad.office.club.rights import Role, Scope
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog, tournaments
 from arpad.web.api.desk import BoardByHand, BoardResults, NewEntries, request_digest
@@ -124,7 +124,7 @@ def test_who_enters_results_is_told_of_others_by_a_fragment(empty: Database) -> 
     browser = Visit(empty).as_owner()
     log = TournamentLog(empty, "cup")
     begun = acts.create("Cup", "monrad", rounds=3, seed=1)
-    begun = acts.enter_all(begun, [Entry(f"Player {at}") for at in range(40)])
+    begun = acts.enter_all(begun, [ParticipantEntry(f"Player {at}") for at in range(40)])
     log.create(acts.pair(begun))
     page = browser.get("/tournaments/cup/rounds/1/results").text
     assert 'hx-get="/tournaments/cup/rounds/1/progress"' in page

@@ -10,7 +10,7 @@ import pytest
 
 from arpad.core import Explanation
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.hand_decisions import explained_round
 from arpad.office.log.event_log import EventLog
 from arpad.office.pages.floats import MOST, float_map, seen_before
@@ -29,7 +29,7 @@ def played(system: str, count: int, rounds: int, seed: int = 2) -> EventLog:
     lots = Random(seed)
     settings = {"boards": 4} if system == "fide-team" else {}
     log = desk.create("Cup", system, rounds=7, seed=3, settings=settings)
-    log = desk.enter_all(log, [Entry(f"P{at}", {"rating": 2400 - 10 * at}) for at in range(count)])
+    log = desk.enter_all(log, [ParticipantEntry(f"P{at}", {"rating": 2400 - 10 * at}) for at in range(count)])
     for at in range(1, rounds + 1):
         log = desk.publish(desk.pair(log))
         if at < rounds:

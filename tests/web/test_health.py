@@ -18,9 +18,9 @@ from arpad.office.matchmaking.queues import Queue
 from arpad.office.matchmaking.rounds import Rounds
 from arpad.office.matchmaking.settings import QueueSettings
 from arpad.office.matchmaking.tickets import Coming, Entrant, Tickets
-from arpad.office.pools.games import Batch, Game, moment_now
+from arpad.office.pools.games import Game, PoolGames, moment_now
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.posting import Checked, Posted
+from arpad.office.pools.posting import CheckedPosting, Posted
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.web.delivering import Deliverer
@@ -219,8 +219,8 @@ def test_a_client_who_goes_away_stops_no_other_posting(
     monkeypatch.setattr(Pool, "post_checked", slowly)
 
     def posting() -> Future[Posted]:
-        batch = Batch.of([Game("Ann", "Bo", 1.0)], moment_now())
-        return visit.site.postings.post("blitz", Checked.of(batch, [None], "", "program"))
+        batch = PoolGames.of([Game("Ann", "Bo", 1.0)], moment_now())
+        return visit.site.postings.post("blitz", CheckedPosting.of(batch, [None], "", "program"))
 
     gone = posting()
     gone.cancel()

@@ -17,7 +17,7 @@ import arpad
 from arpad.cli import main
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.studies import Report
+from arpad.office.pools.studies import StudyReport
 from arpad.office.pools.studies import study as make_study
 from arpad.office.store.database import Database
 from arpad.web.lists import laboratory, study_runs
@@ -106,7 +106,7 @@ def slow_study(monkeypatch: pytest.MonkeyPatch) -> Iterator[Event]:
     """A laboratory whose audits end only when the event is set; no request waits for them."""
     go_on = Event()
 
-    def slowly(pool: Pool, what: str, **more: str) -> Report:
+    def slowly(pool: Pool, what: str, **more: str) -> StudyReport:
         assert go_on.wait(30)
         return make_study(pool, what, **more)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import re
 from importlib.resources import files
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-from arpad.web.extracting import catalogue
+import arpad
+from arpad.web.extracting import ERRORS, STEPS, catalogue
 from arpad.web.languages import NAMES, language, preferred
 from web.visiting import Visit
 
@@ -88,3 +90,14 @@ def test_days_and_plurals_follow_the_language() -> None:
         for count in (1, 2, 5)
     }
     assert len(said) == 3, "Russian has three forms"
+
+
+def test_the_classes_whose_texts_are_read_are_there() -> None:
+    """A class that was renamed would take its texts out of the catalogues, and nobody would miss them."""
+    source = Path(arpad.__file__).parent
+    classes = {
+        name
+        for path in source.rglob("*.py")
+        for name in re.findall(r"^class (\w+)", path.read_text("utf-8"), re.M)
+    }
+    assert {*STEPS, *ERRORS} <= classes

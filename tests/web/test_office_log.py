@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from arpad.office.club.acts_told import MOST
+from arpad.office.club.audit_log import MOST
 from arpad.office.club.rights import Role, Scope
 from arpad.office.pools.corrections import Corrections
 from arpad.office.pools.events import GameTakenOut, ScoreCorrected

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from arpad.office import desk
-from arpad.office.club.report_codes import Seat, code_of, key_of
+from arpad.office.club.report_codes import ReportSeat, code_of, key_of
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from arpad.tournament.results import Result
@@ -27,7 +27,7 @@ def store(database: Database) -> TournamentLog:
 def link(database: Database, board: int = BOARD, *, white: bool = True, at: int = ROUND) -> str:
     found = store(database)
     key = key_of(database, found.stream())
-    return f"/r/spring-open/{code_of(key, found.read(), Seat(at, board, white))}"
+    return f"/r/spring-open/{code_of(key, found.read(), ReportSeat(at, board, white))}"
 
 
 def result(database: Database, board: int = BOARD, at: int = ROUND) -> Result:
@@ -242,7 +242,7 @@ def test_discs_are_typed_as_points(owner: Visit, database: Database) -> None:
     board = log.tournament().rounds[-1].pending[0]
     key = key_of(database, cup.stream())
     for white in (True, False):
-        address = f"/r/othello-cup/{code_of(key, log, Seat(at, board, white))}"
+        address = f"/r/othello-cup/{code_of(key, log, ReportSeat(at, board, white))}"
         player = Visit(database)
         assert 'name="second"' in player.get(address).text
         player.send(address, first="40", second="24")

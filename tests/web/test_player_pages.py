@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.pools.finished import rate_tournament
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool
@@ -83,7 +83,7 @@ def test_tournaments_lists_and_seasons_are_marked(database: Database, visitor: V
     pool.publish("first")
     Seasons(pool).begin(NewSeason("2021", carry=0.5))
     log = desk.create("Cup", "fide-dutch", rounds=1, details={"start": "2021-02-01", "end": "2021-02-01"})
-    log = desk.enter_all(log, [Entry("Ann"), Entry("Bo")])
+    log = desk.enter_all(log, [ParticipantEntry("Ann"), ParticipantEntry("Bo")])
     log = desk.enter_result(desk.publish(desk.pair(log)), 1, 1, "1-0")
     TournamentLog(database, "cup").create(desk.finish(log), author="Ida", in_acts=True)
     rate_tournament(pool, TournamentLog(database, "cup").read())

@@ -15,7 +15,7 @@ from arpad.core import ArpadError, BadInput, worded
 from arpad.core.wording import Worded
 from arpad.office import desk
 from arpad.office.club.people import People
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.rebasing import Conflict, rebased
 from arpad.office.store.database import Database
 from arpad.web.extracting import ERRORS, REFUSALS, sentences
@@ -135,8 +135,8 @@ def test_all_kinds_of_refusals_are_looked_at() -> None:
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in kinds
     }
-    # The one has the words of the error that it is made of, the other makes its own of what it is given.
-    assert raised - set(ERRORS) <= {"Contradiction", "ResultFollowed"}
+    # Two have the words of the error that they are made of, the third makes its own of what it is given.
+    assert raised - set(ERRORS) <= {"Contradiction", "EntryRefused", "ResultFollowed"}
 
 
 def test_every_module_of_the_office_in_a_browser_is_looked_at() -> None:
@@ -202,7 +202,10 @@ def test_what_the_desk_refuses_is_said_in_every_language(
 
 
 def test_a_round_that_cannot_be_paired_is_refused_in_every_language(marked: Callable[[str], str]) -> None:
-    log = desk.enter_all(desk.create("Cup", "fide-dutch", rounds=3, seed=5), [Entry("A", {}), Entry("B", {})])
+    log = desk.enter_all(
+        desk.create("Cup", "fide-dutch", rounds=3, seed=5),
+        [ParticipantEntry("A", {}), ParticipantEntry("B", {})],
+    )
     log = desk.enter_results(desk.publish(desk.pair(log)), 1, ["1-0"])
     with pytest.raises(ArpadError, match="has met") as caught:
         desk.pair(log)
@@ -216,7 +219,9 @@ def test_a_round_that_cannot_be_paired_is_refused_in_every_language(marked: Call
 
 def test_what_another_arbiter_did_meanwhile_is_said_in_every_language(marked: Callable[[str], str]) -> None:
     seen = desk.pair(
-        desk.enter_all(desk.create("Cup", "fide-dutch", rounds=3), [Entry("A", {}), Entry("B", {})])
+        desk.enter_all(
+            desk.create("Cup", "fide-dutch", rounds=3), [ParticipantEntry("A", {}), ParticipantEntry("B", {})]
+        )
     )
     now = desk.enter_result(seen, 1, 1, "1-0")
     with pytest.raises(Conflict) as caught:

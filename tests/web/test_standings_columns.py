@@ -10,7 +10,7 @@ import csv
 import io
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.desk.teams import TeamEntry
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
@@ -25,7 +25,8 @@ def cup(database: Database) -> dict[str, tuple[int | None, float | None, float |
     log = desk.create("Cup", "fide-dutch", rounds=2, colour="white")
     ratings = {"A": 2100, "B": 2000, "E": 1950, "C": 1900, "D": 1800, "F": 0}
     log = desk.enter_all(
-        log, [Entry(name, {"rating": rating} if rating else {}) for name, rating in ratings.items()]
+        log,
+        [ParticipantEntry(name, {"rating": rating} if rating else {}) for name, rating in ratings.items()],
     )
     log = desk.publish(desk.pair(log))
     by_number = log.tournament().by_number
@@ -83,7 +84,7 @@ def test_where_nothing_is_rated_there_are_no_such_columns(visitor: Visit, databa
         assert "columns=all" not in visitor.get(f"/tournaments/{name}/standings").text
     log = desk.create("League", "fide-team", rounds=2, settings={"boards": 2}, colour="white")
     teams = [
-        TeamEntry(f"T{at}", [Entry(f"{at}{board}", {"rating": 2000}) for board in "ab"], {})
+        TeamEntry(f"T{at}", [ParticipantEntry(f"{at}{board}", {"rating": 2000}) for board in "ab"], {})
         for at in range(4)
     ]
     log = desk.publish(desk.pair(desk.enter_teams(log, teams)))

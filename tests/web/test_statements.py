@@ -11,7 +11,7 @@ from sqlalchemy import event, text
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.pools.corrections import Corrections
 from arpad.office.pools.events import StartsSet
 from arpad.office.pools.finished import rate_tournament
@@ -59,7 +59,7 @@ def large(database: Database) -> Database:
         Corrections(pool).accept(StartsSet({"Anna Berg": Start(1600.0 + number)}, "spring.csv"))
     for number in range(10):
         log = desk.create(f"Evening {number}", "fide-dutch", rounds=5, seed=number)
-        log = desk.enter_all(log, [Entry(name, {"rating": rating}) for name, rating, _ in PEOPLE])
+        log = desk.enter_all(log, [ParticipantEntry(name, {"rating": rating}) for name, rating, _ in PEOPLE])
         for at in range(1, 6):
             log = desk.enter_results(desk.publish(desk.pair(log)), at, ["1-0", "0-1", "½-½"] * 2)
         TournamentLog(database, f"evening-{number}").create(desk.finish(log), in_acts=True)

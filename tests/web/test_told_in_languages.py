@@ -13,7 +13,7 @@ import pytest
 from arpad.core import Explanation, Step, worded, worded_count
 from arpad.core.wording import Worded
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.hand_decisions import explained_round
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
@@ -110,7 +110,7 @@ def field_of(count: int, rounds: int, system: str = "fide-dutch") -> EventLog:
     grade = {"grade": "3k"} if system == "mcmahon" else {}
     log = desk.enter_all(
         desk.create("Cup", system, rounds=rounds, seed=5),
-        [Entry(f"P{at}", {"rating": 2400 - 25 * at, **grade}) for at in range(count)],
+        [ParticipantEntry(f"P{at}", {"rating": 2400 - 25 * at, **grade}) for at in range(count)],
     )
     white, black, drawn = RESULTS.get(system, ("1-0", "0-1", "="))
     for at in range(1, rounds + 1):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
 from web.every_page import OPEN, PAGES
@@ -27,7 +27,9 @@ def test_the_places_round_by_round_are_those_of_the_standings(visitor: Visit) ->
 
 
 def test_a_large_field_has_no_chart_of_places(database: Database, visitor: Visit) -> None:
-    log = desk.enter_all(desk.create("Large", "fide-dutch", rounds=3), [Entry(f"P{at}") for at in range(49)])
+    log = desk.enter_all(
+        desk.create("Large", "fide-dutch", rounds=3), [ParticipantEntry(f"P{at}") for at in range(49)]
+    )
     for at in (1, 2):
         log = desk.publish(desk.pair(log))
         log = desk.enter_results(log, at, ["1-0"] * 24)

@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from arpad.office import desk
 from arpad.office.decision_lines import decisions, read_decisions
-from arpad.office.desk import Entry, TeamEntry
+from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
 from arpad.office.store.database import Database
@@ -147,14 +147,14 @@ def test_a_correction_on_a_board_of_a_match_is_a_decision() -> None:
         return history(log, weigh=True)[-1].severity
 
     log = desk.create("Cup", "fide-team", rounds=3, seed=1, settings={"boards": 2})
-    teams = [TeamEntry(name, [Entry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
+    teams = [TeamEntry(name, [ParticipantEntry(f"{name}{at}", {}) for at in (1, 2)]) for name in "ABCD"]
     log = desk.pair(desk.enter_teams(log, teams))
     first = desk.enter_board_results(log, 1, 1, ["1-0", "½-½"])
     assert weight(first) is None
     assert weight(desk.enter_board_result(first, 1, 1, 2, "½-½")) is None, "it was so"
     assert weight(desk.enter_board_result(first, 1, 1, 2, "0-1")) == "note"
     assert weight(desk.enter_result(first, 1, 1, "+-")) == "note", "the match is forfeited, its boards go"
-    assert weight(desk.enter_teams(first, [TeamEntry("A", [Entry("A3", {})])])) == "note"
+    assert weight(desk.enter_teams(first, [TeamEntry("A", [ParticipantEntry("A3", {})])])) == "note"
     second = desk.pair(desk.enter_board_results(first, 1, 2, ["1-0", "1-0"]))
     assert weight(desk.enter_board_result(second, 1, 1, 2, "0-1")) == "warning", "round 2 was paired before"
     assert weight(desk.enter_result(second, 1, 1, "+-")) == "warning"

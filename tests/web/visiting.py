@@ -10,7 +10,7 @@ from httpx2 import Response
 from starlette.testclient import TestClient
 
 from arpad.office.club.people import SETTING_UP, People
-from arpad.office.club.rights import Role, Who
+from arpad.office.club.rights import Actor, Role
 from arpad.office.store.database import Database
 from arpad.web.application import application
 from arpad.web.live import Watch
@@ -23,14 +23,14 @@ FORM = re.compile(r'<form method="post" action="([^"]*)"[^>]*>(.*?)</form>', re.
 PASSWORD = "a long password"
 
 
-def owner_of(found: People) -> Who:
+def owner_of(found: People) -> Actor:
     """Return the owner of an office, who comes in now if there is none."""
     if not found.has_owner():
         found.enter(found.invite(Role.OWNER, by=SETTING_UP), "owner", PASSWORD)
     return found.come_in("owner", PASSWORD)
 
 
-def somebody(database: Database, role: Role, name: str) -> Who:
+def somebody(database: Database, role: Role, name: str) -> Actor:
     """Return somebody whom the owner has invited."""
     found = People(database)
     found.enter(found.invite(role, by=owner_of(found)), name, PASSWORD)
@@ -53,7 +53,7 @@ class Visit:
         """Come in as the owner."""
         return self.as_(owner_of(self.site.people))
 
-    def as_(self, who: Who) -> Visit:
+    def as_(self, who: Actor) -> Visit:
         """Come in as somebody, whose password need not be asked for."""
         self.client.cookies.set("arpad_session", self.site.people.begin_session(who))
         return self

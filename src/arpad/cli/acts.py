@@ -61,21 +61,21 @@ def round_of(tournament: Tournament, at: int | None) -> int:
     return meant(tournament, at)[0]
 
 
-def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *asked: object) -> Done:
+def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *arguments: object) -> Done:
     """Do an act on an event file, and say on the standard error if it was done before.
 
     Args:
         file: the event file.
         change: what is done.
         op: the operation's name; empty for none.
-        asked: the command and its arguments, which must be the same under the same name.
+        arguments: the command and its arguments, which must be the same under the same name.
 
     Raises:
         BadInput: as :meth:`arpad.office.log.event_file.EventFile.act`.
     """
     from arpad.office.log.event_file import EventFile
 
-    done = EventFile(file).act(change, op=op, request=request_of(op, *asked))
+    done = EventFile(file).act(change, op=op, request=request_of(op, *arguments))
     note_repeated(done, op)
     return done
 
@@ -98,11 +98,11 @@ def do_act(file: Path, act: Act, op: str) -> Done:
     return done
 
 
-def request_of(op: str, *asked: object) -> str:
+def request_of(op: str, *arguments: object) -> str:
     """Return a digest of what is asked for under an operation's name; nothing without a name."""
     if not op:
         return ""
-    text = json.dumps(asked, default=str, sort_keys=True)
+    text = json.dumps(arguments, default=str, sort_keys=True)
     return sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
 
 

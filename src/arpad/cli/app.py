@@ -74,7 +74,7 @@ OTHER_NAMES_OF_SETTINGS = {"k_factor": "k", "kfactor": "k", "start": "initial", 
 """What such a setting may be looked for by, and its name."""
 
 
-class Refusal(click.ClickException):
+class CommandError(click.ClickException):
     """An :class:`ArpadError` on its way to the person who asked."""
 
     exit_code = 2
@@ -115,9 +115,9 @@ class Commands(NamedCommands):
         """Import one command."""
         if cmd_name not in COMMANDS:
             return None
-        found: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
-        found.short_help = COMMANDS[cmd_name]
-        return found
+        command: click.Command = import_module(f"arpad.cli.{cmd_name}_command").command
+        command.short_help = COMMANDS[cmd_name]
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands in the help."""
@@ -130,11 +130,11 @@ class Commands(NamedCommands):
             if isinstance(stream, io.TextIOWrapper):
                 # A console that cannot print ½ prints ? instead of a traceback.
                 stream.reconfigure(errors="replace")
-        said_before = notes()
+        earlier_notes = notes()
         try:
             with command_line():
                 result = super().invoke(ctx)
-            for note in notes()[len(said_before) :]:
+            for note in notes()[len(earlier_notes) :]:
                 click.echo(f"arpad: {note}", err=True)
             # A pipe may be closed only now, with all of the output still waiting.
             sys.stdout.flush()
@@ -147,13 +147,13 @@ class Commands(NamedCommands):
             remedy = f"It is a setting of a rating system: --set {name}=…."
             raise click.UsageError(f"No such option {error.option_name!r}. {remedy}", error.ctx) from error
         except ArpadError as error:
-            raise Refusal(str(error)) from error
+            raise CommandError(str(error)) from error
         except BrokenPipeError:
             _forget_output()
             ctx.exit(CLOSED_PIPE)
         except OSError as error:
             place = f"{error.filename}: " if error.filename else ""
-            raise Refusal(f"{place}{error.strerror or error}") from error
+            raise CommandError(f"{place}{error.strerror or error}") from error
         except KeyboardInterrupt:
             with contextlib.suppress(Exception):
                 sys.stdout.flush()

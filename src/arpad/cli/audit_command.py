@@ -54,14 +54,14 @@ def command(level: float, out: str | None, as_json: bool, **options: Any) -> Non
     """
     from arpad.cli.lab_reading import check_page, source_of
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.core import NotProvided
-    from arpad.lab.audit import audit
+    from arpad.lab.audit import audit as audit_games
     from arpad.record import Games
 
     settings = () if options["cluster"] is None else ("variance=cluster",)
-    request = Request(**options, system="bradley-terry", settings=settings)
+    request = RatingRequest(**options, system="bradley-terry", settings=settings)
     request.check()
     pages = [] if out is None else [out]
     with request.writing(*pages), Stages(2 + len(pages)) as stages:
@@ -71,17 +71,17 @@ def command(level: float, out: str | None, as_json: bool, **options: Any) -> Non
         if not isinstance(games, Games):
             raise NotProvided("an audit is for games of two sides, and these are contests of several")
         with stages.stage("auditing"):
-            found = audit(games, level=level / 100.0)
+            audit = audit_games(games, level=level / 100.0)
         for page in pages:
             from arpad.office.pages.audit_page import audit_page
             from arpad.office.pages.lab_report import write_report
 
             with stages.stage(f"writing {page}"):
-                write_report(audit_page(found, source=source_of(request, games)), page)
+                write_report(audit_page(audit, source=source_of(request, games)), page)
     if as_json:
-        print_json(found.as_dict())
+        print_json(audit.as_dict())
     else:
-        _print(found, ", ".join(request.files))
+        _print(audit, ", ".join(request.files))
     for page in pages:
         click.echo(f"wrote {page}", err=as_json)
 
@@ -90,30 +90,30 @@ WIDTH = 100
 """How wide a line is, at most."""
 
 
-def _print(found: Audit, name: str) -> None:
+def _print(audit: Audit, name: str) -> None:
     """Print the answers: what was found, what could not be asked, and what was not found."""
     from arpad.cli.tables import faint, shown, strong
 
-    click.echo(strong(shown(f"{name}: {found.headline}")))
-    unasked = [one for one in found.verdicts if one.fault is None]
-    for heading, verdicts in (("found", found.findings), ("not asked", unasked)):
+    click.echo(strong(shown(f"{name}: {audit.headline}")))
+    unasked = [verdict for verdict in audit.verdicts if verdict.fault is None]
+    for heading, verdicts in (("found", audit.findings), ("not asked", unasked)):
         if verdicts:
             click.echo()
             click.echo(strong(heading))
-        for one in verdicts:
-            click.echo(shown(f"  {one.title}"))
-            for line in _lines(one.problem, one.remedy):
+        for verdict in verdicts:
+            click.echo(shown(f"  {verdict.title}"))
+            for line in _lines(verdict.problem, verdict.remedy):
                 click.echo(shown(line))
     click.echo()
     click.echo(strong("not found"))
-    for one in found.verdicts:
-        if one.fault is False:
-            click.echo(f"  {one.title}")
+    for verdict in audit.verdicts:
+        if verdict.fault is False:
+            click.echo(f"  {verdict.title}")
     click.echo()
-    click.echo(faint(_order(found)))
-    click.echo(faint(f"Of 100 audits of games without a fault, {100 * found.level:g} at most find one."))
-    if found.board.prior:
-        click.echo(faint(found.notes[-1]))
+    click.echo(faint(_order(audit)))
+    click.echo(faint(f"Of 100 audits of games without a fault, {100 * audit.level:g} at most find one."))
+    if audit.board.prior:
+        click.echo(faint(audit.notes[-1]))
 
 
 def _lines(*texts: str) -> Iterator[str]:
@@ -124,11 +124,11 @@ def _lines(*texts: str) -> Iterator[str]:
         yield from wrap(text, WIDTH, initial_indent="    ", subsequent_indent="    ", break_on_hyphens=False)
 
 
-def _order(found: Audit) -> str:
+def _order(audit: Audit) -> str:
     """Return how much of the order the games settle."""
     from arpad.cli.number_formats import counted
 
-    numbers = found["few-games"].numbers
+    numbers = audit["few-games"].numbers
     firsts = numbers["leaders"]
     return (
         f"Settled with 95 %, all comparisons together: {counted(numbers['tiers'], 'tier')}; "

@@ -97,7 +97,7 @@ def command(
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
     from arpad.lab.backtest.advice import memo
-    from arpad.lab.backtest.face import backtest
+    from arpad.lab.backtest.face import backtest as backtest_systems
     from arpad.lab.forecasts.segments import SEGMENTS
 
     parted = [[part.strip() for part in text.split(",")] for text in odds]
@@ -109,7 +109,7 @@ def command(
             check_page(out)
         games = request.read(stages)
         with stages.stage("backtesting"):
-            found = backtest(
+            backtest = backtest_systems(
                 games,
                 systems,
                 parameters=pairs_of(settings, "--set"),
@@ -129,26 +129,26 @@ def command(
             from arpad.office.pages.backtest_page import write_backtest
 
             with stages.stage(f"writing {out}"):
-                write_backtest(found, out, source_of(request, games))
+                write_backtest(backtest, out, source_of(request, games))
     if as_json:
-        print_json({**found.as_json(), "memo": memo(found)})
+        print_json({**backtest.as_json(), "memo": memo(backtest)})
     else:
-        _print(found, segments)
+        _print(backtest, segments)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
 
 
-def _print(found: Backtest, segments: tuple[str, ...]) -> None:
+def _print(backtest: Backtest, segments: tuple[str, ...]) -> None:
     """Print the table of scores, the segments that are asked for, and the memo."""
     from arpad.cli.number_formats import counted
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.advice import memo
 
-    click.echo(f"{counted(int(found.counts.sum()), 'game')}, each predicted from the games before it.")
-    for note in found.notes:
+    click.echo(f"{counted(int(backtest.counts.sum()), 'game')}, each predicted from the games before it.")
+    for note in backtest.notes:
         click.echo(note)
     click.echo()
-    three = found.entries[0].three_way is not None
+    three = backtest.entries[0].three_way is not None
     columns = [
         Column("Forecaster", wraps=True),
         Column("Log loss", "right"),
@@ -160,41 +160,43 @@ def _print(found: Backtest, segments: tuple[str, ...]) -> None:
     if three:
         columns += [Column("Three-way", "right", spare=1), Column("RPS", "right", spare=5)]
     rows = []
-    for one in found.entries:
+    for entry in backtest.entries:
         row = [
-            one.label,
-            f"{one.log_loss.mean:.4f}",
-            "–" if math.isinf(one.log_loss.low) else f"{one.log_loss.low:.4f} to {one.log_loss.high:.4f}",
-            f"{one.brier:.4f}",
-            f"{one.accuracy:.1%}",
-            f"{one.ece:.3f}",
+            entry.label,
+            f"{entry.log_loss.mean:.4f}",
+            "–"
+            if math.isinf(entry.log_loss.low)
+            else f"{entry.log_loss.low:.4f} to {entry.log_loss.high:.4f}",
+            f"{entry.brier:.4f}",
+            f"{entry.accuracy:.1%}",
+            f"{entry.ece:.3f}",
         ]
         if three:
-            row += [f"{one.three_way:.4f}", f"{one.ranked:.4f}"]
+            row += [f"{entry.three_way:.4f}", f"{entry.ranked:.4f}"]
         rows.append(row)
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     names = {"games": "games played", "favourite": "favourite", "year": "year", "pool": "pool"}
     for name in segments:
-        _print_segments(found, names[name])
+        _print_segments(backtest, names[name])
     click.echo()
-    for sentence in memo(found):
+    for sentence in memo(backtest):
         click.echo(sentence)
 
 
-def _print_segments(found: Backtest, by: str) -> None:
+def _print_segments(backtest: Backtest, by: str) -> None:
     """Print the log loss of the games put together in one way."""
     from arpad.cli.number_formats import grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     rows = [
-        [one.label, grouped(one.games), *(f"{loss:.4f}" for loss in one.log_loss.values())]
-        for one in found.segmented
-        if one.by == by
+        [segment.label, grouped(segment.games), *(f"{loss:.4f}" for loss in segment.log_loss.values())]
+        for segment in backtest.segmented
+        if segment.by == by
     ]
     click.echo()
     if not rows:
         has = {"year": "dates", "pool": "pools"}.get(by, "such games")
         click.echo(f"Not by {by}: the record has no {has}.")
         return
-    heads = [Column(entry.label, "right", wraps=True) for entry in found.entries]
-    show(Table((Column(by.capitalize()), Column("Games", "right"), *heads), rows))
+    heads = [Column(entry.label, "right", wraps=True) for entry in backtest.entries]
+    show(TextTable((Column(by.capitalize()), Column("Games", "right"), *heads), rows))

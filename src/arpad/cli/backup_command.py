@@ -35,11 +35,11 @@ def command(database: str, file: str, without_people: bool) -> None:
 
     opened = open_database(database, migrate=False, new=False)
     try:
-        made = back_up(opened, file, people=not without_people)
+        backup = back_up(opened, file, people=not without_people)
     finally:
         opened.close()
-    has = [(made.count("tournaments"), "tournament"), (made.count("pools"), "pool")]
-    words = ", ".join(counted(*one) for one in [*has, (made.count("events"), "event")])
-    click.echo(f"{file}: {words}, as of {made.contents.made}")
-    if made.unreported:
-        tell([f"no FIDE report of {', '.join(made.unreported)}: it has no room for what they are"])
+    has = [(backup.count("tournaments"), "tournament"), (backup.count("pools"), "pool")]
+    words = ", ".join(counted(*count) for count in [*has, (backup.count("events"), "event")])
+    click.echo(f"{file}: {words}, as of {backup.contents.made}")
+    if backup.unreported:
+        tell([f"no FIDE report of {', '.join(backup.unreported)}: it has no room for what they are"])

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from arpad.ratings.balance import Balanced
-    from arpad.ratings.fixture_odds import Before
+    from arpad.ratings.fixture_odds import FixtureRatings
     from arpad.ratings.model import Rating
 
 PARTNERS = "+"
@@ -59,8 +59,8 @@ def command(
     elo-mmr, plackett-luce, bridge), else as their mean. The difference between the strongest team and the
     weakest is the least possible; where there are too many divisions to look at all, a note says so.
     """
-    from arpad.cli.known_ratings import Known, split_words
-    from arpad.cli.request import Request
+    from arpad.cli.ratings_source import RatingsSource, split_words
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.cli.tables import faint
     from arpad.ratings.balance import balance
@@ -70,12 +70,12 @@ def command(
     if sizes is not None and context.get_parameter_source("teams") is not default:
         raise click.UsageError("Give --teams or --sizes, not both.")
     files, names = split_words(words)
-    known = Known(
-        Request(files=files, **options), pool, context.get_parameter_source("system") is not default
+    source = RatingsSource(
+        RatingRequest(files=files, **options), pool, context.get_parameter_source("system") is not default
     )
-    with known.before() as before:
+    with source.before() as before:
         pass
-    found = balance(
+    division = balance(
         before.system,
         _ratings(before, names),
         teams=teams,
@@ -84,14 +84,14 @@ def command(
         apart=_groups(apart, "--apart"),
     )
     if as_json:
-        print_json({**_document(found), **known.facts(before, drawn=False)})
+        print_json({**_document(division), **source.facts(before, drawn=False)})
         return
-    _show(found, before)
+    _show(division, before)
     click.echo()
-    click.echo(faint(known.provenance(before, drawn=False)))
+    click.echo(faint(source.provenance(before, drawn=False)))
 
 
-def _ratings(before: Before, names: Sequence[str]) -> dict[str, Rating]:
+def _ratings(before: FixtureRatings, names: Sequence[str]) -> dict[str, Rating]:
     """Return the ratings of the players asked for; of all if none is named.
 
     Raises:
@@ -102,17 +102,17 @@ def _ratings(before: Before, names: Sequence[str]) -> dict[str, Rating]:
 
     if not names:
         return {name: before.at(name) for name in before.players.names}
-    found: dict[str, Rating] = {}
+    ratings: dict[str, Rating] = {}
     for word in names:
         name, equals, rating = word.rpartition("=")
         if before.knows(word) or not equals:
             name, guest = before.name(word), before.at(word)
         else:
             name, guest = name.strip(), rating_of(rating)
-        if name in found:
+        if name in ratings:
             raise BadInput(f"{name} is given twice", remedy="Give every player once.")
-        found[name] = guest
-    return found
+        ratings[name] = guest
+    return ratings
 
 
 def _sizes(text: str) -> list[int]:
@@ -134,7 +134,7 @@ def _groups(texts: Sequence[str], option: str) -> list[list[str]]:
     return groups
 
 
-def _document(found: Balanced) -> dict[str, Any]:
+def _document(division: Balanced) -> dict[str, Any]:
     return {
         "teams": [
             {
@@ -143,30 +143,30 @@ def _document(found: Balanced) -> dict[str, Any]:
                 "strength": team.strength,
                 "chance": team.chance,
             }
-            for team in found.teams
+            for team in division.teams
         ],
-        "spread": found.spread,
-        "strength": "sum" if found.summed else "mean",
-        "exact": found.exact,
+        "spread": division.spread,
+        "strength": "sum" if division.summed else "mean",
+        "exact": division.exact,
     }
 
 
-def _show(found: Balanced, before: Before) -> None:
+def _show(division: Balanced, before: FixtureRatings) -> None:
     from arpad.cli.number_formats import plain
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     decimals = max(1, before.system.decimals)
     columns = [
         Column("team", "right"),
         Column("players", wraps=True),
-        Column("sum" if found.summed else "mean", "right"),
-        Column("chance of first" if found.summed else "expected", "right"),
+        Column("sum" if division.summed else "mean", "right"),
+        Column("chance of first" if division.summed else "expected", "right"),
     ]
     rows = [
         [str(at), ", ".join(team.players), plain(team.strength, decimals), f"{team.chance:.4f}"]
-        for at, team in enumerate(found.teams, start=1)
+        for at, team in enumerate(division.teams, start=1)
     ]
-    show(Table(columns, rows))
-    apart = f"strongest and weakest differ by {plain(found.spread, decimals)}"
-    end = "no division is more even" if found.exact else "the best of a search; a more even one may exist"
+    show(TextTable(columns, rows))
+    apart = f"strongest and weakest differ by {plain(division.spread, decimals)}"
+    end = "no division is more even" if division.exact else "the best of a search; a more even one may exist"
     click.echo(f"{apart}; {end}")

@@ -28,4 +28,4 @@ def isolated(text: str) -> str:
     """Return a line for a terminal with its words from right to left kept to themselves."""
     if max(text, default="") < FIRST_RIGHT_TO_LEFT:
         return text
-    return re.sub(_NAME, lambda found: f"{FIRST_STRONG_ISOLATE}{found[0]}{POP_ISOLATE}", text)
+    return re.sub(_NAME, lambda match: f"{FIRST_STRONG_ISOLATE}{match[0]}{POP_ISOLATE}", text)

@@ -71,7 +71,7 @@ def command(
     if system is not None:
         check_system(system)
     on, chosen = edition_day(edition), typed_settings(settings)
-    found = unread = 0
+    total = unread = 0
     for file in files:
         try:
             report = read_report(file if file == STDIN else Path(file), encoding=encoding)
@@ -85,28 +85,28 @@ def command(
             if as_json:
                 click.echo(json_text({"file": file, "error": str(error)}))
             else:
-                said = str(error) if file in str(error) else f"{file}: {error}"
-                click.echo(f"arpad: {shown(said)}", err=True)
+                message = str(error) if file in str(error) else f"{file}: {error}"
+                click.echo(f"arpad: {shown(message)}", err=True)
             continue
-        asked_for = judgement.findings if at is None else judgement.of_round(at)
-        found += len(asked_for)
+        findings = judgement.findings if at is None else judgement.of_round(at)
+        total += len(findings)
         if as_json:
             click.echo(json_text({"file": file, **judgement.as_dict(at)}))
             continue
-        said = counted(len(asked_for), "finding") if asked_for else "nothing found"
+        summary = counted(len(findings), "finding") if findings else "nothing found"
         what = counted(judgement.rounds, "round") if at is None else f"round {at}"
-        click.echo(f"{file}: {what} checked, {said}")
-        if asked_for or at is not None:
+        click.echo(f"{file}: {what} checked, {summary}")
+        if findings or at is not None:
             whole = details or at is not None
             for line in verdict_lines(judgement, shown=None if whole else 1, only=at):
                 click.echo(shown(line))
-            if not whole and len(asked_for) > 1:
+            if not whole and len(findings) > 1:
                 click.echo(faint("  --details lists all findings, --round N those of a round"))
         for note in judgement.notes:
             click.echo(shown(f"{file}: {note}"), err=True)
     if unread:
         ctx.exit(2)
-    if found:
+    if total:
         ctx.exit(1)
 
 

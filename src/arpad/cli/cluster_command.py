@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -23,9 +23,11 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from arpad.cluster import Pools, Rated
     from arpad.cluster.reading import Account
+    from arpad.ratings.system import RatingSystem
 
 SHOWN = 20
 """How many settings of a backtest are printed."""
@@ -155,9 +157,9 @@ def rate_command(
     from arpad.cluster.rating import rule_of
     from arpad.cluster.storage import Folder, location
 
-    made = system_of(system, settings)
+    rating_system = system_of(system, settings)
     if by is None:
-        rule_of(made, schedule, period)
+        rule_of(rating_system, schedule, period)
     elif players:
         raise click.UsageError("--players is for one list: leave it out, or --by.")
     named = columns_of(columns)
@@ -179,46 +181,103 @@ def rate_command(
         publishing.check_folder(folder, force=force)
         ends.callback(folder.delete_if_empty)
         how |= {"spark": session, "work": f"{folder.path}/_work"}
-        found: cluster.Rated | cluster.Pools
         if by is None:
-            found = cluster.rate(
-                list(inputs), made, players=players, say=lambda what: click.echo(what, err=True), **how
-            )
-            table, notes = found.table(min_games=least), found.ratings.notes
-            used, pace, cut = found.ratings.system, "period", str(found.period)
-            pools: list[str] = []
+            ranking = _rate_as_one(inputs, rating_system, players, how, min_games=least)
         else:
-            found = cluster.rate_by_pool(list(inputs), made, by=by, min_games=least, **how)
-            table, notes = found.table(), ()
-            used, pace, cut = made, schedule or made.schedules[0], period or ""
-            pools = table["pool"].unique().sort().to_list()
-        manifest = publishing.manifest_of(
-            used,
-            found.account,
-            pace,
-            cut or None,
-            players=table.height,
-            as_of=as_of,
-            notes=notes,
-            options={
-                "columns": named or {},
-                "byes": byes,
-                "encoding": encoding,
-                "date_format": date_format,
-                "decimal": decimal,
-                "min_games": least,
-                **({} if by is None else {"by": by}),
-            },
-            pools=pools,
-        )
-        files = publishing.published(folder, table, manifest, found.account, force=force)
-        found.forget()
-    if as_json:
-        from arpad.cli.tables import as_json as printed
+            ranking = _rate_by_pool(inputs, rating_system, by, how, min_games=least)
+        manifest_options = {
+            "columns": named or {},
+            "byes": byes,
+            "encoding": encoding,
+            "date_format": date_format,
+            "decimal": decimal,
+            "min_games": least,
+            **({} if by is None else {"by": by}),
+        }
+        manifest = ranking.manifest(as_of, manifest_options)
+        account = ranking.job.account
+        files = publishing.published(folder, ranking.table, manifest, account, force=force)
+        ranking.job.forget()
+    _say(manifest, account, output, files, as_json=as_json)
 
-        printed({"manifest": manifest, "files": sorted(files)})
-        return
-    _say(manifest, found.account, output, files)
+
+class ClusterRanking(NamedTuple):
+    """The ranking list of a job, or its lists by pool, and what they were rated by.
+
+    Args:
+        job: what the job has left; its folder is deleted when the list is written.
+        table: the list as a polars DataFrame, pools one below the other.
+        system: the rating system with its parameters.
+        schedule: ``live`` or ``period``.
+        period: how rating periods are cut; None where nothing cuts them.
+        notes: what a reader of the list should know.
+        pools: the names of the pools; none where all games are one.
+    """
+
+    job: Rated | Pools
+    table: Any
+    system: RatingSystem
+    schedule: str
+    period: str | None
+    notes: Sequence[str] = ()
+    pools: Sequence[str] = ()
+
+    def manifest(self, as_of: str | None, options: Mapping[str, Any]) -> dict[str, Any]:
+        """Return what the list was computed from.
+
+        Args:
+            as_of: the day of the list.
+            options: how the files were read, and which players are listed.
+        """
+        from arpad.cluster.publishing import manifest_of
+
+        return manifest_of(
+            self.system,
+            self.job.account,
+            self.schedule,
+            self.period,
+            players=self.table.height,
+            as_of=as_of,
+            notes=self.notes,
+            options=options,
+            pools=self.pools,
+        )
+
+
+def _rate_as_one(
+    inputs: Sequence[str],
+    system: RatingSystem,
+    players: Sequence[str],
+    how: Mapping[str, Any],
+    *,
+    min_games: int,
+) -> ClusterRanking:
+    """Rate all games as one list, rating period by rating period."""
+    from arpad import cluster
+
+    rated = cluster.rate(
+        list(inputs), system, players=players, say=lambda what: click.echo(what, err=True), **how
+    )
+    ratings, table = rated.ratings, rated.table(min_games=min_games)
+    return ClusterRanking(rated, table, ratings.system, "period", str(rated.period) or None, ratings.notes)
+
+
+def _rate_by_pool(
+    inputs: Sequence[str], system: RatingSystem, by: str, how: Mapping[str, Any], *, min_games: int
+) -> ClusterRanking:
+    """Rate each pool in one place."""
+    from arpad import cluster
+
+    lists = cluster.rate_by_pool(list(inputs), system, by=by, min_games=min_games, **how)
+    table = lists.table()
+    return ClusterRanking(
+        lists,
+        table,
+        system,
+        how["schedule"] or system.schedules[0],
+        how["period"] or None,
+        pools=table["pool"].unique().sort().to_list(),
+    )
 
 
 @command.command(
@@ -287,7 +346,7 @@ def backtest_command(
     from arpad import cluster
     from arpad.cli.number_formats import counted
     from arpad.cli.options import columns_of
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cluster.sweep import SCORES, values_between
     from arpad.core.writing import check, replace
     from arpad.lab.backtest.face import systems_of
@@ -301,7 +360,7 @@ def backtest_command(
     if output is not None and not force:
         check(output, SCORES)
     with cluster.spark_session(master, memory=memory, settings=_settings(spark)) as session:
-        found = cluster.backtest(
+        backtest = cluster.backtest(
             list(inputs),
             chosen,
             spark=session,
@@ -312,25 +371,29 @@ def backtest_command(
             min_games=min_games,
             columns=columns_of(columns),
         )
-    table = found.table()
+    table = backtest.table()
     if output is not None:
         with replace(output, SCORES, inputs=inputs, force=force) as stream:
             table.write_csv(stream)
     if as_json:
         from arpad.cli.tables import as_json as printed
 
-        printed({"games": int(found.counts.sum()), "systems": [one.as_json() for one in found.entries]})
+        printed(
+            {"games": int(backtest.counts.sum()), "systems": [entry.as_json() for entry in backtest.entries]}
+        )
     else:
-        click.echo(f"{counted(int(found.counts.sum()), 'game')}, {counted(len(found.entries), 'setting')}")
+        click.echo(
+            f"{counted(int(backtest.counts.sum()), 'game')}, {counted(len(backtest.entries), 'setting')}"
+        )
         rows = [
-            [one.label, f"{one.log_loss.mean:.6f}", f"{one.brier:.6f}", f"{100 * one.accuracy:.2f} %"]
-            for one in found.entries[:SHOWN]
+            [entry.label, f"{entry.log_loss.mean:.6f}", f"{entry.brier:.6f}", f"{100 * entry.accuracy:.2f} %"]
+            for entry in backtest.entries[:SHOWN]
         ]
         heads = ["system", "log loss", "Brier", "accuracy"]
-        show(Table([Column(head, "left" if head == "system" else "right") for head in heads], rows))
-        if len(found.entries) > SHOWN:
+        show(TextTable([Column(head, "left" if head == "system" else "right") for head in heads], rows))
+        if len(backtest.entries) > SHOWN:
             click.echo(
-                f"… and {counted(len(found.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"
+                f"… and {counted(len(backtest.entries) - SHOWN, 'setting')} more: --output FILE.csv has all"
             )
     if output is not None:
         click.echo(f"wrote {output}", err=as_json)
@@ -340,16 +403,23 @@ def _settings(spark: Mapping[str, tuple[str, ...]]) -> dict[str, str]:
     return pairs_of(spark["spark_settings"], "--conf")
 
 
-def _say(manifest: Mapping[str, Any], account: Account, output: str, files: Mapping[str, bytes]) -> None:
+def _say(
+    manifest: Mapping[str, Any], account: Account, output: str, files: Mapping[str, bytes], *, as_json: bool
+) -> None:
     """Say what was rated, and where the list is."""
+    if as_json:
+        from arpad.cli.tables import as_json as print_json
+
+        print_json({"manifest": manifest, "files": sorted(files)})
+        return
     from arpad.cli.number_formats import counted
 
-    told = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]
-    told.append(
+    parts = [counted(manifest["games"], "game"), counted(manifest["players"], "player")]
+    parts.append(
         f"{counted(manifest['rejected'], 'row')} rejected" if manifest["rejected"] else "no row rejected"
     )
     period = f"; rating period {manifest['period']}" if manifest["period"] else ""
-    click.echo(f"{', '.join(told)}; {manifest['system']}{period}; arpad {manifest['arpad']}")
+    click.echo(f"{', '.join(parts)}; {manifest['system']}{period}; arpad {manifest['arpad']}")
     for file in account.files:
         if file["rejected"]:
             click.echo(f"{file['file']}: {counted(file['rejected'], 'row')} rejected of {file['rows']}")

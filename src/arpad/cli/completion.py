@@ -24,16 +24,16 @@ def systems(context: click.Context, option: click.Parameter, incomplete: str) ->
     """Offer the rating systems, with their titles."""
     from arpad.rulebooks.known_systems import SYSTEMS
 
-    return _beginning(incomplete, ((name, known.title) for name, known in SYSTEMS.items()))
+    return _beginning(incomplete, ((name, system.title) for name, system in SYSTEMS.items()))
 
 
 def settings(context: click.Context, option: click.Parameter, incomplete: str) -> Items:
     """Offer the parameters of the rating system that is chosen, and the words that one may be."""
     name, equals, _ = incomplete.partition("=")
-    known = _parameters(context.params.get("system") or "elo")
+    parameters = _parameters(context.params.get("system") or "elo")
     if not equals:
-        return _beginning(name, ((f"{one.name}=", one.meaning) for one in known))
-    words = next((one.choices for one in known if one.name == name), ())
+        return _beginning(name, ((f"{parameter.name}=", parameter.meaning) for parameter in parameters))
+    words = next((parameter.choices for parameter in parameters if parameter.name == name), ())
     return _beginning(incomplete, ((f"{name}={each}", "") for each in words))
 
 
@@ -43,8 +43,10 @@ def roles(context: click.Context, option: click.Parameter, incomplete: str) -> I
 
     before, comma, last = incomplete.rpartition(",")
     role, equals, _ = last.partition("=")
-    found = [f"{role}={name}" for name in _columns(context)] if equals else [f"{each}=" for each in ROLES]
-    return _beginning(incomplete, ((f"{before}{comma}{each}", "") for each in found))
+    candidates = (
+        [f"{role}={name}" for name in _columns(context)] if equals else [f"{each}=" for each in ROLES]
+    )
+    return _beginning(incomplete, ((f"{before}{comma}{each}", "") for each in candidates))
 
 
 def columns(context: click.Context, option: click.Parameter, incomplete: str) -> Items:
@@ -58,7 +60,11 @@ def files(context: click.Context, option: click.Parameter, incomplete: str) -> I
 
 
 def _beginning(incomplete: str, offered: Iterable[tuple[str, str]]) -> Items:
-    return [CompletionItem(word, help=said or None) for word, said in offered if word.startswith(incomplete)]
+    return [
+        CompletionItem(word, help=description or None)
+        for word, description in offered
+        if word.startswith(incomplete)
+    ]
 
 
 def _parameters(system: str) -> tuple[Parameter, ...]:

@@ -42,14 +42,14 @@ def command(out: str) -> None:
     """
     import arpad
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request, provenance
+    from arpad.cli.request import RatingRequest, provenance
     from arpad.cli.tables import faint, strong
     from arpad.office import check_destination, publish
     from arpad.record.samples import football_world_cups
 
     check_destination(out)
     path = football_world_cups()
-    request = Request([str(path)], settings=SETTINGS)
+    request = RatingRequest([str(path)], settings=SETTINGS)
     with Stages(3) as stages:
         games = request.read(stages)
         ratings = request.rate(games, stages, history=True)
@@ -86,7 +86,7 @@ def next_commands(path: str) -> list[str]:
 
 
 def _show_list(ratings: Ratings) -> None:
-    from arpad.cli.tables import Column, Table, faint, show
+    from arpad.cli.tables import Column, TextTable, faint, show
 
     table = ratings.table(top=TOP)
     years, lines = _histories(ratings, table["player"].to_list())
@@ -104,7 +104,7 @@ def _show_list(ratings: Ratings) -> None:
          *(str(row[name]) for name in ("wins", "draws", "losses")), line]
         for row, line in zip(table.iter_rows(named=True), lines, strict=True)
     ]  # fmt: skip
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint(f"A block for each of the {len(years)} tournaments: the rating after it."))
     click.echo(faint("A penalty shoot-out counts as the draw that it followed."))
 
@@ -122,10 +122,10 @@ def _histories(ratings: Ratings, players: list[str]) -> tuple[list[int], list[st
     low, high = history["rating"].min(), history["rating"].max()
     lines = []
     for player in players:
-        known = dict(after.filter(pl.col("player") == player).select("year", "rating").iter_rows())
+        rating_by_year = dict(after.filter(pl.col("player") == player).select("year", "rating").iter_rows())
         values: list[float | None] = []
         for year in years:
-            values.append(known.get(year, values[-1] if values else None))
+            values.append(rating_by_year.get(year, values[-1] if values else None))
         lines.append(sparkline(values, low, high))  # type: ignore[arg-type]
     return years, lines
 

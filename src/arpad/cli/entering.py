@@ -31,8 +31,8 @@ def say_pools(
         lists: the players of each pool as a list has them.
     """
     name = " and ".join(PurePath(file).name for file in files)
-    told = ", ".join(f"{pool} ({counted(len(players), 'player')})" for pool, players in lists.items())
-    click.echo(f"rating goes on from the list {name}, pool by pool: {told}", err=True)
+    pools = ", ".join(f"{pool} ({counted(len(players), 'player')})" for pool, players in lists.items())
+    click.echo(f"rating goes on from the list {name}, pool by pool: {pools}", err=True)
     say_departures(files, system, games)
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from arpad.tournament import Tournament
     from arpad.tournament.trf import Document
 
-TOLD = 5
+PRINTED_WARNINGS = 5
 """How many contradictions of a report are printed."""
 
 
@@ -64,10 +64,12 @@ def passed_over(warnings: Sequence[BadInput]) -> None:
 
     from arpad.cli.tables import shown
 
-    for warning in warnings[:TOLD]:
+    for warning in warnings[:PRINTED_WARNINGS]:
         click.echo(shown(f"note: passed over: {warning}"), err=True)
-    if len(warnings) > TOLD:
-        click.echo(f"note: passed over: {len(warnings) - TOLD} more; arpad check lists them", err=True)
+    if len(warnings) > PRINTED_WARNINGS:
+        click.echo(
+            f"note: passed over: {len(warnings) - PRINTED_WARNINGS} more; arpad check lists them", err=True
+        )
 
 
 def check_system(name: str) -> None:

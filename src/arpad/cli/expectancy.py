@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from arpad.cli.tables import Column, Table, faint, show
+from arpad.cli.tables import Column, TextTable, faint, show
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -101,14 +101,14 @@ def show_tables(system: RatingSystem, day: date) -> None:
 
     both = document(system, day)
     rows = [["", "", "", "", ""] for _ in range(max(len(SHARES), len(DIFFERENCES)))]
-    for row, found in zip(rows, both["differences"], strict=False):
-        difference = found["difference"]
-        row[0] = found["share"]
-        row[1] = f"{100.0 * found['expected']:.2f} %"
+    for row, entry in zip(rows, both["differences"], strict=False):
+        difference = entry["difference"]
+        row[0] = entry["share"]
+        row[1] = f"{100.0 * entry['expected']:.2f} %"
         row[2] = "—" if difference is None else f"{difference:.2f}"
-    for row, found in zip(rows, both["expectations"], strict=False):
-        row[3] = str(found["difference"])
-        row[4] = f"{100.0 * found['expected']:.2f} %"
+    for row, entry in zip(rows, both["expectations"], strict=False):
+        row[3] = str(entry["difference"])
+        row[4] = f"{100.0 * entry['expected']:.2f} %"
     columns = [
         Column("expected", "right"),
         Column("", "right"),
@@ -116,5 +116,5 @@ def show_tables(system: RatingSystem, day: date) -> None:
         Column("   difference", "right"),
         Column("expected", "right"),
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint(f"difference: the smallest one that gives the expected score; {described(system)}"))

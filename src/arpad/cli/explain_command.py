@@ -80,7 +80,7 @@ def command(
     import arpad
     from arpad.cli.progress import Stages
     from arpad.cli.rate_output import sources
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.cli.tables import as_json as print_json
     from arpad.rulebooks.known_systems import known_list
 
@@ -88,13 +88,13 @@ def command(
     if known_list(options["system"]) is not None:
         from arpad.cli import skill_points
 
-        asked = skill_points.PointList.of(options, unused)
-        skill_points.explain(asked, player, steps=steps, as_json=as_json)
+        point_list = skill_points.PointList.of(options, unused)
+        skill_points.explain(point_list, player, steps=steps, as_json=as_json)
         return
     if entries and pool is None:
         raise click.UsageError("--entry-from is for --pool.")
     entry_from = sources(entries)
-    request = Request(**options)
+    request = RatingRequest(**options)
     request.check()
     with request.writing(), Stages(2) as stages:
         games = request.read(stages, by_pool=pool is not None)
@@ -107,12 +107,16 @@ def command(
             ratings = request.rate_by_pool(games, stages, history=True, entry_from=entry_from)[pool]
         else:
             ratings = request.rate(games, stages, history=True, pool=pool)
-        who = _partners(player, ratings)
-        told = [arpad.explain(ratings, name, last=last, period=label) for name in who]
+        names = _partners(player, ratings)
+        explanations = [arpad.explain(ratings, name, last=last, period=label) for name in names]
     if as_json:
-        print_json(told[0].as_dict() if len(told) == 1 else [one.as_dict() for one in told])
+        print_json(
+            explanations[0].as_dict()
+            if len(explanations) == 1
+            else [explanation.as_dict() for explanation in explanations]
+        )
         return
-    for number, explanation in enumerate(told):
+    for number, explanation in enumerate(explanations):
         if number:
             click.echo()
         _show(explanation, ratings, steps)
@@ -173,11 +177,11 @@ def _show(explanation: Explanation, ratings: Ratings, steps: bool) -> None:
 
     before, after = explanation.facts["before"], explanation.facts["after"]
     count = sum(_counted(unit) for unit in explanation.parts)
-    made = explaining.made_of(explanation)
+    initial = explaining.initial_rating_text(explanation)
     pooled = sum(1 for unit in explanation.parts for part in unit.parts if part.facts.get("pooled"))
     change = f"{number_formats.signed(explanation.value)} in {number_formats.counted(count - pooled, 'game')}"
-    said = [made] if made and count == pooled else [made, change] if made else [change]
-    click.echo(strong(f"{explanation.label}: {', '.join(said)}"))
+    parts = [initial] if initial and count == pooled else [initial, change] if initial else [change]
+    click.echo(strong(f"{explanation.label}: {', '.join(parts)}"))
     click.echo()
     show(explaining.explained(explanation))
     click.echo()

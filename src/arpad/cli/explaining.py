@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from arpad.cli import number_formats
-from arpad.cli.tables import Column, Table
+from arpad.cli.tables import Column, TextTable
 from arpad.core import Explanation
 from arpad.ratings.explain import games_in
 
@@ -26,7 +26,7 @@ COLUMNS = (
 EXACT = 1e-9
 
 
-def explained(explanation: Explanation) -> Table:
+def explained(explanation: Explanation) -> TextTable:
     """Return the explanation of a player's rating as a table that adds up.
 
     Args:
@@ -48,23 +48,25 @@ def explained(explanation: Explanation) -> Table:
             rows.append(game_row(games[0], unit.value, after))
         else:
             rows.append(total_row(between(unit), unit.value, after))
-    return told(rows, strong)
+    return rows_as_table(rows, strong)
 
 
-def made_of(explanation: Explanation) -> str:
+def initial_rating_text(explanation: Explanation) -> str:
     """Tell an initial rating among the parts, and of how many games it is made; empty if there is none."""
-    made = []
+    initial_ratings = []
     for unit in explanation.parts:
         if pooled := [part for part in unit.parts if part.facts.get("pooled")]:
             games = number_formats.counted(len(pooled), "game")
-            made.append(f"{unit.label} {number_formats.plain(unit.facts['after'], 2)} from {games}")
-    return ", ".join(made)
+            initial_ratings.append(
+                f"{unit.label} {number_formats.plain(unit.facts['after'], 2)} from {games}"
+            )
+    return ", ".join(initial_ratings)
 
 
-def told(rows: Sequence[Sequence[str]], strong: set[int]) -> Table:
+def rows_as_table(rows: Sequence[Sequence[str]], strong: set[int]) -> TextTable:
     """Return rows as a table, without the columns that say nothing."""
     kept = [i for i in range(len(COLUMNS)) if any(row[i] for row in rows)]
-    return Table([COLUMNS[i] for i in kept], [[row[i] for i in kept] for row in rows], frozenset(strong))
+    return TextTable([COLUMNS[i] for i in kept], [[row[i] for i in kept] for row in rows], frozenset(strong))
 
 
 def game_row(game: Explanation, change: float | None = None, after: str = "") -> list[str]:
@@ -136,8 +138,8 @@ def unfolded(units: Iterable[Explanation]) -> Iterator[str]:
 def _heading(game: Explanation, number: int) -> str:
     facts = game.facts
     where = [facts[name] for name in ("date", "event") if facts.get(name)]
-    who = facts.get("opponent", f"game {number}")
-    opponent = f"{who} ({facts['opponent_rating']:.10g})"
+    opponent_name = facts.get("opponent", f"game {number}")
+    opponent = f"{opponent_name} ({facts['opponent_rating']:.10g})"
     return f"{', '.join([*where, opponent])}: {number_formats.score(facts['score'])}"
 
 

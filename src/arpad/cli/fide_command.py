@@ -15,7 +15,7 @@ from arpad.core import BadInput, parse_score
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.core import Step
     from arpad.office.publishing.made_table import MadeTable
     from arpad.rulebooks.fide.monthly import RatingList
@@ -107,15 +107,15 @@ def list_command(
     with request.writing(*outs):
         check_table(FIDE_LIST, outs)
         hashing = request.begin_hashing() if outs else None
-        made, by_rating = _listed(request, month, titles=titles)
+        rating_list, by_rating = _monthly_list(request, month, titles=titles)
         if hashing is not None:
-            publish_table(_published(request, month, made, by_rating), outs, hashing.result())
+            publish_table(_published_table(request, month, rating_list, by_rating), outs, hashing.result())
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json(_document(made, by_rating))
+        print_json(_document(rating_list, by_rating))
     else:
-        _show(made, by_rating)
+        _show(rating_list, by_rating)
     for out in outs:
         click.echo(f"wrote {out}", err=as_json)
 
@@ -130,17 +130,17 @@ def _request(
     force: bool,
     *,
     titles: bool,
-) -> Request:
+) -> RatingRequest:
     """Return how the tournaments are read and rated, found to be in order.
 
     Raises:
         BadInput: an option is not.
     """
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
 
     if titles and system != "fide":
         raise BadInput("titles follow the standard rating", remedy="Leave out --titles or --system.")
-    request = Request(
+    request = RatingRequest(
         files,
         system=system,
         settings=settings,
@@ -153,7 +153,9 @@ def _request(
     return request
 
 
-def _listed(request: Request, month: str, *, titles: bool) -> tuple[RatingList, Mapping[str, Reached] | None]:
+def _monthly_list(
+    request: RatingRequest, month: str, *, titles: bool
+) -> tuple[RatingList, Mapping[str, Reached] | None]:
     """Make the list of a month, and tell who reaches a title by rating where that is asked for."""
     from arpad.cli.progress import Stages
     from arpad.rulebooks.fide.monthly import rating_list
@@ -165,12 +167,12 @@ def _listed(request: Request, month: str, *, titles: bool) -> tuple[RatingList, 
     with Stages(2) as stages:
         games = request.read(stages)
         with stages.stage(f"making the list of {month}"):
-            made = rating_list(games, rules, day)
-            return made, reached(made) if titles else None
+            monthly_list = rating_list(games, rules, day)
+            return monthly_list, reached(monthly_list) if titles else None
 
 
-def _published(
-    request: Request, month: str, made: RatingList, by_rating: Mapping[str, Reached] | None
+def _published_table(
+    request: RatingRequest, month: str, rating_list: RatingList, by_rating: Mapping[str, Reached] | None
 ) -> MadeTable:
     """Return the list as it is published: a row for each player, the unrated last."""
     import polars as pl
@@ -180,33 +182,35 @@ def _published(
     from arpad.office.publishing.made_table import MadeTable
     from arpad.ratings.parameters import settings_of
 
-    ratings = [row.rating for row in made.players]
+    ratings = [row.rating for row in rating_list.players]
     columns: dict[str, Any] = {
         "rank": pl.Series(
-            [None if one is None else ratings.index(one) + 1 for one in ratings], dtype=pl.Int64
+            [None if rating is None else ratings.index(rating) + 1 for rating in ratings], dtype=pl.Int64
         ),
-        "player": pl.Series([row.player for row in made.players], dtype=pl.String),
+        "player": pl.Series([row.player for row in rating_list.players], dtype=pl.String),
         "rating": pl.Series(ratings, dtype=pl.Int64),
-        "games": pl.Series([row.games for row in made.players], dtype=pl.Int64),
-        "last_played": pl.Series([row.last_played for row in made.players], dtype=pl.Date),
-        "inactive": pl.Series([row.inactive for row in made.players], dtype=pl.Boolean),
+        "games": pl.Series([row.games for row in rating_list.players], dtype=pl.Int64),
+        "last_played": pl.Series([row.last_played for row in rating_list.players], dtype=pl.Date),
+        "inactive": pl.Series([row.inactive for row in rating_list.players], dtype=pl.Boolean),
     }
     if by_rating is not None:
-        found = (by_rating.get(row.player) for row in made.players)
-        titles = [None if one is None else ", ".join(one.titles) for one in found]
+        achievements = (by_rating.get(row.player) for row in rating_list.players)
+        titles = [
+            None if achievement is None else ", ".join(achievement.titles) for achievement in achievements
+        ]
         columns["titles_by_rating"] = pl.Series(titles, dtype=pl.String)
-    record, asked = made.ratings.timeline.record, settings_of(request.rating_system)
+    record, parameters = rating_list.ratings.timeline.record, settings_of(request.rating_system)
     command = ["arpad", "fide", "list", *(PurePath(file).name for file in request.files)]
     command += ["--month", month.strip(), "--system", request.rating_system.name, *request.reading_options]
-    for name, value in asked.items():
+    for name, value in parameters.items():
         command += ["--set", f"{name}={exact(value)}"]
     facts = {
         "system": request.rating_system.name,
-        "asked": dict(asked),
-        "list": made.day.isoformat(),
-        "closing": made.closing.isoformat(),
-        "games": len(made.ratings.timeline.games),
-        "left_out": made.left_out,
+        "asked": dict(parameters),
+        "list": rating_list.day.isoformat(),
+        "closing": rating_list.closing.isoformat(),
+        "games": len(rating_list.ratings.timeline.games),
+        "left_out": rating_list.left_out,
         "rejected": record.source.rejected,
         "digest": record.digest,
     }
@@ -215,11 +219,13 @@ def _published(
     )
 
 
-def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> MadeTable:
     """Make a published list again from the parameters of ``arpad fide list``."""
     names = ("files", "system", "settings", "players", "columns", "rejects", "force", "titles")
     request = _request(**{name: given[name] for name in names})
-    return _published(request, given["month"], *_listed(request, given["month"], titles=given["titles"]))
+    return _published_table(
+        request, given["month"], *_monthly_list(request, given["month"], titles=given["titles"])
+    )
 
 
 @command.command(
@@ -231,7 +237,7 @@ def made_again(given: dict[str, Any], _: bool) -> MadeTable:
 @json_option
 def performance_command(games_text: str, as_json: bool) -> None:
     """Calculate the performance rating Rp = Ra + dp, step by step, as the title regulations do."""
-    from arpad.rulebooks.fide.performance import performance
+    from arpad.rulebooks.fide.performance import performance as calculate_performance
 
     opponents, scores = _games(games_text)
     if any(math.isnan(rating) for rating in opponents):
@@ -239,13 +245,13 @@ def performance_command(games_text: str, as_json: bool) -> None:
             "a performance needs rated opponents",
             remedy="Leave out unrated opponents, or use arpad fide norm.",
         )
-    found = performance(opponents, scores)
+    performance = calculate_performance(opponents, scores)
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json({"performance": found.rating, **_performance(found)})
+        print_json({"performance": performance.rating, **_performance(performance)})
         return
-    for step in found.steps:
+    for step in performance.steps:
         click.echo(step.line())
 
 
@@ -263,21 +269,21 @@ def norm_command(games_text: str, title: str, as_json: bool) -> None:
     An unrated opponent is written unrated:1. The opponents' titles and federations, which a norm asks for
     too, are not judged.
     """
-    from arpad.rulebooks.fide.norms import norm
+    from arpad.rulebooks.fide.norms import norm as judge_norm
 
-    found = norm(*_games(games_text), title)
+    norm = judge_norm(*_games(games_text), title)
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json(_norm(found))
+        print_json(_norm(norm))
         return
-    for condition in found.conditions:
+    for condition in norm.conditions:
         click.echo(f"{condition.name}: {'met' if condition.holds else 'NOT met'}")
         for step in condition.steps:
             click.echo(f"    {step.line()}")
     click.echo()
-    verdict = "a norm" if found.is_norm else f"not a norm ({', '.join(found.failing)})"
-    click.echo(f"{found.title.name}: performance {found.performance.rating}, {verdict}")
+    verdict = "a norm" if norm.is_norm else f"not a norm ({', '.join(norm.failing)})"
+    click.echo(f"{norm.title.name}: performance {norm.performance.rating}, {verdict}")
     click.echo("not judged: the opponents' titles and federations")
 
 
@@ -321,54 +327,54 @@ def _steps(steps: Sequence[Step]) -> list[dict[str, Any]]:
     return [step.as_dict() for step in steps]
 
 
-def _performance(found: Performance) -> dict[str, Any]:
+def _performance(performance: Performance) -> dict[str, Any]:
     return {
-        "average": found.average,
-        "p": found.share / 100.0,
-        "dp": found.difference,
-        "steps": _steps(found.steps),
+        "average": performance.average,
+        "p": performance.share / 100.0,
+        "dp": performance.difference,
+        "steps": _steps(performance.steps),
     }
 
 
-def _norm(found: Norm) -> dict[str, Any]:
+def _norm(norm: Norm) -> dict[str, Any]:
     return {
-        "title": found.title.name,
-        "norm": found.is_norm,
-        "failing": list(found.failing),
-        "performance": found.performance.rating,
-        "average": found.performance.average,
+        "title": norm.title.name,
+        "norm": norm.is_norm,
+        "failing": list(norm.failing),
+        "performance": norm.performance.rating,
+        "average": norm.performance.average,
         "conditions": [
             {"name": condition.name, "met": condition.holds, "steps": _steps(condition.steps)}
-            for condition in found.conditions
+            for condition in norm.conditions
         ],
         "not_judged": ["titles", "federations"],
     }
 
 
-def _document(made: RatingList, by_rating: Mapping[str, Reached] | None) -> dict[str, Any]:
+def _document(rating_list: RatingList, by_rating: Mapping[str, Reached] | None) -> dict[str, Any]:
     from dataclasses import asdict
 
-    rows = [asdict(row) for row in made.players]
+    rows = [asdict(row) for row in rating_list.players]
     if by_rating is not None:
         for row in rows:
-            found = by_rating.get(row["player"])
-            row["titles_by_rating"] = [] if found is None else list(found.titles)
+            achievement = by_rating.get(row["player"])
+            row["titles_by_rating"] = [] if achievement is None else list(achievement.titles)
     return {
-        "list": made.day,
-        "closing": made.closing,
-        "system": made.ratings.system.name,
-        "games": len(made.ratings.timeline.games),
-        "left_out": made.left_out,
+        "list": rating_list.day,
+        "closing": rating_list.closing,
+        "system": rating_list.ratings.system.name,
+        "games": len(rating_list.ratings.timeline.games),
+        "left_out": rating_list.left_out,
         "players": rows,
     }
 
 
-def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
+def _show(rating_list: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
     from arpad.cli.number_formats import counted
     from arpad.cli.request import provenance
-    from arpad.cli.tables import Column, Table, faint, show, strong
+    from arpad.cli.tables import Column, TextTable, faint, show, strong
 
-    click.echo(strong(f"{made.ratings.system.title}, list of {made.day.isoformat()}"))
+    click.echo(strong(f"{rating_list.ratings.system.title}, list of {rating_list.day.isoformat()}"))
     columns = [
         Column("rank", "right"),
         Column("player", shrinks=True),
@@ -377,7 +383,7 @@ def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
         Column("last played", spare=2),
         Column("status", spare=3),
     ]
-    ratings = [row.rating for row in made.players]
+    ratings = [row.rating for row in rating_list.players]
     rows = [
         [
             "" if row.rating is None else str(ratings.index(row.rating) + 1),
@@ -387,23 +393,25 @@ def _show(made: RatingList, by_rating: Mapping[str, Reached] | None) -> None:
             "" if row.last_played is None else row.last_played.isoformat(),
             "inactive" if row.inactive else "",
         ]
-        for row in made.players
+        for row in rating_list.players
     ]
-    if not any(row.inactive for row in made.players):
+    if not any(row.inactive for row in rating_list.players):
         columns, rows = columns[:-1], [row[:-1] for row in rows]
     if by_rating is not None:
         columns.append(Column("reaches"))
-        for row, listed in zip(rows, made.players, strict=True):
-            found = by_rating.get(listed.player)
-            row.append("" if found is None else _reached(found))
-    show(Table(columns, rows))
+        for row, listed in zip(rows, rating_list.players, strict=True):
+            achievement = by_rating.get(listed.player)
+            row.append("" if achievement is None else _title_text(achievement))
+    show(TextTable(columns, rows))
     click.echo()
-    if made.left_out:
-        late = counted(made.left_out, "game")
-        click.echo(faint(f"{late} of tournaments that ended after {made.closing} are for a later list"))
-    click.echo(faint(provenance(made.ratings)))
+    if rating_list.left_out:
+        late = counted(rating_list.left_out, "game")
+        click.echo(
+            faint(f"{late} of tournaments that ended after {rating_list.closing} are for a later list")
+        )
+    click.echo(faint(provenance(rating_list.ratings)))
 
 
-def _reached(found: Reached) -> str:
+def _title_text(achievement: Reached) -> str:
     """Write titles with the rating and the games that they rest on."""
-    return f"{', '.join(found.titles)}: {found.highest} in {found.games} games"
+    return f"{', '.join(achievement.titles)}: {achievement.highest} in {achievement.games} games"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from arpad.cli.number_formats import signed
-from arpad.cli.tables import Column, Table
+from arpad.cli.tables import Column, TextTable
 from arpad.cli.tables import show as show_table
 from arpad.ratings.odds import RESULTS
 
@@ -19,7 +19,7 @@ DECIMALS = 1
 """Of a change, where six of them stand in a line."""
 
 
-def rows(found: Sequence[FixtureOdds]) -> pl.DataFrame:
+def rows(fixtures: Sequence[FixtureOdds]) -> pl.DataFrame:
     """Return fixtures with their odds, a row each, numbers unrounded.
 
     Columns: ``date``, ``event`` and ``round`` where the fixtures have them; ``first``, ``second``,
@@ -30,12 +30,12 @@ def rows(found: Sequence[FixtureOdds]) -> pl.DataFrame:
     """
     import polars as pl
 
-    told = [_row(one) for one in found]
-    names = list(dict.fromkeys(name for row in told for name in row))
+    fixture_rows = [_row(fixture) for fixture in fixtures]
+    names = list(dict.fromkeys(name for row in fixture_rows for name in row))
     texts = ("event", "round", "first", "second")
     columns = []
     for name in names:
-        values = [row.get(name) for row in told]
+        values = [row.get(name) for row in fixture_rows]
         if name in texts:
             columns.append(pl.Series(name, values, dtype=pl.String))
         elif name in ("date", "advantage"):
@@ -45,22 +45,22 @@ def rows(found: Sequence[FixtureOdds]) -> pl.DataFrame:
     return pl.DataFrame(columns)
 
 
-def _row(one: FixtureOdds) -> dict[str, Any]:
-    row: dict[str, Any] = {**one.facts, "first": one.first, "second": one.second}
-    pairs = tuple(zip(("first", "second"), one.odds.sides, strict=True))
+def _row(fixture: FixtureOdds) -> dict[str, Any]:
+    row: dict[str, Any] = {**fixture.facts, "first": fixture.first, "second": fixture.second}
+    pairs = tuple(zip(("first", "second"), fixture.odds.sides, strict=True))
     for column, attribute in (("rating", "value"), ("deviation", "deviation")):
         row |= {f"{side}_{column}": getattr(odds.rating, attribute) for side, odds in pairs}
-    row |= {"advantage": one.advantage, "expected": one.odds.first.expected}
-    row |= {result: (one.odds.first.chances or {}).get(result) for result, _ in RESULTS}
+    row |= {"advantage": fixture.advantage, "expected": fixture.odds.first.expected}
+    row |= {result: (fixture.odds.first.chances or {}).get(result) for result, _ in RESULTS}
     for side, odds in pairs:
         row |= {f"{side}_if_{result}": (odds.changes or {}).get(result) for result, _ in RESULTS}
     return row
 
 
-def show(found: Sequence[FixtureOdds]) -> None:
+def show(fixtures: Sequence[FixtureOdds]) -> None:
     """Print the fixtures; chances in per cent, changes with one decimal."""
     columns: list[Column] = []
-    cells: list[list[str]] = [[] for _ in found]
+    cells: list[list[str]] = [[] for _ in fixtures]
 
     def add(column: Column, values: Sequence[str]) -> None:
         columns.append(column)
@@ -68,21 +68,21 @@ def show(found: Sequence[FixtureOdds]) -> None:
             row.append(value)
 
     for name, spare in (("date", 0), ("event", 4), ("round", 3)):
-        values = ["" if (value := one.facts.get(name)) is None else str(value) for one in found]
+        values = ["" if (value := fixture.facts.get(name)) is None else str(value) for fixture in fixtures]
         if any(values):
             add(Column(name, shrinks=name == "event", spare=spare), values)
-    add(Column("first", shrinks=True), [one.first for one in found])
-    add(Column("second", shrinks=True), [one.second for one in found])
-    add(Column("expected", "right"), [f"{one.odds.first.expected:.3f}" for one in found])
+    add(Column("first", shrinks=True), [fixture.first for fixture in fixtures])
+    add(Column("second", shrinks=True), [fixture.second for fixture in fixtures])
+    add(Column("expected", "right"), [f"{fixture.odds.first.expected:.3f}" for fixture in fixtures])
     for result, _ in RESULTS:
-        shares = [(one.odds.first.chances or {}).get(result) for one in found]
+        shares = [(fixture.odds.first.chances or {}).get(result) for fixture in fixtures]
         if any(shares):
             add(Column(f"{result} %", "right"), ["" if x is None else f"{100 * x:.1f}" for x in shares])
     for at, side in enumerate(("first", "second")):
-        values = [_changes(one.odds.sides[at].changes) for one in found]
+        values = [_changes(fixture.odds.sides[at].changes) for fixture in fixtures]
         if any(values):
             add(Column(f"{side} wins / draws / loses", "right", spare=2 - at), values)
-    show_table(Table(columns, cells))
+    show_table(TextTable(columns, cells))
 
 
 def _changes(changes: Any) -> str:

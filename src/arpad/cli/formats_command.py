@@ -125,12 +125,12 @@ def command(
             from arpad.office.pages.lab_report import write_report
 
             write_report(formats_page(study), out)
-    told = advice(study)
+    sentences = advice(study)
     if as_json:
-        print_json({**study.as_json(), "advice": told})
+        print_json({**study.as_json(), "advice": sentences})
     else:
         _print(study)
-        for sentence in told:
+        for sentence in sentences:
             click.echo(sentence)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
@@ -150,13 +150,13 @@ def _field(players: int | None, strengths: str | None, spread: float, noise: flo
         assert players is not None
         return SimulatedField(players, spread, noise)
     try:
-        known = [float(part) for part in strengths.split(",")]
+        values = [float(part) for part in strengths.split(",")]
     except ValueError:
         raise BadInput(
             f"--strengths {strengths} cannot be read",
             remedy="Write numbers with commas between them: 2100,2050.5,1990.",
         ) from None
-    return SimulatedField.of(known, noise)
+    return SimulatedField.of(values, noise)
 
 
 def _range(text: str) -> list[int]:
@@ -176,16 +176,17 @@ def _range(text: str) -> list[int]:
 def _print(study: FormatStudy) -> None:
     """Print the table of a study."""
     from arpad.cli.number_formats import grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
     field = study.field
-    who = (
+    description = (
         f"{field.players} players of known strength"
         if field.strengths
         else f"{field.players} players, true strengths with a standard deviation of {field.spread:g} points"
     )
     click.echo(
-        f"{who}; ratings err by {field.noise:g}. {grouped(study.tournaments)} tournaments of each format."
+        f"{description}; ratings err by {field.noise:g}. "
+        f"{grouped(study.tournaments)} tournaments of each format."
     )
     click.echo()
     columns = (
@@ -199,11 +200,11 @@ def _print(study: FormatStudy) -> None:
         Column("per player", "right", spare=4),
     )
     rows = []
-    for one in study.formats:
-        figures = one.figures
+    for worth in study.formats:
+        figures = worth.figures
         rows.append(
             [
-                one.format.label,
+                worth.format.label,
                 _share(figures["best_wins"]),
                 f"{figures['tau'].mean:.3f} ± {_half(figures['tau']):.3f}",
                 _share(figures["top"]),
@@ -215,7 +216,7 @@ def _print(study: FormatStudy) -> None:
                 else f"{figures['most'].mean:.0f}",
             ]
         )
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo()
     click.echo(
         "Best wins: how often the strongest player is first. Kendall's τ: 1 for the true order, 0 for a "

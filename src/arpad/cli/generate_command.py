@@ -19,10 +19,10 @@ class Probability(click.FloatRange):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Read it."""
-        found: float = super().convert(value, param, ctx)
-        if math.isnan(found):
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
             self.fail(f"{value!r} is not a probability.", param, ctx)
-        return found
+        return number
 
 
 probability: Probability = Probability(0.0, 1.0)

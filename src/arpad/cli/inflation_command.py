@@ -83,9 +83,9 @@ def command(
     from arpad.cli.progress import Stages
     from arpad.cli.tables import as_json as print_json
     from arpad.lab.forecasts.walking import Pace
-    from arpad.lab.inflation import inflation
+    from arpad.lab.inflation import inflation as study_inflation
 
-    made = system_of(system, settings)
+    rating_system = system_of(system, settings)
     request = request_of(options)
     pace = Pace(request.schedule, request.period, request.events, refit)
     files = [] if out is None else [out]
@@ -96,9 +96,9 @@ def command(
         between = None if ages is None else _ages(ages)
         games = request.read(stages)
         with stages.stage("following the ratings"):
-            found = inflation(
+            inflation = study_inflation(
                 games,
-                made,
+                rating_system,
                 step=step,
                 start=start,
                 established=established,
@@ -111,11 +111,11 @@ def command(
             from arpad.office.pages.lab_report import write_report
 
             with stages.stage(f"writing {out}"):
-                write_report(inflation_page(found, source=source_of(request, games)), out)
+                write_report(inflation_page(inflation, source=source_of(request, games)), out)
     if as_json:
-        print_json(found.as_json())
+        print_json(inflation.as_json())
     else:
-        _print(found)
+        _print(inflation)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
 
@@ -134,19 +134,19 @@ def _ages(text: str) -> tuple[float, float]:
     return ages
 
 
-def _print(found: Inflation) -> None:
+def _print(inflation: Inflation) -> None:
     """Print the ratings by steps of time, the account of the points, the answers and the measures."""
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.face import label_of
 
-    digits = found.system.decimals
-    click.echo(f"{counted(found.games, 'game')} rated by {label_of(found.system)}.")
+    digits = inflation.system.decimals
+    click.echo(f"{counted(inflation.games, 'game')} rated by {label_of(inflation.system)}.")
     click.echo()
     heads = ("Players", "Mean", "Median", "Top 10", "Top 100", "Spread", "Level", "95 % interval")
     columns = [Column("Step"), *(Column(head, "right", spare=spare) for spare, head in enumerate(heads))]
     rows = []
-    for row in found.table.iter_rows(named=True):
+    for row in inflation.table.iter_rows(named=True):
         numbers = [row[name] for name in ("mean", "median", "top_10", "top_100", "spread")]
         level = (row["level"], row["level_low"], row["level_high"])
         rows.append(
@@ -160,7 +160,7 @@ def _print(found: Inflation) -> None:
                 else f"{_signed(level[1], digits)} to {_signed(level[2], digits)}",
             ]
         )
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     click.echo()
     heads = ("Entered", "brought", "Returned", "back", "Left", "took", "Games created", "between")
     columns = [Column("Step"), *(Column(head, "right") for head in heads)]
@@ -172,22 +172,24 @@ def _print(found: Inflation) -> None:
                 for name in ("entered", "brought", "returned", "back", "left", "took", "created", "between")
             ),
         ]
-        for row in found.table.with_columns(created=found.table["created"].round(6)).iter_rows(named=True)
+        for row in inflation.table.with_columns(created=inflation.table["created"].round(6)).iter_rows(
+            named=True
+        )
     ]
-    show(Table(tuple(columns), rows))
+    show(TextTable(tuple(columns), rows))
     click.echo()
-    for sentence in found.memo:
+    for sentence in inflation.memo:
         click.echo(sentence)
-    _print_measures(found)
+    _print_measures(inflation)
 
 
-def _print_measures(found: Inflation) -> None:
+def _print_measures(inflation: Inflation) -> None:
     """Print what each measure would have changed."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
-    if not found.effects:
+    if not inflation.effects:
         return
-    unit = found.unit
+    unit = inflation.unit
     columns = (
         Column("Measure", wraps=True),
         Column(f"changes the rise a {unit}", "right"),
@@ -197,21 +199,21 @@ def _print_measures(found: Inflation) -> None:
     )
     rows = [
         [
-            one.measure.label,
-            _points(one.effect.mean),
-            _interval(one.effect),
-            _points(one.drift.mean),
-            f"{one.last:.{found.system.decimals}f}",
+            entry.measure.label,
+            _points(entry.effect.mean),
+            _interval(entry.effect),
+            _points(entry.drift.mean),
+            f"{entry.last:.{inflation.system.decimals}f}",
         ]
-        for one in found.effects
-        if not one.problem
+        for entry in inflation.effects
+        if not entry.problem
     ]
     click.echo()
     if rows:
-        show(Table(columns, rows))
-    for one in found.effects:
-        if one.problem:
-            click.echo(f"Not tried: {one.measure.label}: {one.problem}.")
+        show(TextTable(columns, rows))
+    for entry in inflation.effects:
+        if entry.problem:
+            click.echo(f"Not tried: {entry.measure.label}: {entry.problem}.")
 
 
 def _signed(value: float, digits: int) -> str:

@@ -22,7 +22,7 @@ from arpad.cli.options import (
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
     from arpad.record import Record
 
 lab_options: Option = together(
@@ -88,21 +88,21 @@ def seed_option(words: str) -> Option:
 page_option: Option = click.option("--out", metavar="FILE.html", help="Write a report with charts.")
 
 
-def request_of(options: dict[str, Any], *more: str) -> Request:
+def request_of(options: dict[str, Any], *more: str) -> RatingRequest:
     """Return the request to read the games.
 
     Args:
         options: those of :data:`lab_options`, by name, but for the refit.
         more: columns of numbers that are read beside, such as others' forecasts.
     """
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
 
-    request = Request(**options, forecasts=more)
+    request = RatingRequest(**options, forecasts=more)
     request.check()
     return request
 
 
-def source_of(request: Request, games: Record) -> str:
+def source_of(request: RatingRequest, games: Record) -> str:
     """Return which games a report is about: their files, and the fingerprint of the record."""
     return source_in(request.files, games)
 

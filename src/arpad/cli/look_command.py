@@ -62,21 +62,21 @@ def command(
             check(proposal, PROPOSAL)
         if out is not None:
             check_page(out)
-        found = _survey(files, **options)
-        notes = _of_players(found, options["players"], options["aliases"], options["players_sheet"])
+        survey = _survey(files, **options)
+        notes = _of_players(survey, options["players"], options["aliases"], options["players_sheet"])
         if proposal is not None:
-            write_aliases(proposal, found.open_names)
+            write_aliases(proposal, survey.open_names)
         if out is not None:
             from arpad.office.pages.lab_report import write_report
             from arpad.office.pages.look_page import look_page
 
-            page = look_page(found, source=source_in(files, found.record), notes=notes)
+            page = look_page(survey, source=source_in(files, survey.record), notes=notes)
             write_report(page, out)
     if as_json:
-        document = found.as_dict()
+        document = survey.as_dict()
         print_json(document | {"notes": [*document["notes"], *notes]})
     else:
-        look_output.print_survey(found, notes)
+        look_output.print_survey(survey, notes)
     for written in (proposal, out):
         if written is not None:
             click.echo(f"wrote {written}", err=as_json)
@@ -140,8 +140,8 @@ def _of_players(
     for file in files:
         name = PurePath(file).name
         players = survey.record.players
-        known = read_players(file, players, aliases=aliases, sheet=sheet)
-        note = told_unused(name, unused(known))
+        listed_players = read_players(file, players, aliases=aliases, sheet=sheet)
+        note = told_unused(name, unused(listed_players))
         absent = without_games(file, players, aliases, sheet)
         notes += [] if note is None else [note]
         if absent:

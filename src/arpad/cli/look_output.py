@@ -56,18 +56,18 @@ def _columns(survey: Survey) -> Iterator[tuple[str, str]]:
 
 
 def _rejects(survey: Survey) -> Iterator[str]:
-    yield from (f"{place}: {told}" for place, told in wording.rejects(survey))
+    yield from (f"{place}: {reason}" for place, reason in wording.rejects(survey))
     yield from wording.more_rejects(survey)
 
 
 def _findings(survey: Survey) -> Iterator[str]:
-    for told, places in wording.findings(survey):
-        yield told
+    for finding, places in wording.findings(survey):
+        yield finding
         yield from (f"  {place}" for place in places)
 
 
 def _names(survey: Survey) -> Iterator[str]:
-    yield from (f"{one} and {other}: {told}" for one, other, told in wording.names(survey))
+    yield from (f"{name} and {other}: {evidence}" for name, other, evidence in wording.names(survey))
     yield from wording.more_names(survey)
 
 

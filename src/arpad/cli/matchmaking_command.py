@@ -127,17 +127,17 @@ def command(
         if out is not None:
             check_page(out)
         with stages.stage("matching"):
-            found = matchmaking(queue, rules or None, runs=runs, seed=seed)
+            study = matchmaking(queue, rules or None, runs=runs, seed=seed)
         if out is not None:
             from arpad.office.pages.lab_report import write_report
             from arpad.office.pages.matchmaking_page import matchmaking_page
 
             with stages.stage(f"writing {out}"):
-                write_report(matchmaking_page(found), out)
+                write_report(matchmaking_page(study), out)
     if as_json:
-        print_json(found.as_json())
+        print_json(study.as_json())
     else:
-        _print(found)
+        _print(study)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
 
@@ -154,11 +154,11 @@ def _population(numbers: str | None, given: dict[str, float]) -> Population:
     from arpad.core import BadInput
     from arpad.lab.matchmaking.queueing import USUAL
 
-    known = [field for field in vars(USUAL) if field not in given]
+    fields = [field for field in vars(USUAL) if field not in given]
     more: dict[str, float] = {}
     for name, text in pairs_of((numbers or "").split(",") if numbers else (), "--population").items():
-        if name not in known:
-            own = f"--{name} gives it." if name in given else f"It has {', '.join(known)}."
+        if name not in fields:
+            own = f"--{name} gives it." if name in given else f"It has {', '.join(fields)}."
             raise BadInput(f"--population has no number {name!r}", remedy=own)
         try:
             more[name] = int(text) if name == "years" else float(text)
@@ -167,34 +167,34 @@ def _population(numbers: str | None, given: dict[str, float]) -> Population:
     return replace(USUAL, **given, **more)  # type: ignore[arg-type]
 
 
-def _print(found: Matchmaking) -> None:
+def _print(study: Matchmaking) -> None:
     """Print the table and the answers."""
     from arpad.cli.number_formats import counted
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
-    click.echo(f"{counted(found.runs, 'queue')} of {found.queue.description}.")
+    click.echo(f"{counted(study.runs, 'queue')} of {study.queue.description}.")
     click.echo()
     heads = ("Wait", "1 in 20 waits", "Favourite", "Uneven", "Error", "Games")
     rows = [
         [
-            one.rule.label,
-            f"{one.figures['wait'].mean:.1f} s",
-            f"{one.figures['late'].mean:.0f} s",
-            f"{one.figures['favourite'].mean:.1%}",
-            f"{one.figures['uneven'].mean:.1%}",
-            f"{one.figures['error'].mean:.0f}",
-            f"{one.figures['games'].mean:.1f}",
+            entry.rule.label,
+            f"{entry.figures['wait'].mean:.1f} s",
+            f"{entry.figures['late'].mean:.0f} s",
+            f"{entry.figures['favourite'].mean:.1%}",
+            f"{entry.figures['uneven'].mean:.1%}",
+            f"{entry.figures['error'].mean:.0f}",
+            f"{entry.figures['games'].mean:.1f}",
         ]
-        for one in found.rules
+        for entry in study.rules
     ]
-    show(Table((Column("Rule", wraps=True), *(Column(head, "right") for head in heads)), rows))
+    show(TextTable((Column("Rule", wraps=True), *(Column(head, "right") for head in heads)), rows))
     click.echo()
     click.echo(
         "Wait: mean, and what one player in twenty waits longer than. Favourite: mean expected score of the "
         "favourite by the true strengths. Uneven: games whose favourite expects 75 % and more. Error: root "
         "mean square of rating less strength of the newcomers at the end, in points. Games: of a player."
     )
-    if found.memo:
+    if study.memo:
         click.echo()
-    for sentence in found.memo:
+    for sentence in study.memo:
         click.echo(sentence)

@@ -124,18 +124,18 @@ def command(
             show_tables(rules, day_of(on))
         return
     if of_file:
-        from arpad.cli.odds_of_file import Question
+        from arpad.cli.odds_of_file import OddsRequest
 
         given = context.get_parameter_source("system") is not click.core.ParameterSource.DEFAULT
-        asked = Question.of(words, options, tables, pool, draws, on, named_system=given)
-        if asked.names:
+        odds_request = OddsRequest.of(words, options, tables, pool, draws, on, named_system=given)
+        if odds_request.names:
             if outs:
                 raise click.UsageError("--out is for fixtures.")
-            asked.show(advantage=advantage, steps=steps, as_json=as_json)
+            odds_request.show(advantage=advantage, steps=steps, as_json=as_json)
         else:
             if advantage or steps or on is not None:
                 raise click.UsageError("--advantage, --steps and --date are for two players by their names.")
-            asked.show_fixtures(outs, as_json=as_json)
+            odds_request.show_fixtures(outs, as_json=as_json)
         return
     _refuse_of_file(context, tables, outs)
     if len(words) < 2:
@@ -143,15 +143,17 @@ def command(
     of_numbers(words, options, advantage=advantage, on=on, draws=draws, steps=steps, as_json=as_json)
 
 
-def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> MadeTable:
     """Make a published table of odds again from the parameters of ``arpad odds``."""
-    from arpad.cli.known_ratings import Known
-    from arpad.cli.odds_of_file import Question
-    from arpad.cli.request import Request
+    from arpad.cli.odds_of_file import OddsRequest
+    from arpad.cli.ratings_source import RatingsSource
+    from arpad.cli.request import RatingRequest
 
-    request = Request(**{name: given[name] for name in Request.__dataclass_fields__ if name in given})
-    known = Known(request, given["pool"], given["named_system"])
-    return Question(known, tables=tuple(given["tables"]), stated=given["draws"]).made_again()
+    request = RatingRequest(
+        **{name: given[name] for name in RatingRequest.__dataclass_fields__ if name in given}
+    )
+    source = RatingsSource(request, given["pool"], given["named_system"])
+    return OddsRequest(source, tables=tuple(given["tables"]), stated=given["draws"]).published_table()
 
 
 def of_numbers(
@@ -177,10 +179,10 @@ def of_numbers(
         _show_places(rules, words, as_json)
         return
     from arpad.cli.odds_output import say_lacking, show_odds, show_steps
-    from arpad.ratings.odds import odds
+    from arpad.ratings.odds import odds as calculate_odds
 
     a, b = words
-    found = odds(
+    odds = calculate_odds(
         rules,
         rating_of(a),
         rating_of(b),
@@ -190,17 +192,17 @@ def of_numbers(
         schedule=options["schedule"],
     )
     if as_json:
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "system": rules.name,
-            "sides": [side.as_dict() for side in found.sides],
-            "steps": [step.as_dict() for step in found.steps],
+            "sides": [side.as_dict() for side in odds.sides],
+            "steps": [step.as_dict() for step in odds.steps],
         }
-        print_json(told if found.better is None else {**told, "better": found.better})
+        print_json(document if odds.better is None else {**document, "better": odds.better})
     else:
-        show_odds(found, (a, b), rules, below=described(rules))
+        show_odds(odds, (a, b), rules, below=described(rules))
         if steps:
-            show_steps(found)
-    say_lacking(found)
+            show_steps(odds)
+    say_lacking(odds)
     if advantage and not getattr(rules, "advantage", 0.0):
         click.echo(f"note: the advantage is 0 points in {rules.name} with these settings", err=True)
 

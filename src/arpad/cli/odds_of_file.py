@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import click
 import numpy as np
 
-from arpad.cli.known_ratings import Known, split_words
 from arpad.cli.number_formats import counted
 from arpad.cli.odds_output import say_lacking, show_odds, show_places, show_steps
 from arpad.cli.options import columns_of, day_of
-from arpad.cli.request import Request
+from arpad.cli.ratings_source import RatingsSource, split_words
+from arpad.cli.request import RatingRequest
 from arpad.cli.stated_draws import stated
 from arpad.cli.tables import as_json as print_json
 from arpad.cli.tables import faint, shown
 from arpad.core import BadInput, NotProvided
-from arpad.ratings.fixture_odds import Before, FixtureOdds, fixture_odds
+from arpad.ratings.fixture_odds import FixtureOdds, FixtureRatings, fixture_odds
 from arpad.record import Games, Players
 
 if TYPE_CHECKING:
@@ -32,18 +32,18 @@ SHOWN = 3
 
 
 @dataclass(frozen=True)
-class Question:
+class OddsRequest:
     """What is asked of a record or a list.
 
     Args:
-        known: where the ratings come from.
+        source: where the ratings come from.
         names: the sides asked for; none where fixtures are.
         tables: the tables of fixtures; none where the record's own are asked for.
         stated: the draws as a person states them.
         on: the day of the game; None for that of the ratings.
     """
 
-    known: Known
+    source: RatingsSource
     names: tuple[str, ...] = ()
     tables: tuple[str, ...] = ()
     stated: str | None = None
@@ -60,27 +60,27 @@ class Question:
         on: str | None,
         *,
         named_system: bool,
-    ) -> Question:
+    ) -> OddsRequest:
         """Return what is asked: the first word is a file, and so are those behind it that look like one."""
         files, names = split_words(words)
         if names and tables:
             raise click.UsageError("Give names or --fixtures, not both.")
         if len(names) == 1:
             raise click.UsageError(f"Give two players: arpad odds {files[0]} {names[0]} OPPONENT.")
-        known = Known(Request(files=files, **options), pool, named_system)
-        return cls(known, names, tuple(tables), draws, on)
+        source = RatingsSource(RatingRequest(files=files, **options), pool, named_system)
+        return cls(source, names, tuple(tables), draws, on)
 
-    def _facts(self, before: Before) -> dict[str, Any]:
-        return self.known.facts(before, drawn=self.stated is None)
+    def _facts(self, before: FixtureRatings) -> dict[str, Any]:
+        return self.source.facts(before, drawn=self.stated is None)
 
-    def _provenance(self, before: Before) -> str:
-        return self.known.provenance(before, drawn=self.stated is None)
+    def _provenance(self, before: FixtureRatings) -> str:
+        return self.source.provenance(before, drawn=self.stated is None)
 
     def show(self, *, advantage: bool, steps: bool, as_json: bool) -> None:
         """Print the odds of the sides that are asked for."""
         if self.on is not None:
             day_of(self.on)
-        with self.known.before() as before:
+        with self.source.before() as before:
             pass
         if len(self.names) > 2 or any(before.partners(name) for name in self.names):
             if advantage or self.stated is not None or steps:
@@ -90,26 +90,26 @@ class Question:
             self._show_places(before, as_json=as_json)
             return
         system = before.system
-        fixture = self._one(before, advantage=int(advantage))
-        (one,) = fixture_odds(before, fixture, draws=self._draws(before))
-        found = one.odds
+        fixture = self._fixture_of_names(before, advantage=int(advantage))
+        (game,) = fixture_odds(before, fixture, draws=self._draws(before))
+        odds = game.odds
         if as_json:
             sides = [
                 {"player": name, **_deviation(side), **side.as_dict()}
-                for name, side in zip(self.names, found.sides, strict=True)
+                for name, side in zip(self.names, odds.sides, strict=True)
             ]
-            told: dict[str, Any] = {"system": system.name, "sides": sides}
-            told["steps"] = [step.as_dict() for step in found.steps]
-            if found.better is not None:
-                told["better"] = found.better
-            print_json({**told, **self._facts(before)})
+            document: dict[str, Any] = {"system": system.name, "sides": sides}
+            document["steps"] = [step.as_dict() for step in odds.steps]
+            if odds.better is not None:
+                document["better"] = odds.better
+            print_json({**document, **self._facts(before)})
         else:
-            show_odds(found, self.names, system, ratings=True)
+            show_odds(odds, self.names, system, ratings=True)
             if steps:
-                show_steps(found)
+                show_steps(odds)
             click.echo()
             click.echo(faint(self._provenance(before)))
-        self._say(before, [one])
+        self._say(before, [game])
         if advantage and not getattr(system, "advantage", 0.0):
             click.echo(f"note: the advantage is 0 points in {system.name} with these settings", err=True)
 
@@ -119,62 +119,62 @@ class Question:
         from arpad.office.publishing.composition import ODDS
         from arpad.office.publishing.made_table import MadeTable, check_table, publish_table
 
-        with self.known.before(*outs, beside=self.tables) as before:
+        with self.source.before(*outs, beside=self.tables) as before:
             check_table(ODDS, outs)
-            hashing = self.known.request.begin_hashing(self.tables) if outs else None
+            hashing = self.source.request.begin_hashing(self.tables) if outs else None
             fixtures = self._fixtures(before)
-            found = fixture_odds(before, fixtures.games, draws=self._draws(before))
-            rows = fixture_table.rows(found)
+            odds = fixture_odds(before, fixtures.games, draws=self._draws(before))
+            rows = fixture_table.rows(odds)
             facts = {**self._facts(before), "left_out": fixtures.played}
             if hashing is not None:
                 publish_table(MadeTable(ODDS, rows, facts, self.command), outs, hashing.result())
         if as_json:
             print_json({**facts, "fixtures": rows.to_dicts()})
         else:
-            fixture_table.show(found)
+            fixture_table.show(odds)
             click.echo()
             click.echo(faint(self._provenance(before)))
-        self._say(before, found)
+        self._say(before, odds)
         if fixtures.played and self.tables:
             left = counted(fixtures.played, "row")
             click.echo(f"note: {left} of {', '.join(self.tables)} with a result left out", err=True)
         for out in outs:
             click.echo(f"wrote {out}", err=as_json)
 
-    def made_again(self) -> MadeTable:
+    def published_table(self) -> MadeTable:
         """Return the table of fixtures as it is published."""
         from arpad.cli import fixture_table
         from arpad.office.publishing.composition import ODDS
         from arpad.office.publishing.made_table import MadeTable
 
-        with self.known.before() as before:
+        with self.source.before() as before:
             fixtures = self._fixtures(before)
-            found = fixture_odds(before, fixtures.games, draws=self._draws(before))
+            odds = fixture_odds(before, fixtures.games, draws=self._draws(before))
             facts = {**self._facts(before), "left_out": fixtures.played}
-            return MadeTable(ODDS, fixture_table.rows(found), facts, self.command)
+            return MadeTable(ODDS, fixture_table.rows(odds), facts, self.command)
 
     @property
     def command(self) -> list[str]:
         """The words that make the table of fixtures again, files without their folders."""
-        request = self.known.request
+        request = self.source.request
         words = ["arpad", "odds", *(PurePath(file).name for file in request.files), *request.reading_options]
         for option, value in (
-            ("system", request.system if self.known.named_system else None),
+            ("system", request.system if self.source.named_system else None),
             *(("set", text) for text in request.settings),
             ("schedule", request.schedule),
             ("period", request.period),
             ("as-of", request.as_of),
-            ("pool", self.known.pool),
+            ("pool", self.source.pool),
             ("draws", self.stated),
             *(("fixtures", PurePath(file).name) for file in self.tables),
         ):
             words += [] if value is None else [f"--{option}", value]
         return words
 
-    def _draws(self, before: Before) -> Drawn | None:
+    def _draws(self, before: FixtureRatings) -> Drawn | None:
         return stated(self.stated, before.system)
 
-    def _show_places(self, before: Before, *, as_json: bool) -> None:
+    def _show_places(self, before: FixtureRatings, *, as_json: bool) -> None:
         """Print the chances of every place.
 
         Raises:
@@ -192,7 +192,7 @@ class Question:
         ratings = [[before.at(before.name(player)) for player in side] for side in sides]
         chances = system.places(ratings)
         if as_json:
-            told = [
+            rows = [
                 {
                     "players": side,
                     "ratings": [rating.value for rating in of_side],
@@ -200,13 +200,13 @@ class Question:
                 }
                 for side, of_side, row in zip(sides, ratings, chances, strict=True)
             ]
-            print_json({"system": system.name, "sides": told, **self._facts(before)})
+            print_json({"system": system.name, "sides": rows, **self._facts(before)})
             return
         show_places(self.names, chances)
         click.echo()
         click.echo(faint(self._provenance(before)))
 
-    def _one(self, before: Before, *, advantage: int) -> Games:
+    def _fixture_of_names(self, before: FixtureRatings, *, advantage: int) -> Games:
         """Return the game that is asked for, as a fixture."""
         from arpad.cli.rating_arguments import begins_as_rating, rating_of
 
@@ -228,7 +228,7 @@ class Question:
         sides = np.array([advantage], dtype=np.int8)
         return Games(players, *seats, np.array([0.5]), time=time, advantage=sides)
 
-    def _fixtures(self, before: Before) -> Fixtures:
+    def _fixtures(self, before: FixtureRatings) -> Fixtures:
         """Read the fixtures that are asked for.
 
         Raises:
@@ -236,8 +236,8 @@ class Question:
         """
         from arpad.record.kinds.fixtures import read_fixtures
 
-        request, own = self.known.request, not self.tables
-        if own and self.known.listed:
+        request, own = self.source.request, not self.tables
+        if own and self.source.listed:
             raise BadInput(
                 "a list has no fixtures",
                 file=request.files[0],
@@ -250,7 +250,7 @@ class Question:
                 file=", ".join(request.files),
                 remedy="Give the fixtures in a table of their own, --fixtures FILE, or give two names.",
             )
-        found = read_fixtures(
+        fixtures = read_fixtures(
             request.files if own else self.tables,
             columns=columns_of(request.columns),
             byes=None if request.byes is None else [word for word in request.byes.split(",") if word.strip()],
@@ -259,23 +259,23 @@ class Question:
             par=system.par if system.continuous else None,
             dates=request.date_format,
             decimal=request.decimal,
-            aliases=request.known_aliases,
+            aliases=request.alias_table,
             players=before.players if before.ratings is None else before.ratings.timeline.record.players,
             among_games=own,
         )
-        if self.known.pool is not None and found.games.pool is not None:
-            found = replace(found, games=found.games.of_pool(self.known.pool))
-        if not len(found):
+        if self.source.pool is not None and fixtures.games.pool is not None:
+            fixtures = replace(fixtures, games=fixtures.games.of_pool(self.source.pool))
+        if not len(fixtures):
             raise BadInput(
                 "there is no fixture: no row with two sides and no result",
                 file=", ".join(self.tables or request.files),
                 remedy="Leave the result of a game that is still to be played blank.",
             )
-        return found
+        return fixtures
 
-    def _say(self, before: Before, found: Sequence[FixtureOdds]) -> None:
+    def _say(self, before: FixtureRatings, odds: Sequence[FixtureOdds]) -> None:
         """Say on standard error what is unusual: newcomers, and why there are no changes."""
-        new = list(dict.fromkeys(name for one in found for name in one.newcomers))
+        new = list(dict.fromkeys(name for fixture in odds for name in fixture.newcomers))
         if self.names:
             new = []
         if new:
@@ -288,10 +288,10 @@ class Question:
                 ),
                 err=True,
             )
-        lacking = next((one.odds for one in found if one.odds.lacking is not None), None)
+        lacking = next((fixture.odds for fixture in odds if fixture.odds.lacking is not None), None)
         if lacking is not None:
             say_lacking(lacking)
-        elif found and not before.continues:
+        elif odds and not before.continues:
             click.echo(
                 f"note: {before.system.name} rates the whole history at once: what a result changes is known "
                 "when it is rated with all games",

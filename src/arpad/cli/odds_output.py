@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from arpad.cli.number_formats import plain, signed
-from arpad.cli.tables import Column, Table, faint, show, shown
+from arpad.cli.tables import Column, TextTable, faint, show, shown
 from arpad.ratings.odds import RESULTS
 
 if TYPE_CHECKING:
@@ -19,12 +19,12 @@ ALIKE = "by the rules each side's expected score has its own difference: the two
 
 
 def show_odds(
-    found: Odds, names: Sequence[str], system: RatingSystem, *, below: str = "", ratings: bool = False
+    odds: Odds, names: Sequence[str], system: RatingSystem, *, below: str = "", ratings: bool = False
 ) -> None:
     """Print the expected scores, the changes and the chances of two sides.
 
     Args:
-        found: the odds.
+        odds: the odds.
         names: what the sides are called.
         system: the rating system.
         below: a line that follows the table.
@@ -35,10 +35,10 @@ def show_odds(
         columns.append(Column("rating", "right"))
     columns.append(Column("expected", "right"))
     width = len(columns)
-    if any(side.changes is not None or side.chances is not None for side in found.sides):
+    if any(side.changes is not None or side.chances is not None for side in odds.sides):
         columns += [Column(result, "right", change=True) for result, _ in RESULTS]
     rows = []
-    for name, side in zip(names, found.sides, strict=True):
+    for name, side in zip(names, odds.sides, strict=True):
         given = [_rating(side, system)] if ratings else []
         changes = [] if side.changes is None else [signed(side.changes[result]) for result, _ in RESULTS]
         rows.append(_filled([name, *given, f"{side.expected:.4f}", *changes], columns))
@@ -48,26 +48,26 @@ def show_odds(
         if side.chances is not None:
             chances = [f"{side.chances[result]:.4f}" for result, _ in RESULTS]
             rows.append(_filled([*_blank("  chance", width), *chances], columns))
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     if below:
         click.echo(faint(below))
-    if found.better is not None:
-        click.echo(shown(f"{names[0]} is the stronger of the two with a probability of {found.better:.4f}"))
-    if not found.mirrored:
+    if odds.better is not None:
+        click.echo(shown(f"{names[0]} is the stronger of the two with a probability of {odds.better:.4f}"))
+    if not odds.mirrored:
         click.echo(ALIKE)
 
 
-def show_steps(found: Odds) -> None:
+def show_steps(odds: Odds) -> None:
     """Print the calculation of the expected score."""
     click.echo()
-    for step in found.steps:
+    for step in odds.steps:
         click.echo(shown(f"    {step.line()}"))
 
 
-def say_lacking(found: Odds, *, err: bool = True) -> None:
+def say_lacking(odds: Odds, *, err: bool = True) -> None:
     """Say why there are no changes, where something is missing for them."""
-    if found.lacking is not None:
-        click.echo(f"arpad: no points at stake: {shown(_sentence(found.lacking))}", err=err)
+    if odds.lacking is not None:
+        click.echo(f"arpad: no points at stake: {shown(_sentence(odds.lacking))}", err=err)
 
 
 def show_places(names: Sequence[str], chances: Any) -> None:
@@ -77,7 +77,7 @@ def show_places(names: Sequence[str], chances: Any) -> None:
         *(Column(f"place {n}", "right") for n in range(1, len(names) + 1)),
     ]
     rows = [[name, *(f"{share:.4f}" for share in row)] for name, row in zip(names, chances, strict=True)]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
 
 
 def _sentence(problem: Any) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 import click
 
 from arpad.core import BadInput
-from arpad.core.deferred import found_at
+from arpad.core.deferred import load_attribute
 
 if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
@@ -34,8 +34,8 @@ def offered(what: str) -> Offer:
     """Return what completes an option in a shell: a function of :mod:`arpad.cli.completion`, by its name."""
 
     def offer(context: click.Context, option: click.Parameter, incomplete: str) -> list[Any]:
-        found: Offer = found_at(f"arpad.cli.completion:{what}")
-        return found(context, option, incomplete)
+        complete: Offer = load_attribute(f"arpad.cli.completion:{what}")
+        return complete(context, option, incomplete)
 
     return offer
 
@@ -273,31 +273,33 @@ def pairs_of(texts: Iterable[str], option: str) -> dict[str, str]:
     Raises:
         BadInput: one has no ``=``, or a name is given twice.
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for text in texts:
         name, equals, value = (part.strip() for part in text.partition("="))
         if not (name and equals):
             raise BadInput(f"{option} {text!r} is not NAME=VALUE", remedy=f"Write it as {option} k=20.")
-        if name in found:
-            raise BadInput(f"{option} gives {name} twice: {found[name]} and {value}", remedy="Give it once.")
-        found[name] = value
-    return found
+        if name in values:
+            raise BadInput(f"{option} gives {name} twice: {values[name]} and {value}", remedy="Give it once.")
+        values[name] = value
+    return values
 
 
 def columns_of(texts: Iterable[str]) -> dict[str, str] | None:
     """Read ``--columns first=White,second=Black``; None where nothing is given."""
     parts = [part for text in texts for part in text.split(",") if part.strip()]
-    found: dict[str, str] = {}
+    columns: dict[str, str] = {}
     for part in parts:
         role, equals, name = (word.strip() for word in part.partition("="))
         if not (role and equals):
             raise BadInput(
                 f"--columns {part!r} is not ROLE=NAME", remedy="Write it as --columns first=Home,second=Away."
             )
-        if role in found:
-            raise BadInput(f"--columns gives {role} twice: {found[role]} and {name}", remedy="Give it once.")
-        found[role] = name
-    return found or None
+        if role in columns:
+            raise BadInput(
+                f"--columns gives {role} twice: {columns[role]} and {name}", remedy="Give it once."
+            )
+        columns[role] = name
+    return columns or None
 
 
 def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
@@ -310,10 +312,10 @@ def system_of(name: str, settings: Iterable[str]) -> RatingSystem:
     from arpad.rulebooks.known_systems import known_system
     from arpad.rulebooks.rating_catalogue import rating_system
 
-    known = known_system(name)
-    system = rating_system(known, pairs_of(settings, "--set"))
-    if system.name != known:
-        _say_once(f"note: rated by {system.name}, which has a parameter that {known} does not have")
+    canonical_name = known_system(name)
+    system = rating_system(canonical_name, pairs_of(settings, "--set"))
+    if system.name != canonical_name:
+        _say_once(f"note: rated by {system.name}, which has a parameter that {canonical_name} does not have")
     return system
 
 
@@ -332,9 +334,9 @@ def _written(value: Any) -> str:
 def _say_once(note: str) -> None:
     """Say something on standard error, once in a command."""
     context = click.get_current_context(silent=True)
-    said = set() if context is None else context.meta.setdefault(f"{__name__}.said", set())
-    if note not in said:
-        said.add(note)
+    notes = set() if context is None else context.meta.setdefault(f"{__name__}.notes", set())
+    if note not in notes:
+        notes.add(note)
         click.echo(note, err=True)
 
 

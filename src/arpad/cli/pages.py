@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from arpad.tournament.checking import Stood
 
 
-def print_explanation(told: Explanation, as_json: bool) -> None:
+def print_explanation(explanation: Explanation, as_json: bool) -> None:
     """Print an explanation as lines, or as JSON."""
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json(told.as_dict())
+        print_json(explanation.as_dict())
         return
     from arpad.cli.tables import hanging, shown
 
-    for line in told.lines():
+    for line in explanation.lines():
         for part in hanging(shown(line)):
             click.echo(part)
 
 
 def write_explanation(
-    path: Path, told: Explanation, tournament: Tournament, title: str, paired: Round | None = None
+    path: Path, explanation: Explanation, tournament: Tournament, title: str, paired: Round | None = None
 ) -> None:
     """Write an explanation of a round as a page.
 
     Args:
         path: where to.
-        told: the explanation.
+        explanation: the explanation.
         tournament: as it stands before the round.
         title: the heading.
         paired: the round, where it is what is explained: its pairings stand before the explanation.
@@ -57,7 +57,7 @@ def write_explanation(
     many = counted(len(tournament.entrants), "participant")
     lede = f"{many}, paired by {system.name} ({system.edition.name})."
     page = explanation_page(
-        with_names(told, tournament),
+        with_names(explanation, tournament),
         title=title,
         kicker=tournament.name or system.name,
         lede=lede,

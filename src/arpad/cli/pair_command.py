@@ -30,14 +30,14 @@ STDOUT = "-"
 """What stands for the standard output among the files that are written."""
 
 
-class Failed(Exception):
+class PairingFailed(Exception):
     """A file that was not paired, with the exit code for it."""
 
     def __init__(self, code: int, reason: Exception) -> None:
         self.code = code
         self.reason = reason
-        known = isinstance(reason, ArpadError | OSError)
-        super().__init__(str(reason) if known else f"unexpected: {type(reason).__name__}: {reason}")
+        expected = isinstance(reason, ArpadError | OSError)
+        super().__init__(str(reason) if expected else f"unexpected: {type(reason).__name__}: {reason}")
 
 
 class Misuse(click.UsageError):
@@ -62,7 +62,7 @@ class EngineCommand(click.Command):
             return super().invoke(ctx)
         except click.UsageError as error:
             raise Misuse(error.format_message(), error.ctx) from error
-        except Failed as error:
+        except PairingFailed as error:
             if error.code == UNEXPECTED:
                 import traceback
 
@@ -166,25 +166,18 @@ def command(
     unexpected, 3 a bad request, 4 too large, 5 a file that cannot be read or written. Of several files it is
     the highest of their codes; every file has its line all the same.
     """
-    if len(files) > 1 and (against is not None or page is not None):
-        raise _refused("--why-not and --page take one file")
-    if len(files) > 1 and not as_json:
-        raise _refused("several files can be paired with --json only")
-    if page is not None and page.suffix.lower() != ".html":
-        raise _refused("a page is a file that ends in .html", file=str(page))
-    if out is not None and (as_json or against is not None):
-        raise _refused("-p cannot be combined with --json or --why-not")
+    _check_options(files, page, out, as_json=as_json, compared=against is not None)
     from arpad.cli.tournament_settings import typed_settings
     from arpad.rulebooks.tournament_report.rules import ChosenRules, edition_day
 
     try:
-        named = _one_of(system, dutch, burstein)
+        named = _chosen_system(system, dutch, burstein)
         rules = ChosenRules(named, edition_day(edition), seed, typed_settings(settings))
     except BadInput as error:
-        raise Failed(BAD_REQUEST, error) from error
+        raise PairingFailed(BAD_REQUEST, error) from error
     if as_json and against is None:
         if page is not None:
-            raise _refused("--page cannot be combined with --json")
+            raise _bad_request("--page cannot be combined with --json")
         code = _json_lines(files, rules, at, explained, lenient=lenient, encoding=encoding)
         if code:
             ctx.exit(code)
@@ -200,14 +193,7 @@ def command(
     paired = _pair(report, rules, at, lenient=lenient)
     text = "".join(f"{line}\n" for line in engine_lines(paired.pairs))
     with _guarded(BAD_FILE), together(files, force=force):
-        if target is not None:
-            with replace(target, PAIRINGS) as stream:
-                stream.write(text.encode())
-        if page is not None:
-            from arpad.cli.pages import write_explanation
-
-            title = f"Round {paired.number}"
-            write_explanation(page, paired.explain(names=False), paired.tournament, title, paired.round)
+        _write(paired, text, target, page)
     if out == STDOUT:
         click.echo(text, nl=False)
     elif out is None:
@@ -226,17 +212,47 @@ def command(
         tell([f"{files[0]} has another round {at}; arpad check --round {at} lists the differences"])
 
 
+def _check_options(
+    files: Sequence[str], page: Path | None, out: str | None, *, as_json: bool, compared: bool
+) -> None:
+    """Refuse options that cannot be combined.
+
+    Raises:
+        PairingFailed: some are.
+    """
+    if len(files) > 1 and (compared or page is not None):
+        raise _bad_request("--why-not and --page take one file")
+    if len(files) > 1 and not as_json:
+        raise _bad_request("several files can be paired with --json only")
+    if page is not None and page.suffix.lower() != ".html":
+        raise _bad_request("a page is a file that ends in .html", file=str(page))
+    if out is not None and (as_json or compared):
+        raise _bad_request("-p cannot be combined with --json or --why-not")
+
+
+def _write(paired: PairedRound, text: str, target: str | None, page: Path | None) -> None:
+    """Write the pairs as engines print them, and the explanation as a page; each where it is asked for."""
+    if target is not None:
+        with replace(target, PAIRINGS) as stream:
+            stream.write(text.encode())
+    if page is not None:
+        from arpad.cli.pages import write_explanation
+
+        title = f"Round {paired.number}"
+        write_explanation(page, paired.explain(names=False), paired.tournament, title, paired.round)
+
+
 def _show(paired: PairedRound) -> None:
     """Print a round for people: a table of the boards, and who has no opponent."""
     from arpad.cli.rounds import free_lines, pairing_table
     from arpad.cli.tables import show, shown
 
-    made = paired.tournament.with_round(paired.round)
-    planned = f" of {made.planned}" if made.planned else ""
+    tournament = paired.tournament.with_round(paired.round)
+    planned = f" of {tournament.planned}" if tournament.planned else ""
     click.echo(f"Round {paired.number}{planned}, {paired.system} ({paired.edition})\n")
     if paired.round.pairings:
-        show(pairing_table(made, paired.number))
-    for line in free_lines(made, paired.number):
+        show(pairing_table(tournament, paired.number))
+    for line in free_lines(tournament, paired.number):
         click.echo(shown(line))
 
 
@@ -245,8 +261,8 @@ def engine_lines(pairs: Sequence[tuple[int, int]]) -> list[str]:
     return [str(len(pairs)), *(f"{white} {black}" for white, black in pairs)]
 
 
-def _refused(problem: str, *, file: str | None = None) -> Failed:
-    return Failed(BAD_REQUEST, BadInput(problem, file=file))
+def _bad_request(problem: str, *, file: str | None = None) -> PairingFailed:
+    return PairingFailed(BAD_REQUEST, BadInput(problem, file=file))
 
 
 @contextmanager
@@ -263,16 +279,16 @@ def _guarded(code: int) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except NoLegalRound as error:
-        raise Failed(NO_PAIRING, error) from error
+        raise PairingFailed(NO_PAIRING, error) from error
     except (ArpadError, OSError) as error:
-        raise Failed(code, error) from error
+        raise PairingFailed(code, error) from error
     except MemoryError as error:
-        raise Failed(TOO_LARGE, error) from error
+        raise PairingFailed(TOO_LARGE, error) from error
     except Exception as error:
-        raise Failed(UNEXPECTED, error) from error
+        raise PairingFailed(UNEXPECTED, error) from error
 
 
-def _one_of(system: str | None, dutch: bool, burstein: bool) -> str | None:
+def _chosen_system(system: str | None, dutch: bool, burstein: bool) -> str | None:
     """Return the system that the options name.
 
     Raises:
@@ -292,16 +308,16 @@ def _check(path: str | Path, kind: Kind, files: Sequence[str], force: bool) -> N
     try:
         check(path, kind, inputs=files, force=force)
     except WouldDestroy as error:
-        raise Failed(BAD_REQUEST, error) from error
+        raise PairingFailed(BAD_REQUEST, error) from error
     except BadInput as error:
-        raise Failed(BAD_FILE, error) from error
+        raise PairingFailed(BAD_FILE, error) from error
 
 
 def _read(file: str, *, lenient: bool, encoding: str | None) -> TournamentReport:
     """Read a report, and say what was supposed and passed over in it.
 
     Raises:
-        Failed: it cannot be read, or contradicts itself and is not read leniently.
+        PairingFailed: it cannot be read, or contradicts itself and is not read leniently.
     """
     from arpad.cli.events import passed_over, read_report
     from arpad.office.event_report import check_not_encoded, is_logbook
@@ -377,7 +393,7 @@ def _json_lines(
             if explained:
                 with _guarded(BAD_REQUEST):
                     row |= paired.as_dict(explained=True)
-        except Failed as error:
+        except PairingFailed as error:
             row["error"] = str(error)
             worst = max(worst, error.code)
         click.echo(json_text(row))

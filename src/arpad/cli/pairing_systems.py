@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from arpad.cli.tables import Column, Table, as_json, faint, show, strong
+from arpad.cli.tables import Column, TextTable, as_json, faint, show, strong
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.rulebooks.pairing_settings import allowed, defaults
 
@@ -17,7 +17,7 @@ def show_pairing_systems(json: bool) -> None:
         as_json({"systems": [_document(name) for name in SYSTEMS]})
         return
     columns = [Column("name"), Column("system", shrinks=True)]
-    show(Table(columns, [[name, listed.title] for name, listed in SYSTEMS.items()]))
+    show(TextTable(columns, [[name, listed.title] for name, listed in SYSTEMS.items()]))
     click.echo(faint("arpad systems --pairing NAME lists the settings of a system."))
 
 
@@ -33,20 +33,22 @@ def show_pairing_system(name: str, json: bool) -> None:
         return
     click.echo(strong(f"{name}: {document['title']}"))
     click.echo()
-    rows = [[one["name"], _shown(one["default"]), one["values"]] for one in document["settings"]]
-    show(Table([Column("setting"), Column("default", wraps=True), Column("it may be", wraps=True)], rows))
+    rows = [
+        [setting["name"], _shown(setting["default"]), setting["values"]] for setting in document["settings"]
+    ]
+    show(TextTable([Column("setting"), Column("default", wraps=True), Column("it may be", wraps=True)], rows))
     click.echo()
     click.echo(f"Example: arpad tournament new cup.arpad --system {name} --set {_example(document)}")
 
 
 def _document(name: str) -> dict[str, Any]:
-    known, usual = allowed(name), defaults(name)
+    rules, usual = allowed(name), defaults(name)
     return {
         "name": name,
         "title": SYSTEMS[name].title,
         "settings": [
             {"name": setting, "default": usual[setting], "values": rule.in_words}
-            for setting, rule in known.items()
+            for setting, rule in rules.items()
         ],
     }
 
@@ -61,12 +63,12 @@ def _shown(default: object) -> str:
 
 def _example(document: dict[str, Any]) -> str:
     """Return a setting with a value that it takes: acceleration, or the first with a default."""
-    names = {one["name"] for one in document["settings"]}
+    names = {setting["name"] for setting in document["settings"]}
     if "acceleration" in names:
         return "acceleration=baku --rounds 9"
     if document["name"] == "swiss-teams":
         return "boards=16"  # victory points depend on it
-    for one in document["settings"]:
-        if one["default"] not in (None, ""):
-            return f"{one['name']}={_shown(one['default'])}"
+    for setting in document["settings"]:
+        if setting["default"] not in (None, ""):
+            return f"{setting['name']}={_shown(setting['default'])}"
     return "predetermined=yes"

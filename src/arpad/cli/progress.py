@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 PATIENCE = 1.0
 """Seconds after which a person wants to know."""
 
-KNOWN = 0.02
+LEAST_SHARE = 0.02
 """The share of the work from which on the time that is left can be told."""
 
 
-class Shown(NamedTuple):
+class StageProgress(NamedTuple):
     """What a bar shows.
 
     Args:
@@ -48,26 +48,26 @@ class Estimate:
     def begin(self) -> None:
         """Begin a stage."""
         self._began = self._clock()
-        self._told: tuple[float, float, float] | None = None
+        self._report: tuple[float, float, float] | None = None
 
     def tell(self, share: float, ahead: float) -> None:
         """Take what is told: the share that is done, and the one that will be told next."""
-        self._told = (self._clock(), share, ahead)
+        self._report = (self._clock(), share, ahead)
 
-    def shown(self) -> Shown:
+    def shown(self) -> StageProgress:
         """Return what is to be shown now."""
-        told = self._told
-        if told is None:
-            return Shown(None, None)
-        at, share, ahead = told
+        report = self._report
+        if report is None:
+            return StageProgress(None, None)
+        at, share, ahead = report
         now = self._clock()
         before = at - self._began
         if share > 0.0 and before > 0.0:
             share = max(share, min(ahead, share * (now - self._began) / before))
         share = min(max(share, 0.0), 1.0)
-        if share < KNOWN:
-            return Shown(share, None)
-        return Shown(share, (now - self._began) * (1.0 - share) / share)
+        if share < LEAST_SHARE:
+            return StageProgress(share, None)
+        return StageProgress(share, (now - self._began) * (1.0 - share) / share)
 
 
 class Stages:
@@ -137,11 +137,11 @@ class Stages:
                 TextColumn("{task.fields[stage]}"),
                 TextColumn("{task.description}"),
                 BarColumn(20),
-                TextColumn("{task.fields[told]}"),
+                TextColumn("{task.fields[progress]}"),
                 Elapsed(),
             )
             bar = Bar(*columns, console=Console(stderr=True), transient=True)
-            task = bar.add_task(self._label, total=None, stage="", told="")
+            task = bar.add_task(self._label, total=None, stage="", progress="")
             bar.tasks[task].start_time = bar.get_time() - PATIENCE
             bar.start()
             self._bar = bar
@@ -157,10 +157,10 @@ class Stages:
         task.total = None if share is None else 1.0
         task.completed = 0.0 if share is None else share
         task.fields["stage"] = f"{min(self._done + 1, self._total)}/{self._total}"
-        task.fields["told"] = told(share, left)
+        task.fields["progress"] = progress_text(share, left)
 
 
-def told(share: float | None, left: float | None) -> str:
+def progress_text(share: float | None, left: float | None) -> str:
     """Return in words how far a stage is: ``45 %, 12 s left``."""
     if share is None:
         return ""

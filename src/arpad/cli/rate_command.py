@@ -18,9 +18,12 @@ from arpad.cli.options import (
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from pathlib import Path
 
+    from arpad.cli.progress import Stages
+    from arpad.cli.request import RatingRequest
+    from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.result import Provisional, Ratings
+    from arpad.record import Record, Source
 
 
 @click.command(
@@ -147,11 +150,10 @@ def command(
     """
     from arpad.cli import rate_output as output
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
     from arpad.ratings.result import day_of
     from arpad.rulebooks.known_systems import known_list
 
-    of_games = {
+    for_games = {
         "by": by,
         "entry-from": entries,
         "ranks": ranks,
@@ -164,22 +166,10 @@ def command(
         "pages": pages,
     }
     if known_list(options["system"]) is not None:
-        from arpad.cli import skill_points
-
-        asked = skill_points.PointList.of(options, of_games)
-        divided = output.extras(False, divisions).divisions
-        skill_points.rate(asked, top=top, divisions=divided, outs=outs, as_json=as_json, title=title)
+        _rate_points(options, for_games, divisions, outs, top=top, title=title, as_json=as_json)
         return
-    if entries and by is None:
-        raise click.UsageError("--entry-from is for lists of several pools: add --by.")
-    entry_from = output.sources(entries)
-    if by not in (None, "pool"):
-        options["columns"] = (*options["columns"], f"pool={by}")
-    request = Request(**options, previous=previous)
-    request.check()
-    traced = (
-        history_file is not None or pages is not None or any(out.lower().endswith(".html") for out in outs)
-    )
+    request, entry_from = _request(options, by, entries, previous)
+    outputs = output.RatingFiles(outs, history_file, pages)
     how: dict[str, Any] = {
         "min_games": min_games or 1,
         "top": top or None,
@@ -188,34 +178,101 @@ def command(
         "provisional": provisional,
         "options": [*request.reading_options, *(word for text in entries for word in ("--entry-from", text))],
     }
-    index = [] if pages is None else [output.list_page_of(pages)]
-    files = [*outs, *index, *([] if history_file is None else [history_file])]
-    with request.writing(*files), Stages(2 + bool(files)) as stages:
+    with request.writing(*outputs.paths), Stages(2 + bool(outputs.paths)) as stages:
         output.check_targets(outs, history_file, pages)
         how["extras"] = output.extras(ranks, divisions, request.previous_list, joint=joint)
         request.say_other_system()
-        hashing = request.begin_hashing() if files or as_json else None
+        hashing = request.begin_hashing() if outputs.paths or as_json else None
         games = request.read(stages, by_pool=by is not None)
         request.say_near_names(games)
-        ratings: dict[str, Ratings] | Ratings
-        written: Sequence[Path] = ()
-        if by is not None:
-            ratings = request.rate_by_pool(games, stages, history=traced, entry_from=entry_from)
-        else:
-            ratings = request.rate(games, stages, history=traced)
+        ratings = _rate(request, games, stages, entry_from=entry_from, history=outputs.traced)
         inputs = () if hashing is None else hashing.result()
-        if files:
-            from arpad.office import publish_all
+        written = outputs.write(ratings, inputs, how, stages)
+    _print(ratings, games.source, inputs, how, top=top, as_json=as_json)
+    outputs.say_written(ratings, how, written, as_json=as_json)
 
-            with stages.stage(f"writing {', '.join(files)}"):
-                written = publish_all(ratings, outs, history_file, pages=pages, inputs=inputs, **how)
+
+def _rate(
+    request: RatingRequest,
+    games: Record,
+    stages: Stages,
+    *,
+    entry_from: dict[str, str] | None,
+    history: bool,
+) -> dict[str, Ratings] | Ratings:
+    """Rate the games, or those of each pool.
+
+    Args:
+        request: how they are rated.
+        games: the games.
+        stages: what is told of the progress.
+        entry_from: from which pool the newcomers of each bring a rating; None where games are rated as one.
+        history: whether to keep the history.
+    """
+    if entry_from is None:
+        return request.rate(games, stages, history=history)
+    return request.rate_by_pool(games, stages, history=history, entry_from=entry_from)
+
+
+def _print(
+    ratings: dict[str, Ratings] | Ratings,
+    source: Source,
+    inputs: Sequence[InputFile],
+    how: dict[str, Any],
+    *,
+    top: int | None,
+    as_json: bool,
+) -> None:
+    """Print the lists, or everything as JSON, which has all players."""
+    from arpad.cli.rate_output import SHOWN, print_json, print_lists
+
     if as_json:
-        output.print_json(ratings, games.source, inputs, how)
+        print_json(ratings, source, inputs, how)
     else:
-        rows = output.SHOWN if top is None else top or None
-        output.print_lists(ratings, {**how, "top": rows})
-    for path in files:
-        click.echo(f"wrote {path}", err=as_json)
-        output.say_cut(path, ratings, how, in_parts=path in index and path != pages)
-    if pages is not None:
-        output.say_pages(pages, ratings, how, written, as_json=as_json)
+        print_lists(ratings, {**how, "top": SHOWN if top is None else top or None})
+
+
+def _request(
+    options: dict[str, Any], by: str | None, entries: tuple[str, ...], previous: str | None
+) -> tuple[RatingRequest, dict[str, str] | None]:
+    """Return how the games are read and rated, and from which pool the newcomers of each bring a rating.
+
+    The latter is None where games are rated as one.
+
+    Raises:
+        BadInput: an option is not valid.
+    """
+    from arpad.cli.rate_output import sources
+    from arpad.cli.request import RatingRequest
+
+    if entries and by is None:
+        raise click.UsageError("--entry-from is for lists of several pools: add --by.")
+    entry_from = sources(entries)
+    if by not in (None, "pool"):
+        options["columns"] = (*options["columns"], f"pool={by}")
+    request = RatingRequest(**options, previous=previous)
+    request.check()
+    return request, None if by is None else entry_from
+
+
+def _rate_points(
+    options: dict[str, Any],
+    for_games: dict[str, Any],
+    divisions: str | None,
+    outs: tuple[str, ...],
+    *,
+    top: int | None,
+    title: str | None,
+    as_json: bool,
+) -> None:
+    """Print and write a list of points, which is no rating; ``for_games`` are the options that it refuses.
+
+    Raises:
+        NotProvided: one of these is given.
+    """
+    from arpad.cli import skill_points
+    from arpad.cli.rate_output import extras
+
+    point_list = skill_points.PointList.of(options, for_games)
+    bands = extras(False, divisions).divisions
+    skill_points.rate(point_list, top=top, divisions=bands, outs=outs, as_json=as_json, title=title)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from arpad.cli import number_formats
 from arpad.cli.request import provenance
-from arpad.cli.tables import Column, Table, as_json, faint, show, strong, visible
+from arpad.cli.tables import Column, TextTable, as_json, faint, show, strong, visible
 from arpad.core import BadInput
 
 if TYPE_CHECKING:
     import polars as pl
 
+    from arpad.cli.progress import Stages
     from arpad.office.publishing.inputs import InputFile
     from arpad.ratings.list_columns import Extras
     from arpad.ratings.previous_list import PreviousList
@@ -58,15 +59,15 @@ def sources(entries: Sequence[str]) -> dict[str, str]:
     Raises:
         BadInput: one is not of that form, or names its pool again.
     """
-    found: dict[str, str] = {}
+    source_by_pool: dict[str, str] = {}
     for entry in entries:
         pool, sign, other = (part.strip() for part in entry.partition("="))
-        if not (pool and sign and other) or pool in found:
+        if not (pool and sign and other) or pool in source_by_pool:
             raise BadInput(
                 f"--entry-from {entry} cannot be read", remedy="Write blitz=rapid, once for every pool."
             )
-        found[pool] = other
-    return found
+        source_by_pool[pool] = other
+    return source_by_pool
 
 
 def print_lists(ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> None:
@@ -80,10 +81,10 @@ def print_lists(ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -
         click.echo(strong(how["title"]))
         click.echo()
     lists = [*ratings.items()] if isinstance(ratings, dict) else [(None, ratings)]
-    for pool, one in lists:
-        print_list(one, {**how, "extras": how["extras"].of_pool(pool)}, pool)
+    for pool, pool_ratings in lists:
+        print_list(pool_ratings, {**how, "extras": how["extras"].of_pool(pool)}, pool)
         click.echo()
-        click.echo(faint(provenance(one)))
+        click.echo(faint(provenance(pool_ratings)))
         if pool:
             click.echo()
 
@@ -117,20 +118,25 @@ def print_list(ratings: Ratings, how: Mapping[str, Any], pool: str | None = None
             click.echo(faint(line))
 
 
-def _movements(ratings: Ratings, found: Mapping[str, Any], how: Mapping[str, Any]) -> Iterator[str]:
+def _movements(ratings: Ratings, movements: Mapping[str, Any], how: Mapping[str, Any]) -> Iterator[str]:
     """Yield what has changed since the previous list: how many have moved, and who is gone."""
-    gone = found["gone"]
-    counts = [f"{found['up']} up", f"{found['down']} down", f"{found['new']} new", f"{len(gone)} gone"]
-    yield f"since {found['file']}: {', '.join(counts)}"
+    gone = movements["gone"]
+    counts = [
+        f"{movements['up']} up",
+        f"{movements['down']} down",
+        f"{movements['new']} new",
+        f"{len(gone)} gone",
+    ]
+    yield f"since {movements['file']}: {', '.join(counts)}"
     if gone:
-        names = [_gone(ratings, one, how) for one in gone[:GONE]]
+        names = [_gone(ratings, entry, how) for entry in gone[:GONE]]
         more = f"; and {number_formats.grouped(len(gone) - GONE)} more" if len(gone) > GONE else ""
         yield f"gone: {'; '.join(names)}{more}"
 
 
-def _gone(ratings: Ratings, one: Sequence[Any], how: Mapping[str, Any]) -> str:
+def _gone(ratings: Ratings, entry: Sequence[Any], how: Mapping[str, Any]) -> str:
     """Return a player who is not on the list any more: earlier rank and rating, and why."""
-    player, rank, rating = one
+    player, rank, rating = entry
     was = [] if rank is None else [f"rank {rank}"]
     was.append(number_formats.plain(rating, ratings.system.decimals))
     return f"{player} ({', '.join(was)}; {why_gone(ratings, player, how)})"
@@ -169,28 +175,28 @@ def _why_provisional(ratings: Ratings) -> str:
     return " or ".join(reasons)
 
 
-def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> Table:
+def _table(rows: pl.DataFrame, decimals: int, *, apart: bool = False) -> TextTable:
     from arpad.ratings.list_columns import Style, printed_columns
 
     style = Style(number_formats.plain, str, str, decimals)
     printed = printed_columns(rows, TERMINAL)
     cells = [
-        [one.printed(row, style) + "?" * (one.marked and row["provisional"]) for one in printed]
+        [column.printed(row, style) + "?" * (column.marked and row["provisional"]) for column in printed]
         for row in rows.iter_rows(named=True)
     ]
     ranked = rows.height - rows["rank"].null_count()
     if apart and 0 < ranked < rows.height:
         cells.insert(ranked, [""] * len(printed))
-    return Table(
+    return TextTable(
         [
             Column(
-                one.heading,
-                "left" if one.kind in ("text", "date") else "right",
-                shrinks=one.kind == "text",
-                spare=one.spare,
-                change=one.name == "change",
+                column.heading,
+                "left" if column.kind in ("text", "date") else "right",
+                shrinks=column.kind == "text",
+                spare=column.spare,
+                change=column.name == "change",
             )
-            for one in printed
+            for column in printed
         ],
         cells,
     )
@@ -217,8 +223,8 @@ def _rows(ratings: dict[str, Ratings] | Ratings, how: Mapping[str, Any]) -> Iter
     """Yield how many rows each list has, and how many of them a page shows at most."""
     from arpad.office.pages.ranking import shown_rows
 
-    for one in ratings.values() if isinstance(ratings, dict) else (ratings,):
-        rows = int(one.listed(how["min_games"], how["active_since"], how["provisional"]).sum())
+    for pool_ratings in ratings.values() if isinstance(ratings, dict) else (ratings,):
+        rows = int(pool_ratings.listed(how["min_games"], how["active_since"], how["provisional"]).sum())
         yield rows, shown_rows(how["top"])
 
 
@@ -252,7 +258,7 @@ def say_pages(
 
         lists = ratings.values() if isinstance(ratings, dict) else (ratings,)
         room = SectionLimits.of(sum(min(most, rows) for rows, most in _rows(ratings, how)))
-        if room.less(max(int(played(one.counts).max(initial=0)) for one in lists)):
+        if room.less(max(int(played(pool_ratings.counts).max(initial=0)) for pool_ratings in lists)):
             games = number_formats.counted(room.games, "game")
             note = (
                 f"note: {folder} has the latest {games} of each player at most; --pages DIR has more of each"
@@ -268,6 +274,66 @@ def say_pages(
         named = ", ".join(others[:GONE]) + (f" and {len(others) - GONE} more" if len(others) > GONE else "")
         note = f"note: in {Path(folder) / FOLDER} are pages that this list does not lead to: {named}"
         click.echo(visible(note), err=True)
+
+
+class RatingFiles(NamedTuple):
+    """The files that ``arpad rate`` writes.
+
+    Args:
+        lists: the files of the list.
+        history: the file of the history of ratings; None for none.
+        pages: the folder of the list with its players, or the one page that holds them all; None for none.
+    """
+
+    lists: Sequence[str]
+    history: str | None
+    pages: str | None
+
+    @property
+    def paths(self) -> list[str]:
+        """Every file, of a folder of pages the page of the list."""
+        pages = [] if self.pages is None else [list_page_of(self.pages)]
+        return [*self.lists, *pages, *([] if self.history is None else [self.history])]
+
+    @property
+    def traced(self) -> bool:
+        """Whether any of them shows how ratings came about."""
+        return (
+            self.history is not None
+            or self.pages is not None
+            or any(path.lower().endswith(".html") for path in self.lists)
+        )
+
+    def write(
+        self,
+        ratings: dict[str, Ratings] | Ratings,
+        inputs: Sequence[InputFile],
+        how: Mapping[str, Any],
+        stages: Stages,
+    ) -> Sequence[Path]:
+        """Write them together, and return what was written; nothing where no file is asked for."""
+        if not self.paths:
+            return ()
+        from arpad.office import publish_all
+
+        with stages.stage(f"writing {', '.join(self.paths)}"):
+            return publish_all(ratings, self.lists, self.history, pages=self.pages, inputs=inputs, **how)
+
+    def say_written(
+        self,
+        ratings: dict[str, Ratings] | Ratings,
+        how: Mapping[str, Any],
+        written: Sequence[Path],
+        *,
+        as_json: bool,
+    ) -> None:
+        """Say which files are written, and which do not hold everything."""
+        pages = None if self.pages is None else list_page_of(self.pages)
+        for path in self.paths:
+            click.echo(f"wrote {path}", err=as_json)
+            say_cut(path, ratings, how, in_parts=path == pages and path != self.pages)
+        if self.pages is not None:
+            say_pages(self.pages, ratings, how, written, as_json=as_json)
 
 
 def rows_of(source: Source) -> dict[str, int]:
@@ -293,11 +359,11 @@ def print_json(
     """
     from arpad.office.publishing.composition import LIST, Composition, Wanted
 
-    made = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
-    manifest = made.manifest
+    composition = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
+    manifest = composition.manifest
     every = manifest["pools"].values() if "pools" in manifest else (manifest,)
-    notes = list(dict.fromkeys(note for one in every for note in one["notes"]))
-    players = made.table(LIST).to_dicts()
+    notes = list(dict.fromkeys(note for pool_manifest in every for note in pool_manifest["notes"]))
+    players = composition.table(LIST).to_dicts()
     as_json({"rows": rows_of(source), "notes": notes, "manifest": manifest, "players": players})
 
 

@@ -57,7 +57,7 @@ def rating_with(
     deviation: float | None,
     volatility: float | None,
     attributes: Iterable[str],
-    asked: Sequence[str] = (),
+    system_attributes: Sequence[str] = (),
 ) -> Rating:
     """Return the player's rating from ``--rating``, ``--deviation``, ``--volatility`` and ``--attr``.
 
@@ -66,7 +66,7 @@ def rating_with(
         deviation: the deviation, None where it is not given.
         volatility: the same of the volatility.
         attributes: ``NAME=NUMBER``.
-        asked: what the system asks of players beside :data:`ATTRIBUTES`.
+        system_attributes: what the system asks of players beside :data:`ATTRIBUTES`.
 
     Raises:
         BadInput: an attribute is unknown, or a value is not a number that it can be.
@@ -76,9 +76,10 @@ def rating_with(
             check_number(number, name, f"--{name}")
     given = {}
     for name, text in pairs_of(attributes, "--attr").items():
-        if name not in (*ATTRIBUTES, *asked):
+        if name not in (*ATTRIBUTES, *system_attributes):
             raise BadInput(
-                f"--attr has no attribute {name!r}", remedy=f"Known: {', '.join((*ATTRIBUTES, *asked))}."
+                f"--attr has no attribute {name!r}",
+                remedy=f"Known: {', '.join((*ATTRIBUTES, *system_attributes))}.",
             )
         given[name] = _number(text, f"a number for {name}")
         if name in ATTRIBUTES:
@@ -88,7 +89,7 @@ def rating_with(
                 f"--attr {name} = {given[name]:g} is out of range", remedy=f"Expected {span(0.0, LARGEST)}."
             )
     rating = Rating(value, deviation, volatility, peak=given.get("peak"), elapsed=given.get("elapsed"))
-    rating = replace(rating, attributes={name: given[name] for name in asked if name in given})
+    rating = replace(rating, attributes={name: given[name] for name in system_attributes if name in given})
     year = given.get("birth_year")
     return replace(rating, games=int(given.get("games", 0)), birth_year=None if year is None else int(year))
 
@@ -118,11 +119,11 @@ def _encounter(text: str, on: date, par: float | None, points: bool) -> Encounte
         won = 0.5 if result == par else float(result > par)
         return Encounter(rating_of(opponent), won, margin=result, on=on, facts={"result": result})
     if points:
-        made = re.fullmatch(r"(\d+(?:\.\d+)?)[-–](\d+(?:\.\d+)?)", score)
-        if made is not None:
-            margin = float(made[1]) - float(made[2])
+        match = re.fullmatch(r"(\d+(?:\.\d+)?)[-–](\d+(?:\.\d+)?)", score)
+        if match is not None:
+            margin = float(match[1]) - float(match[2])
             won = 0.5 if margin == 0.0 else float(margin > 0.0)
-            least = min(float(made[1]), float(made[2]))
+            least = min(float(match[1]), float(match[2]))
             return Encounter(rating_of(opponent), won, margin=margin, on=on, facts={"loser_points": least})
     return Encounter(rating_of(opponent), parse_score(score), on=on)
 

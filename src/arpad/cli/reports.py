@@ -59,11 +59,11 @@ def read_reports(
     Raises:
         BadInput: a report is bad, other files stand beside it, or nobody has played.
     """
-    found = [file for file in files if is_report(file)]
-    if not found:
+    reports = [file for file in files if is_report(file)]
+    if not reports:
         return None
-    if len(found) < len(files):
-        other = next(file for file in files if file not in found)
+    if len(reports) < len(files):
+        other = next(file for file in files if file not in reports)
         raise BadInput(
             "tournament reports and other files are not read together",
             file=other,
@@ -71,7 +71,7 @@ def read_reports(
         )
     if refused:
         raise BadInput(
-            f"{refused[0]} has no meaning for a tournament report", file=found[0], remedy="Leave it out."
+            f"{refused[0]} has no meaning for a tournament report", file=reports[0], remedy="Leave it out."
         )
     from arpad.office.event_report import is_event
     from arpad.office.log.event_file import EventFile
@@ -80,7 +80,7 @@ def read_reports(
 
     tournaments = []
     notes: list[str] = []
-    for file in found:
+    for file in reports:
         if is_event(file):
             tournaments.append(EventFile(Path(file)).read().tournament())
             continue
@@ -90,7 +90,7 @@ def read_reports(
     games = games_of(tournaments, files=tuple(files))
     games = replace(games, source=replace(games.source, notes=tuple(notes)))
     if not len(games):
-        raise BadInput("no game has been played yet", file=found[0])
+        raise BadInput("no game has been played yet", file=reports[0])
     return games
 
 
@@ -124,11 +124,11 @@ def _content(file: str) -> bytes:
 def _rated(document: Document, lenient: bool) -> Tournament:
     """Return a report's tournament, and say what was passed over."""
     if lenient:
-        found, warnings = document.tournament(lenient=True), document.warnings
+        tournament, warnings = document.tournament(lenient=True), document.warnings
     else:
-        found, warnings = document.rated.tournament, document.rated.warnings
+        tournament, warnings = document.rated.tournament, document.rated.warnings
     passed_over(warnings)
-    return found
+    return tournament
 
 
 def settled(players: Players, system: RatingSystem) -> Players:
@@ -137,18 +137,18 @@ def settled(players: Players, system: RatingSystem) -> Players:
 
     from arpad.tournament.games import ESTABLISHED_GAMES, established
 
-    known = established(players)
-    supposed = int((known.number("games") == ESTABLISHED_GAMES).sum())
+    established_players = established(players)
+    supposed = int((established_players.number("games") == ESTABLISHED_GAMES).sum())
     rule = getattr(system, "k_rule", None)
     if supposed and (system.provisional_games or (rule is not None and rule.needs("games"))):
-        who = (
+        subject = (
             "the player with a rating counts"
             if supposed == 1
             else f"the {supposed} players with ratings count"
         )
         click.echo(
-            f"the report does not say how many games players have played: {who} as established.  "
+            f"the report does not say how many games players have played: {subject} as established.  "
             "--players FILE with a column games says otherwise.",
             err=True,
         )
-    return known
+    return established_players

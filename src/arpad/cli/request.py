@@ -43,7 +43,7 @@ FINGERPRINT = 32
 
 
 @dataclass(frozen=True)
-class Request:
+class RatingRequest:
     """The options of a command that rates a record, as the command line gives them."""
 
     files: Sequence[str]
@@ -84,7 +84,7 @@ class Request:
         return None if self.as_of is None else day_of(self.as_of)
 
     @cached_property
-    def known_aliases(self) -> Aliases | None:
+    def alias_table(self) -> Aliases | None:
         """The aliases by which players' names are read."""
         if self.aliases is None:
             return None
@@ -93,15 +93,15 @@ class Request:
         return read_aliases(self.aliases)
 
     @cached_property
-    def known_stages(self) -> StageTable | None:
+    def stage_table(self) -> StageTable | None:
         """The stages of the games by their competitions, as the rating system knows them."""
         if self.stages is None:
             return None
         from arpad.record.kinds.stages import read_stages
 
         table, system = read_stages(self.stages), self.rating_system
-        if known := system.known_stages():
-            table.check(system.is_stage, known)
+        if stages := system.known_stages():
+            table.check(system.is_stage, stages)
         else:
             tell([f"{system.name} counts the games of all stages alike: the table of stages moves no rating"])
         return table
@@ -113,7 +113,7 @@ class Request:
             return None
         from arpad.ratings.previous_list import PreviousList
 
-        return PreviousList.read(self.previous, self.known_aliases)
+        return PreviousList.read(self.previous, self.alias_table)
 
     def say_other_system(self) -> None:
         """Say on standard error where the list to compare with was made by another rating system."""
@@ -121,11 +121,11 @@ class Request:
             return
         from arpad.office.publishing.list_origin import made_by
 
-        made = made_by(self.previous)
-        if made is not None and made[0] != self.rating_system.name:
+        origin = made_by(self.previous)
+        if origin is not None and origin[0] != self.rating_system.name:
             tell(
                 [
-                    f"{PurePath(self.previous).name} was made by the system {made[0]}: the changes compare "
+                    f"{PurePath(self.previous).name} was made by the system {origin[0]}: the changes compare "
                     f"its ratings with those of {self.rating_system.name}"
                 ]
             )
@@ -136,10 +136,10 @@ class Request:
             return
         from arpad.record.survey.hint import telling_names
 
-        found = telling_names(games)
-        if found:
-            first = found[0]
-            more = f", and {counted(len(found) - 1, 'more pair')}" if len(found) > 1 else ""
+        near_names = telling_names(games)
+        if near_names:
+            first = near_names[0]
+            more = f", and {counted(len(near_names) - 1, 'more pair')}" if len(near_names) > 1 else ""
             files = " ".join(PurePath(file).name for file in self.files if file != "-")
             tell(
                 [
@@ -228,11 +228,11 @@ class Request:
         """Which column is what, as ``--columns``, ``--cluster`` and ``--covariate`` say."""
         from arpad.record.tables.header import covariate_columns, forecast_columns
 
-        found = {**(columns_of(self.columns) or {}), **covariate_columns(self.covariates)}
-        found |= forecast_columns(self.forecasts)
+        columns = {**(columns_of(self.columns) or {}), **covariate_columns(self.covariates)}
+        columns |= forecast_columns(self.forecasts)
         if self.cluster is not None:
-            found["cluster"] = self.cluster
-        return found or None
+            columns["cluster"] = self.cluster
+        return columns or None
 
     def check(self) -> None:
         """Find what is wrong with the options before anything is read."""
@@ -281,13 +281,13 @@ class Request:
         """
         from arpad.record.kinds.players import pools_of_list, read_players
 
-        found: dict[str, Players] = {}
+        players_by_pool: dict[str, Players] = {}
         for file in self.players:
             for pool in pools_of_list(file, self.players_sheet) or ():
-                if pool in found:
+                if pool in players_by_pool:
                     raise BadInput(f"another list holds the pool {pool} too", file=file, remedy="Give one.")
-                found[pool] = read_players(file, pool=pool, aliases=self.known_aliases)
-        return found
+                players_by_pool[pool] = read_players(file, pool=pool, aliases=self.alias_table)
+        return players_by_pool
 
     def _beside_pools(self) -> list[str]:
         """Return the players files that are no lists of pools."""
@@ -312,10 +312,10 @@ class Request:
                 games = self._contests(system)
             if games is None:
                 games = self._games(system)
-            if self.known_aliases is not None:
+            if self.alias_table is not None:
                 from arpad.record.kinds.aliases import applied
 
-                games = applied(games, self.known_aliases)
+                games = applied(games, self.alias_table)
             games = self._with_stages(games)
             games = by_player(games, system)
             source = games.source.noting(self._notes_on_players())
@@ -331,7 +331,7 @@ class Request:
 
             files = self._beside_pools() if by_pool else list(self.players)
             players = read_players_files(
-                files, games.players, self.known_aliases, self.players_sheet, self.decimal
+                files, games.players, self.alias_table, self.players_sheet, self.decimal
             )
             note = note_of_names(games.players, players)
             games = replace(games, players=players, source=games.source.noting([note] if note else []))
@@ -354,14 +354,14 @@ class Request:
             BadInput: the table has a stage that the system does not know, or nothing says of which
                 competition a game is.
         """
-        if self.known_stages is None:
+        if self.stage_table is None:
             return games
         from arpad.record.games import Games
         from arpad.record.kinds.stages import with_stages
 
         if not isinstance(games, Games):
             raise BadInput("--stages has no meaning for contests of many sides", remedy="Leave it out.")
-        return with_stages(games, self.known_stages)
+        return with_stages(games, self.stage_table)
 
     def _notes_on_players(self) -> list[str]:
         """Return what was supposed of the text of the players files, each by its name alone."""
@@ -507,7 +507,7 @@ def check_played(games: Record) -> None:
     rows = games.source
     if len(games) or not rows.rows:
         return
-    found = [
+    counts = [
         counted(count, word)
         for count, word in (
             (rows.byes - rows.forfeits, "bye"),
@@ -518,7 +518,7 @@ def check_played(games: Record) -> None:
         if count
     ]
     raise BadInput(
-        f"no game has been played: {', '.join(found)}",
+        f"no game has been played: {', '.join(counts)}",
         file=", ".join(rows.files) or None,
         remedy="Expected a row with two sides and a result.",
     )

@@ -30,23 +30,25 @@ def command(file: str, database: str) -> None:
 
     opened = open_database(database, migrate=False)
     try:
-        found = restore(file, opened)
+        restoration = restore(file, opened)
         address = opened.address
     finally:
         opened.close()
-    seen = found.verified
+    seen = restoration.verified
     where = f"{counted(seen.tournaments, 'tournament')} and {counted(seen.pools, 'pool')}"
-    click.echo(f"{address}: restored as of {found.contents.made}")
+    click.echo(f"{address}: restored as of {restoration.contents.made}")
     click.echo(f"{counted(seen.events, 'event')} of {where} follow each other")
     if seen.pools and not seen.others:
         click.echo(f"the ratings equal a replay of {counted(seen.games, 'game')}, bit for bit")
     if seen.lists:
         click.echo(f"{counted(seen.lists, 'published list')} as they were published")
     for other in seen.others:
-        kept, made = (f"{one:.6f}" if one is not None else "nothing" for one in (other.kept, other.replayed))
+        kept, replayed = (
+            f"{rating:.6f}" if rating is not None else "nothing" for rating in (other.kept, other.replayed)
+        )
         tell(
             [
-                f"in the pool {other.pool} {other.player} has {kept}, and a replay gives {made}: another "
+                f"in the pool {other.pool} {other.player} has {kept}, and a replay gives {replayed}: another "
                 "arpad or another kind of machine has rated these games; ratings are as in the backup"
             ]
         )

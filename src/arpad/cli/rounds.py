@@ -14,7 +14,7 @@ from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 
 if TYPE_CHECKING:
-    from arpad.cli.tables import Table
+    from arpad.cli.tables import TextTable
 
 KINDS = {
     Result.PAIRING_BYE: "pairing",
@@ -53,12 +53,12 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
         where the arbiter set the board, else ``system``; ``byes``: the participants without an opponent, of
         what ``kind`` the bye is, the points that it brings, and ``by``.
     """
-    one = tournament.rounds[at - 1]
+    round_ = tournament.rounds[at - 1]
     by_number, scores = tournament.by_number, tournament.scores(at - 1)
     sides = ("black", "white") if names_black_first(tournament.system) else ("white", "black")
     away = tournament.absent(at)
     pairs: list[dict[str, Any]] = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         row: dict[str, Any] = {"board": board}
         number = {"white": game.white, "black": game.black}
         row |= {side: by_number[number[side]].name for side in sides}
@@ -78,10 +78,10 @@ def round_as_dict(tournament: Tournament, at: int) -> dict[str, Any]:
             "kind": KINDS.get(bye.result, "away" if bye.number in away else "free"),
             "by": _by(bye.by_hand),
         }
-        for bye in one.byes
+        for bye in round_.byes
     ]
-    mentioned = {bye.number for bye in one.byes} | {
-        n for game in one.pairings for n in (game.white, game.black)
+    mentioned = {bye.number for bye in round_.byes} | {
+        n for game in round_.pairings for n in (game.white, game.black)
     }
     byes += [
         {"name": by_number[number].name, "number": number, "points": 0.0, "kind": "away", "by": _by(False)}
@@ -103,13 +103,13 @@ def lines(tournament: Tournament, at: int) -> list[str]:
     """Return a round by board, with its results so far, and who had no opponent."""
     from arpad.cli.tables import padded, shown
 
-    one = tournament.rounds[at - 1]
+    round_ = tournament.rounds[at - 1]
     names = {number: entrant.name for number, entrant in tournament.by_number.items()}
     black_first = names_black_first(tournament.system)
     names = {number: shown(name) for number, name in names.items()}
     widest = _widest(tournament, at)
     shown_lines = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         first, second = (game.black, game.white) if black_first else (game.white, game.black)
         result = written_result(tournament.system, game)
         scored = f"  {result}" if result else ""
@@ -121,31 +121,31 @@ def lines(tournament: Tournament, at: int) -> list[str]:
         # Formats leave people free who are there: who waits in a bracket, or the odd one of a group.
         f"     {names[bye.number]}: {WORDS.get(bye.result, 'away' if bye.number in away else 'free')}"
         f"{HAND * bye.by_hand}"
-        for bye in one.byes
+        for bye in round_.byes
     ]
     return shown_lines
 
 
-def pairing_table(tournament: Tournament, at: int) -> Table:
+def pairing_table(tournament: Tournament, at: int) -> TextTable:
     """Return a round that has no results yet as a table: boards with numbers, names and points before it."""
-    from arpad.cli.tables import Column, Table
+    from arpad.cli.tables import Column, TextTable
 
-    one = tournament.rounds[at - 1]
+    round_ = tournament.rounds[at - 1]
     scores = tournament.scores(at - 1)
     black_first = names_black_first(tournament.system)
     columns = [Column("board", "right")]
     for side in side_headings(tournament, at):
         columns += [Column("no.", "right"), Column(side, shrinks=True)]
         columns += [Column("points", "right", spare=1)] * (at > 1)
-    stones = any(game.handicap for game in one.pairings)
+    stones = any(game.handicap for game in round_.pairings)
     rows = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         row = [str(board)]
         for number in (game.black, game.white) if black_first else (game.white, game.black):
             row += [str(number), tournament.by_number[number].name]
             row += [halves(scores[number])] * (at > 1)
         rows.append(row + [str(game.handicap or "")] * stones)
-    return Table([*columns, *[Column("stones", "right")] * stones], rows)
+    return TextTable([*columns, *[Column("stones", "right")] * stones], rows)
 
 
 def free_lines(tournament: Tournament, at: int) -> list[str]:
@@ -162,7 +162,7 @@ def _widest(tournament: Tournament, at: int) -> int:
     from arpad.cli.tables import shown, width
 
     called = [shown(entrant.name) for entrant in tournament.entrants]
-    return max(width(one) for one in (*called, *side_headings(tournament, at)))
+    return max(width(text) for text in (*called, *side_headings(tournament, at)))
 
 
 def _heading(tournament: Tournament, at: int) -> list[str]:
@@ -197,13 +197,13 @@ def board_lines(tournament: Tournament, at: int, match: int) -> list[str]:
     if match > len(tournament.rounds[at - 1].pairings):
         return []
     boards = boards_of_match(tournament, at, match)
-    names = [[_sitting(tournament, one, side) for side in (0, 1)] for one in boards]
+    names = [[_sitting(tournament, board, side) for side in (0, 1)] for board in boards]
     widest = max((width(first) for first, _ in names), default=0)
     last = max((width(second) for _, second in names), default=0)
     both = [f"{padded(first, widest)} – {padded(second, last)}" for first, second in names]
     return [
-        f"     {one.number:3d}  {players}  {one.text()}".rstrip()
-        for one, players in zip(boards, both, strict=True)
+        f"     {board.number:3d}  {players}  {board.text()}".rstrip()
+        for board, players in zip(boards, both, strict=True)
     ]
 
 
@@ -224,15 +224,15 @@ def boards_as_dict(tournament: Tournament, at: int, match: int) -> list[dict[str
     ``first``: the colour of the player of the team that is named first, and ``result``, White's first, null
     while it is to come.
     """
-    found = []
-    for one in boards_of_match(tournament, at, match):
-        row: dict[str, Any] = {"board": one.number}
-        sides = one.players if one.white_first else one.players[::-1]
+    rows = []
+    for board in boards_of_match(tournament, at, match):
+        row: dict[str, Any] = {"board": board.number}
+        sides = board.players if board.white_first else board.players[::-1]
         for colour, number in zip(("white", "black"), sides, strict=True):
-            known = tournament.players.by_number if tournament.players else {}
-            row[colour] = known[number].name if number else None
+            players = tournament.players.by_number if tournament.players else {}
+            row[colour] = players[number].name if number else None
             row[f"{colour}_number"] = number or None
-        row["first"] = "white" if one.white_first else "black"
-        row["result"] = one.text(by_colour=True) or None
-        found.append(row)
-    return found
+        row["first"] = "white" if board.white_first else "black"
+        row["result"] = board.text(by_colour=True) or None
+        rows.append(row)
+    return rows

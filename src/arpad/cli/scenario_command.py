@@ -82,7 +82,7 @@ def command(
     from arpad.core import BadInput
     from arpad.lab.backtest.face import systems_of
     from arpad.lab.forecasts.walking import Pace
-    from arpad.lab.scenario import scenario
+    from arpad.lab.scenario import scenario as compare_systems
 
     used = system_of(system, settings)
     others = systems_of(against, {})
@@ -96,29 +96,31 @@ def command(
             check_page(out)
         games = request.read(stages)
         with stages.stage("rating by both systems"):
-            found = scenario(games, used, others[0], start, thresholds=thresholds, entry=entry, pace=pace)
+            scenario = compare_systems(
+                games, used, others[0], start, thresholds=thresholds, entry=entry, pace=pace
+            )
         if out is not None:
             from arpad.office.pages.lab_report import write_report
             from arpad.office.pages.scenario_page import scenario_page
 
             with stages.stage(f"writing {out}"):
-                write_report(scenario_page(found, source=source_of(request, games)), out)
+                write_report(scenario_page(scenario, source=source_of(request, games)), out)
     if as_json:
-        print_json(found.as_json())
+        print_json(scenario.as_json())
     else:
-        _print(found, top)
+        _print(scenario, top)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
 
 
-def _print(found: Scenario, top: int) -> None:
+def _print(scenario: Scenario, top: int) -> None:
     """Print the lists side by side, who crosses a threshold, and the memo."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.lab.backtest.face import label_of
 
-    one, other = found.used.system, found.supposed.system
-    digits = max(one.decimals, other.decimals)
-    table = found.table.head(top) if top else found.table
+    system, other = scenario.used.system, scenario.supposed.system
+    digits = max(system.decimals, other.decimals)
+    table = scenario.table.head(top) if top else scenario.table
     rows = [
         [
             str(row["rank_used"]),
@@ -134,21 +136,21 @@ def _print(found: Scenario, top: int) -> None:
     heads = (
         Column("Rank", "right"),
         Column("Player", wraps=True),
-        Column(label_of(one), "right"),
+        Column(label_of(system), "right"),
         Column(label_of(other), "right"),
         Column("points", "right"),
         Column("Rank then", "right"),
         Column("places", "right"),
     )
-    show(Table(heads, rows))
-    if len(table) < len(found.table):
-        click.echo(f"{len(found.table) - len(table):,} more players: --top 0 prints all.")
-    for row in found.crossings.iter_rows(named=True):
+    show(TextTable(heads, rows))
+    if len(table) < len(scenario.table):
+        click.echo(f"{len(scenario.table) - len(table):,} more players: --top 0 prints all.")
+    for row in scenario.crossings.iter_rows(named=True):
         way = "would reach" if row["supposed"] >= row["threshold"] else "would not reach"
         click.echo(
             f"{row['player']} {way} {row['threshold']:g}: {row['used']:.{digits}f} now, "
             f"{row['supposed']:.{digits}f} then."
         )
     click.echo()
-    for sentence in found.memo:
+    for sentence in scenario.memo:
         click.echo(sentence)

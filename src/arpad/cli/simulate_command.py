@@ -172,7 +172,7 @@ def command(
         if players_file is not None:
             check(players_file, PLAYERS_FILE)
         with stages.stage("simulating"):
-            found = simulate(
+            simulation = simulate(
                 population,
                 systems,
                 parameters=pairs_of(settings, "--set"),
@@ -182,17 +182,17 @@ def command(
             )
         if out is not None or tables:
             with stages.stage("writing"):
-                _write(found, population, games_file, players_file, out)
+                _write(simulation, population, games_file, players_file, out)
     if as_json:
-        print_json(found.as_json())
+        print_json(simulation.as_json())
     else:
-        _print(found)
+        _print(simulation)
     for file in [*tables, *([out] if out else [])]:
         click.echo(f"wrote {file}", err=as_json)
 
 
 def _write(
-    found: Simulation,
+    simulation: Simulation,
     population: Population,
     games_file: str | None,
     players_file: str | None,
@@ -205,27 +205,27 @@ def _write(
     from arpad.office.pages.simulation_page import simulation_page
 
     if games_file is not None or players_file is not None:
-        life = drawn(population, found.seed)
+        life = drawn(population, simulation.seed)
         if games_file is not None:
             write_games(life, games_file)
         if players_file is not None:
             write_players(life, players_file)
     if out is not None:
-        write_report(simulation_page(found), out)
+        write_report(simulation_page(simulation), out)
 
 
-def _print(found: Simulation) -> None:
+def _print(simulation: Simulation) -> None:
     """Print the table and the answers."""
     import math
 
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
-    of = found.population
+    of = simulation.population
     click.echo(
-        f"{counted(found.runs, 'population')} of {grouped(of.players)} players over "
-        f"{counted(of.years, 'year')}, about {grouped(round(found.games))} games each; the first "
-        f"{counted(found.warm_up, 'year')} not judged."
+        f"{counted(simulation.runs, 'population')} of {grouped(of.players)} players over "
+        f"{counted(of.years, 'year')}, about {grouped(round(simulation.games))} games each; the first "
+        f"{counted(simulation.warm_up, 'year')} not judged."
     )
     click.echo()
     columns = (
@@ -239,13 +239,13 @@ def _print(found: Simulation) -> None:
         Column("Games", "right"),
     )
     rows = []
-    for one in found.systems:
-        figures = one.figures
+    for entry in simulation.systems:
+        figures = entry.figures
         rise, cover, games = figures["inflation"], figures["coverage"].mean, figures["games"].mean
         interval = f"{rise.low:+.2f} to {rise.high:+.2f}" if math.isfinite(rise.low) else "–"
         rows.append(
             [
-                one.label,
+                entry.label,
                 f"{figures['error'].mean:.1f}",
                 f"{rise.mean:+.2f}",
                 interval,
@@ -255,7 +255,7 @@ def _print(found: Simulation) -> None:
                 "> 200" if math.isnan(games) else f"{games:.0f}",
             ]
         )
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo()
     click.echo(
         "In points of true strength, 400 for odds of ten to one. Error: root mean square, beside the level "
@@ -264,5 +264,5 @@ def _print(found: Simulation) -> None:
         "strength. Games: until half of the newcomers are within 50 points."
     )
     click.echo()
-    for sentence in found.memo:
+    for sentence in simulation.memo:
         click.echo(sentence)

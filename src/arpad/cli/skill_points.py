@@ -16,7 +16,7 @@ import click
 
 from arpad.cli import number_formats
 from arpad.cli.events import tell
-from arpad.cli.tables import Column, Table, faint, show, shown, strong
+from arpad.cli.tables import Column, TextTable, faint, show, shown, strong
 from arpad.cli.tables import as_json as print_json
 from arpad.core import NotProvided
 
@@ -98,9 +98,9 @@ class PointList:
         from arpad.cli.options import columns_of
         from arpad.rulebooks.online.plays import read_plays
 
-        found = read_plays(self.files, columns_of(self.columns), self.day, encoding=self.encoding)
-        tell(found.notes)
-        return found
+        plays = read_plays(self.files, columns_of(self.columns), self.day, encoding=self.encoding)
+        tell(plays.notes)
+        return plays
 
     @property
     def plays(self) -> list[Play]:
@@ -129,7 +129,9 @@ class PointList:
             "title": rules.title,
             "source": rules.source,
             "status": rules.status,
-            "parameters": {known.name: getattr(rules, known.name) for known in parameters_of(rules)},
+            "parameters": {
+                parameter.name: getattr(rules, parameter.name) for parameter in parameters_of(rules)
+            },
             "files": [PurePath(file).name for file in self.files],
             "plays": len(self.plays),
             "items": len({play.item for play in self.plays}),
@@ -156,7 +158,7 @@ class PointList:
             words += [] if chosen is None else [f"--{option}", str(chosen)]
         return words
 
-    def made(self, divisions: Bands | None) -> MadeTable:
+    def published_table(self, divisions: Bands | None) -> MadeTable:
         """Return the list as it is published."""
         import polars as pl
 
@@ -189,7 +191,7 @@ class PointList:
         from arpad.rulebooks.online.skill_points import best_of_items, skill_list
 
         best = int(self.rules.best)
-        items = {player: len(found) for player, found in best_of_items(self.plays).items()}
+        items = {player: len(best_items) for player, best_items in best_of_items(self.plays).items()}
         plays = Counter(play.player for play in self.plays)
         return [
             {
@@ -206,7 +208,7 @@ class PointList:
 
 
 def rate(
-    asked: PointList,
+    point_list: PointList,
     *,
     top: int | None,
     divisions: Bands | None,
@@ -217,7 +219,7 @@ def rate(
     """Print the list, and write it to files.
 
     Args:
-        asked: which list, of what.
+        point_list: which list, of what.
         top: print only so many rows; 0 for all, None for 20.
         divisions: names for points; None for none.
         outs: the files.
@@ -229,30 +231,30 @@ def rate(
     from arpad.office.publishing.inputs import inputs_of
     from arpad.office.publishing.made_table import check_table, publish_table
 
-    with together(asked.files, force=asked.force):
+    with together(point_list.files, force=point_list.force):
         check_table(POINTS, outs)
-        rows = asked.rows(divisions)
+        rows = point_list.rows(divisions)
         if outs:
-            publish_table(asked.made(divisions), outs, inputs_of(asked.files))
+            publish_table(point_list.published_table(divisions), outs, inputs_of(point_list.files))
     if as_json:
-        facts = asked.facts
-        print_json({"rows": asked.account, "notes": facts["notes"], "manifest": facts, "players": rows})
+        facts = point_list.facts
+        print_json({"rows": point_list.account, "notes": facts["notes"], "manifest": facts, "players": rows})
     else:
         if title:
             click.echo(strong(title))
             click.echo()
         _show_list(rows, 20 if top is None else top or len(rows))
         click.echo()
-        click.echo(faint(asked.provenance))
+        click.echo(faint(point_list.provenance))
     for written in outs:
         click.echo(f"wrote {written}", err=as_json)
 
 
-def made_again(given: dict[str, Any]) -> MadeTable:
+def recompute(given: dict[str, Any]) -> MadeTable:
     """Make a published list again from the parameters of ``arpad rate``."""
     from arpad.cli.rate_output import extras
 
-    return PointList.of(given, {}).made(extras(False, given["divisions"]).divisions)
+    return PointList.of(given, {}).published_table(extras(False, given["divisions"]).divisions)
 
 
 def _show_list(rows: list[dict[str, Any]], most: int) -> None:
@@ -269,7 +271,7 @@ def _show_list(rows: list[dict[str, Any]], most: int) -> None:
     cells = [
         [_points(row[name]) if name == "points" else str(row[name]) for name in names] for row in rows[:most]
     ]
-    show(Table([headings[name] for name in names], cells))
+    show(TextTable([headings[name] for name in names], cells))
     if len(rows) > most:
         click.echo(faint(f"… and {number_formats.grouped(len(rows) - most)} more: --top 0 prints all"))
 
@@ -278,30 +280,30 @@ def _points(value: float) -> str:
     return number_formats.plain(value, 0 if value == int(value) else 2)
 
 
-def explain(asked: PointList, player: str, *, steps: bool, as_json: bool) -> None:
+def explain(point_list: PointList, player: str, *, steps: bool, as_json: bool) -> None:
     """Print which of a player's items count, and what they sum up to."""
-    told = asked.rules.explain(player, asked.plays)
+    explanation = point_list.rules.explain(player, point_list.plays)
     if as_json:
-        print_json(told.as_dict())
+        print_json(explanation.as_dict())
         return
-    plays = Counter(play.item for play in asked.plays if play.player == player)
-    counted, others = told.facts["counted"], told.facts["not_counted"]
-    of_items = number_formats.counted(told.facts["items"], "item")
-    click.echo(strong(f"{player}: {_points(told.value)} points, {counted} of {of_items} count"))
+    plays = Counter(play.item for play in point_list.plays if play.player == player)
+    counted, others = explanation.facts["counted"], explanation.facts["not_counted"]
+    of_items = number_formats.counted(explanation.facts["items"], "item")
+    click.echo(strong(f"{player}: {_points(explanation.value)} points, {counted} of {of_items} count"))
     click.echo()
-    show(_items(told, plays, others[:UNCOUNTED]))
+    show(_items(explanation, plays, others[:UNCOUNTED]))
     if len(others) > UNCOUNTED:
         left = number_formats.counted(len(others) - UNCOUNTED, "item")
         click.echo(faint(f"… and {left} more that do not count"))
     if steps:
         click.echo()
-        for step in told.steps:
+        for step in explanation.steps:
             click.echo(shown(f"    {step.line()}"))
     click.echo()
-    click.echo(faint(asked.provenance))
+    click.echo(faint(point_list.provenance))
 
 
-def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, Any]]) -> Table:
+def _items(explanation: Explanation, plays: Counter[str], others: Sequence[dict[str, Any]]) -> TextTable:
     """Return the items as a table: those that count, their sum, and the best of those that do not."""
     columns = [
         Column("", "right"),
@@ -311,11 +313,11 @@ def _items(told: Explanation, plays: Counter[str], others: Sequence[dict[str, An
         Column("counts", "right"),
     ]
     rows = []
-    for at, part in enumerate(told.parts, start=1):
+    for at, part in enumerate(explanation.parts, start=1):
         item = part.facts["item"]
         rows.append([str(at), item, _points(part.value), str(plays[item]), _points(part.value)])
-    rows.append(["", "skill points", "", "", _points(told.value)])
+    rows.append(["", "skill points", "", "", _points(explanation.value)])
     strong_row = len(rows) - 1
-    for at, left in enumerate(others, start=len(told.parts) + 1):
+    for at, left in enumerate(others, start=len(explanation.parts) + 1):
         rows.append([str(at), left["item"], _points(left["points"]), str(plays[left["item"]]), "no"])
-    return Table(columns, rows, frozenset({strong_row}))
+    return TextTable(columns, rows, frozenset({strong_row}))

@@ -111,7 +111,7 @@ def command(
     print_standings(table, as_json=as_json, own_edition=on is None)
 
 
-def made_again(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> MadeTable:
     """Make published standings again from the parameters of ``arpad standings``."""
     from arpad.cli.events import read_event
     from arpad.office.publishing.final_standings import published_standings
@@ -131,21 +131,21 @@ def _edition(text: str | None) -> date | None:
 
 
 def _list(as_json: bool) -> None:
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cli.tables import as_json as print_json
     from arpad.rulebooks.standings import TIEBREAKS
 
     kinds = TIEBREAKS.kinds.values()
     if as_json:
         rows = [
-            {"code": one.name, "title": one.title, "source": one.source, "modifiers": list(one.modifiers)}
-            for one in kinds
+            {"code": kind.name, "title": kind.title, "source": kind.source, "modifiers": list(kind.modifiers)}
+            for kind in kinds
         ]
         print_json({"tiebreaks": rows})
         return
     show(
-        Table(
+        TextTable(
             [Column("code"), Column("tie-break", wraps=True), Column("modifiers"), Column("source", spare=1)],
-            [[one.name, one.title, " ".join(one.modifiers), one.source] for one in kinds],
+            [[kind.name, kind.title, " ".join(kind.modifiers), kind.source] for kind in kinds],
         )
     )

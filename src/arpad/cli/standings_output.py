@@ -31,13 +31,13 @@ def print_standings(table: StandingsTable, *, as_json: bool = False, own_edition
         print_json(table.as_dict())
         return
     if score := table.match_score:
-        one, other = score
-        points = f"{halves(one.points)}-{halves(other.points)}"
-        click.echo(f"{shown(one.name)} – {shown(other.name)}  {points}\n")
-    for at, (group, made) in enumerate(table.groups.items()):
+        first, other = score
+        points = f"{halves(first.points)}-{halves(other.points)}"
+        click.echo(f"{shown(first.name)} – {shown(other.name)}  {points}\n")
+    for at, (group, standings) in enumerate(table.groups.items()):
         if group:
             click.echo(f"{chr(10) * bool(at)}Group {shown(group)}")
-        show(_table(made))
+        show(_table(standings))
     for line in _legend(table.titles):
         click.echo(faint(line))
     for note in table.notes:
@@ -65,20 +65,22 @@ def _say_older(table: StandingsTable) -> None:
         click.echo(f"it began on {start}, before the first rules known: ranked by {table.edition}", err=True)
 
 
-def _table(made: Standings) -> Any:
-    from arpad.cli.tables import Column, Table
+def _table(standings: Standings) -> Any:
+    from arpad.cli.tables import Column, TextTable
 
-    before = scored(made)
+    before = scored(standings)
     columns = [Column("rank", "right"), Column("no.", "right", spare=1), Column("name", shrinks=True)]
     columns += [Column("points", "right") for _ in before]
-    columns += [Column(code, "right", spare=at if at > 1 else 0) for at, code in enumerate(keys(made), 1)]
+    columns += [
+        Column(code, "right", spare=at if at > 1 else 0) for at, code in enumerate(keys(standings), 1)
+    ]
     rows = []
-    for place in made:
+    for place in standings:
         row = [str(place.rank or "–"), str(place.entrant.number), place.entrant.name]
-        row += [printed(one, place.points.value) if place.counted else "–" for one in before]
+        row += [printed(tiebreak, place.points.value) if place.counted else "–" for tiebreak in before]
         row += [
-            printed(one, value.value) if place.counted else "–"
-            for one, value in zip(made.tiebreaks, place.values, strict=True)
+            printed(tiebreak, value.value) if place.counted else "–"
+            for tiebreak, value in zip(standings.tiebreaks, place.values, strict=True)
         ]
         rows.append(row)
-    return Table(columns, rows)
+    return TextTable(columns, rows)

@@ -30,8 +30,8 @@ def drawn(prediction: Prediction, draws: str, system: RatingSystem) -> Predictio
         BadInput: the system says itself how many there are, or this is neither a share nor a draw model.
     """
     if prediction.draw is not None or system.continuous or not system.drawable:
-        told = "says itself how many games are drawn" if prediction.draw is not None else "has no draws"
-        raise BadInput(f"{system.name} {told}", remedy="Leave --draws out.")
+        reason = "says itself how many games are drawn" if prediction.draw is not None else "has no draws"
+        raise BadInput(f"{system.name} {reason}", remedy="Leave --draws out.")
     name, _, value = draws.partition("=")
     number = _number(value or name)
     if number is not None and not value:

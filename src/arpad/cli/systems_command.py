@@ -98,10 +98,10 @@ def command(name: str | None, pairing: bool, as_json: bool) -> None:
         if as_json:
             print_json(_document(system))
         else:
-            _show_one(system)
+            _show_system(system)
         return
-    systems: list[type[RatingSystem | SkillPoints]] = [system_class(known) for known in SYSTEMS]
-    systems += [list_class(known) for known in LISTS]
+    systems: list[type[RatingSystem | SkillPoints]] = [system_class(system_name) for system_name in SYSTEMS]
+    systems += [list_class(list_name) for list_name in LISTS]
     systems += list(_of_others())
     print_json({"systems": [_document(system) for system in systems]})
 
@@ -155,14 +155,14 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
         "default_period": _default_period(system),
         "parameters": [
             {
-                "name": known.name,
-                "default": known.default,
-                "unit": known.unit,
-                "meaning": known.meaning,
-                **({} if _is_word(known) else {"low": known.low, "high": known.high}),
-                **({"choices": list(known.choices)} if known.choices else {}),
+                "name": parameter.name,
+                "default": parameter.default,
+                "unit": parameter.unit,
+                "meaning": parameter.meaning,
+                **({} if _is_word(parameter) else {"low": parameter.low, "high": parameter.high}),
+                **({"choices": list(parameter.choices)} if parameter.choices else {}),
             }
-            for known in parameters_of(system)
+            for parameter in parameters_of(system)
         ],
         "example": EXAMPLES.get(system.name),
     }
@@ -170,7 +170,7 @@ def _document(system: type[RatingSystem | SkillPoints]) -> dict[str, Any]:
 
 def _show_all() -> None:
     """Print what the catalogue says of all systems; of other packages' systems, what their classes say."""
-    from arpad.cli.tables import Column, Table, faint, show
+    from arpad.cli.tables import Column, TextTable, faint, show
     from arpad.rulebooks.known_systems import LISTS, SYSTEMS
 
     rows = [
@@ -182,7 +182,7 @@ def _show_all() -> None:
         for system in _of_others()
     ]
     columns = [Column("name"), Column("system", shrinks=True), Column("schedules"), Column("status")]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     click.echo(faint("The first schedule is the system's own. arpad systems NAME lists its parameters."))
 
 
@@ -192,10 +192,10 @@ def _title(system: type[RatingSystem | SkillPoints]) -> str:
     return system.title if distribution is None else f"{system.title} (of {distribution})"
 
 
-def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
+def _show_system(system: type[RatingSystem | SkillPoints]) -> None:
     from textwrap import fill
 
-    from arpad.cli.tables import Column, Table, show, strong
+    from arpad.cli.tables import Column, TextTable, show, strong
     from arpad.ratings.parameters import parameters_of
 
     click.echo(strong(f"{system.name}: {system.title}"))
@@ -214,13 +214,13 @@ def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
     click.echo()
     rows = [
         [
-            known.name,
-            _default(known),
-            "" if _is_word(known) else known.range.removeprefix("from "),
-            known.unit,
-            _meaning(known),
+            parameter.name,
+            _default(parameter),
+            "" if _is_word(parameter) else parameter.range.removeprefix("from "),
+            parameter.unit,
+            _meaning(parameter),
         ]
-        for known in parameters_of(system)
+        for parameter in parameters_of(system)
     ]
     columns = [
         Column("parameter"),
@@ -229,22 +229,22 @@ def _show_one(system: type[RatingSystem | SkillPoints]) -> None:
         Column("unit"),
         Column("meaning", wraps=True),
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
     if system.name in EXAMPLES:
         click.echo()
         click.echo(f"Example: {EXAMPLES[system.name]}")
 
 
-def _is_word(known: Parameter) -> bool:
+def _is_word(parameter: Parameter) -> bool:
     """Tell whether a parameter is a word, or yes or no, and has no range."""
-    return isinstance(known.default, str | bool) or bool(known.choices)
+    return isinstance(parameter.default, str | bool) or bool(parameter.choices)
 
 
-def _default(known: Parameter) -> str:
-    if known.default is None:
+def _default(parameter: Parameter) -> str:
+    if parameter.default is None:
         return "—"
-    return f"{known.default:g}" if isinstance(known.default, float) else str(known.default)
+    return f"{parameter.default:g}" if isinstance(parameter.default, float) else str(parameter.default)
 
 
-def _meaning(known: Parameter) -> str:
-    return f"{known.meaning}: {', '.join(known.choices)}" if known.choices else known.meaning
+def _meaning(parameter: Parameter) -> str:
+    return f"{parameter.meaning}: {', '.join(parameter.choices)}" if parameter.choices else parameter.meaning

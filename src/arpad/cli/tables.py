@@ -54,7 +54,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Table:
+class TextTable:
     """Columns, rows of words, and the rows that are sums or headings of groups.
 
     Args:
@@ -100,7 +100,7 @@ def faint(text: str) -> str:
     return click.style(text, dim=True) if coloured() else text
 
 
-def show(table: Table) -> None:
+def show(table: TextTable) -> None:
     """Print a table; on a terminal that is too narrow, without the columns that can be spared, and say so.
 
     Where it is too narrow for the others too, each row is printed as a paragraph, and nothing is left out.
@@ -124,20 +124,20 @@ def show(table: Table) -> None:
         click.echo(faint(f"the terminal is too narrow for: {', '.join(out)}"))
 
 
-def fitted(table: Table, room: int) -> Table:
+def fitted(table: TextTable, room: int) -> TextTable:
     """Return a table without the columns that can be spared, as far as it is too wide."""
     while _needed(table) > room:
         spare = max(table.columns, key=lambda column: column.spare)
         if not spare.spare:
             break
         kept = [i for i, column in enumerate(table.columns) if column.spare < spare.spare]
-        table = Table(
+        table = TextTable(
             [table.columns[i] for i in kept], [[row[i] for i in kept] for row in table.rows], table.strong
         )
     return table
 
 
-def _needed(table: Table) -> int:
+def _needed(table: TextTable) -> int:
     """Return how wide a table is when what can shrink has shrunk to a readable width."""
     widths = [
         min(READABLE, _widest(table, i)) if column.shrinks or column.wraps else _widest(table, i)
@@ -146,7 +146,7 @@ def _needed(table: Table) -> int:
     return sum(widths) + len(GAP) * (len(widths) - 1)
 
 
-def _shrunk(table: Table, room: int) -> list[int]:
+def _shrunk(table: TextTable, room: int) -> list[int]:
     """Return the widths of the columns: the widest that can shrink give up what is too much."""
     widths = [_widest(table, i) for i in range(len(table.columns))]
     soft = [i for i, column in enumerate(table.columns) if column.shrinks or column.wraps]
@@ -158,7 +158,7 @@ def _shrunk(table: Table, room: int) -> list[int]:
     return widths
 
 
-def aligned(table: Table, widths: Sequence[int] | None = None) -> list[str]:
+def aligned(table: TextTable, widths: Sequence[int] | None = None) -> list[str]:
     """Return a table as lines of aligned text.
 
     Args:
@@ -182,7 +182,7 @@ def aligned(table: Table, widths: Sequence[int] | None = None) -> list[str]:
     return lines
 
 
-def stacked(table: Table, room: int) -> list[str]:
+def stacked(table: TextTable, room: int) -> list[str]:
     """Return each row of a table as a paragraph, its cells behind their headings."""
     lines = []
     for row in table.rows:
@@ -266,7 +266,7 @@ def padded(text: str, to: int, right: bool = False) -> str:
     return blank + text if right else text + blank
 
 
-def _show_rich(table: Table, widths: Sequence[int] | None) -> None:
+def _show_rich(table: TextTable, widths: Sequence[int] | None) -> None:
     from rich.box import SIMPLE_HEAD
     from rich.console import Console
     from rich.table import Table as RichTable
@@ -290,7 +290,7 @@ def _show_rich(table: Table, widths: Sequence[int] | None) -> None:
     Console(highlight=False).print(drawn)
 
 
-def _widest(table: Table, at: int) -> int:
+def _widest(table: TextTable, at: int) -> int:
     return max([width(table.columns[at].heading), *(width(row[at]) for row in table.rows)])
 
 

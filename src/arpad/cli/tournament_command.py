@@ -122,27 +122,27 @@ class TournamentCommands(NamedCommands):
 
             return act_command(act_named(cmd_name))
         module, _, name = COMMANDS[cmd_name].partition(":")
-        found: click.Command = getattr(import_module(f"arpad.cli.{module}"), name)
-        return found
+        subcommand: click.Command = getattr(import_module(f"arpad.cli.{module}"), name)
+        return subcommand
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by sections, their explanations all in one column."""
         widest = max(map(len, COMMANDS))
         for section, named in SECTIONS.items():
             with formatter.section(section):
-                formatter.write_dl([(name.ljust(widest), self._told(ctx, name)) for name in named])
+                formatter.write_dl([(name.ljust(widest), self._short_help(ctx, name)) for name in named])
 
-    def _told(self, ctx: click.Context, name: str) -> str:
-        found = self.get_command(ctx, name)
-        return "" if found is None else found.get_short_help_str(limit=100)
+    def _short_help(self, ctx: click.Context, name: str) -> str:
+        subcommand = self.get_command(ctx, name)
+        return "" if subcommand is None else subcommand.get_short_help_str(limit=100)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command; what is refused is printed as JSON too where JSON was asked for."""
-        asked = "--json" in ctx.args
+        wants_json = "--json" in ctx.args
         try:
             return super().invoke(ctx)
         except ArpadError as error:
-            if asked:
+            if wants_json:
                 from arpad.cli.tables import as_json
 
                 as_json({"error": error.as_dict()})

@@ -63,7 +63,7 @@ def add(
     by_rating: bool,
     as_json: bool,
     op: str,
-    **said: Any,
+    **options: Any,
 ) -> None:
     """Enter a participant, or all of a file with a column name; a late entrant joins in the next round.
 
@@ -91,8 +91,8 @@ def add(
             remedy=f"Enter all participants of it: --from {name}.",
             code="entry.file",
         )
-    known = {key: value for key, value in said.items() if value}
-    _check_used(entries is not None, members, known, by_rating)
+    details = {key: value for key, value in options.items() if value}
+    _check_used(entries is not None, members, details, by_rating)
 
     if entries is not None:
         path = entries
@@ -100,7 +100,7 @@ def add(
             file, lambda log: desk.enter_from(log, path, by_rating=by_rating), op, "add", path, by_rating
         )
     else:
-        fields = {"name": name, **known, "members": members, "by_rating": by_rating}
+        fields = {"name": name, **details, "members": members, "by_rating": by_rating}
         done = do_act(file, AddParticipant.of(fields), op)
     added = [event for event in done.events if isinstance(event, Added)]
     rows = [{"number": event.number, "name": event.name} for event in added]
@@ -117,14 +117,14 @@ def add(
     )
 
 
-def _check_used(of_file: bool, members: Sequence[str], known: Mapping[str, Any], by_rating: bool) -> None:
+def _check_used(of_file: bool, members: Sequence[str], details: Mapping[str, Any], by_rating: bool) -> None:
     """Refuse options that would be lost.
 
     Raises:
         BadInput: one is given.
     """
     given = ["member"] if members else []
-    given += ["fide_id" if key == "identity" else key for key in known]
+    given += ["fide_id" if key == "identity" else key for key in details]
     if of_file and given:
         raise BadInput(
             f"--{given[0].replace('_', '-')} is for one participant, and --from enters many",

@@ -29,7 +29,7 @@ def log(file: Path, as_json: bool) -> None:
 
     Of a report (.trf) that was exported with --decisions, print these.
     """
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.event_report import is_logbook
     from arpad.office.log.history import history
@@ -48,29 +48,29 @@ def log(file: Path, as_json: bool) -> None:
         rows.append([str(act.seq), time, act.stamp.author, first, "" if act.stands else "undone"])
         rows += [["", "", "", word, ""] for word in rest]
     columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("act", wraps=True)]
-    show(Table([*columns, Column("")], rows))
+    show(TextTable([*columns, Column("")], rows))
 
 
 def _show_decisions(file: Path, as_json: bool) -> None:
     """Print the decisions that a report tells."""
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
     from arpad.cli.tables import as_json as print_json
     from arpad.office.decision_lines import read_decisions
     from arpad.tournament.trf import parse
 
     if not file.is_file() or not parse(file.read_bytes(), str(file)).of("001"):
         read_book(file)  # which says what it is not
-    found = read_decisions(file.read_text("utf-8", errors="replace"))
+    decisions = read_decisions(file.read_text("utf-8", errors="replace"))
     if as_json:
-        print_json({"decisions": [one._asdict() for one in found]})
+        print_json({"decisions": [decision._asdict() for decision in decisions]})
         return
     columns = [Column("seq", "right"), Column("time (UTC)"), Column("author"), Column("round", "right")]
     columns += [Column("severity"), Column("article"), Column("act", wraps=True)]
     rows = [
         [str(seq), time.replace("T", " ").removesuffix("Z"), author, str(at), severity, article, text]
-        for seq, time, at, severity, article, author, text in found
+        for seq, time, at, severity, article, author, text in decisions
     ]
-    show(Table(columns, rows))
+    show(TextTable(columns, rows))
 
 
 def _row(act: HistoryEntry) -> dict[str, Any]:
@@ -176,10 +176,10 @@ def recover(file: Path, out: Path) -> None:
     """
     from arpad.office.log.event_file import EventFile, save_recovered
 
-    found = EventFile(file).recover()
-    if found.problem is not None:
-        click.echo(f"arpad: {shown(f'{found.problem.place}: {found.problem.problem}')}", err=True)
-    saved = save_recovered(found, out)
+    recovery = EventFile(file).recover()
+    if recovery.problem is not None:
+        click.echo(f"arpad: {shown(f'{recovery.problem.place}: {recovery.problem.problem}')}", err=True)
+    saved = save_recovered(recovery, out)
     with answering():
         rounds = counted(saved.tournament().played, "round")
         click.echo(f"{out}: {counted(saved.seq, 'event')}, {rounds} paired")

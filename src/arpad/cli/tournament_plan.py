@@ -23,13 +23,13 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def _detail_options(function: F) -> F:
     """Give a command the options of the act that changes details, but the title."""
-    made = function
+    callback = function
     for name in reversed(DETAILS):
         if name != "name":
-            made.__dict__.setdefault("__click_params__", []).append(
+            callback.__dict__.setdefault("__click_params__", []).append(
                 parameter(name, ChangeDetails.texts()[name], True)
             )
-    return made
+    return callback
 
 
 def _details(options: dict[str, Any]) -> dict[str, str]:
@@ -59,9 +59,9 @@ def _points(text: str) -> str | Points:
             code="points.unknown",
             remedy=f"Write {' or '.join(POINT_SYSTEMS)}, or what a win, a draw and a loss are worth: 1-½-0.",
         ) from None
-    found = Points(win, draw, loss)
-    check_scoring(found)
-    return found
+    points = Points(win, draw, loss)
+    check_scoring(points)
+    return points
 
 
 @click.command("new", short_help="Begin a tournament.")
@@ -126,7 +126,7 @@ def new(
     encoding: str | None,
     as_json: bool,
     op: str,
-    **said: Any,
+    **options: Any,
 ) -> None:
     """Begin a tournament; the file must not be there yet.
 
@@ -143,7 +143,7 @@ def new(
         ctx = click.get_current_context()
         _check_of_report(ctx)
         given = ctx.get_parameter_source("system") is ParameterSource.COMMANDLINE
-        asked = {
+        choices = {
             "name": name,
             "system": system if given else "",
             "rounds": planned,
@@ -151,14 +151,9 @@ def new(
             "seed": seed,
             "lenient": lenient,
         }
-        _take_over(file, report, encoding, asked, _details(said), as_json, op)
+        _take_over(file, report, encoding, choices, _details(options), as_json, op)
         return
-    if lenient or encoding is not None:
-        raise BadInput(
-            "--lenient and --encoding are for a report",
-            code="report.none",
-            remedy="Name the report: --from FILE.",
-        )
+    _check_without_report(lenient, encoding)
     from arpad.cli.tournament_settings import settings_of
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
@@ -174,10 +169,10 @@ def new(
         points=_points(points),
         settings=settings_of(system, settings, planned, day),
         tiebreaks=codes_of(tiebreaks) or [],
-        details=_details(said),
+        details=_details(options),
         colour=colour,
     )
-    extra = {key: value for key, value in said.items() if value}
+    extra = {key: value for key, value in options.items() if value}
     request = request_of(
         op, "new", system, planned, seed, name, edition, points, settings, tiebreaks, colour, extra
     )
@@ -192,7 +187,12 @@ def new(
     )
 
 
-TOLD_BY_REPORT = {"points": "--points", "tiebreaks": "--tiebreaks", "colour": "--colour", "settings": "--set"}
+OPTIONS_OF_REPORT = {
+    "points": "--points",
+    "tiebreaks": "--tiebreaks",
+    "colour": "--colour",
+    "settings": "--set",
+}
 """Options that a report stands for."""
 
 
@@ -202,7 +202,7 @@ def _check_of_report(ctx: click.Context) -> None:
     Raises:
         BadInput: one is given.
     """
-    for name, option in TOLD_BY_REPORT.items():
+    for name, option in OPTIONS_OF_REPORT.items():
         if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE:
             raise BadInput(
                 f"{option} follows from the report",
@@ -211,16 +211,30 @@ def _check_of_report(ctx: click.Context) -> None:
             )
 
 
+def _check_without_report(lenient: bool, encoding: str | None) -> None:
+    """Refuse options that say how a report is read, where there is none.
+
+    Raises:
+        BadInput: one is given.
+    """
+    if lenient or encoding is not None:
+        raise BadInput(
+            "--lenient and --encoding are for a report",
+            code="report.none",
+            remedy="Name the report: --from FILE.",
+        )
+
+
 def _take_over(
     file: Path,
     report: Path,
     encoding: str | None,
-    asked: dict[str, Any],
+    choices: dict[str, Any],
     details: dict[str, str],
     as_json: bool,
     op: str,
 ) -> None:
-    """Begin a tournament with what a report says; ``asked`` is for :func:`arpad.office.desk.take_over`."""
+    """Begin a tournament with what a report says; ``choices`` is for :func:`arpad.office.desk.take_over`."""
     from arpad.cli.events import guessed, tell
     from arpad.office import desk
     from arpad.office.log.event_file import EventFile
@@ -228,11 +242,11 @@ def _take_over(
 
     document = read_document(report, encoding)
     tell(guessed(document, str(report), encoding))
-    book = desk.take_over(document, **asked)
+    book = desk.take_over(document, **choices)
     if details:
         after = desk.set_details(book, details)
         book = after.saying([*book.findings, *after.findings])
-    request = request_of(op, "new", str(report), asked, details)
+    request = request_of(op, "new", str(report), choices, details)
     done = EventFile(file).create(book, op=op, request=request, in_acts=True)
     note_repeated(done, op)
     cup = done.after.tournament()

@@ -15,7 +15,7 @@ from arpad.core.writing import replace, together
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from arpad.cli.tables import Table
+    from arpad.cli.tables import TextTable
     from arpad.office.reports.table import Report, ReportTable
 
 CUT = "- " * 30
@@ -77,7 +77,7 @@ def print_(
     OUT ends in .txt, .csv, .html or .json. The .html is made for paper: A4, black on white.
     """
     from arpad.cli.events import read_event
-    from arpad.office.reports.catalogue import report
+    from arpad.office.reports.catalogue import report as make_report
 
     chosen: dict[str, Any] = {}
     if system is not None:
@@ -88,92 +88,94 @@ def print_(
         chosen["system"] = rating_system(system)
     if out is not None and out.suffix.lower() not in FORMS:
         raise BadInput(f"a report is written as {', '.join(FORMS)}, not as {out.name}")
-    made = report(read_event(str(file), encoding=encoding), what, at, **chosen)
+    report = make_report(read_event(str(file), encoding=encoding), what, at, **chosen)
     if out is None:
-        _show(made, as_json)
+        _show(report, as_json)
         return
     from arpad.office.publishing.file_kinds import PRINTED
 
     with together([file], force=force), replace(out, PRINTED) as stream:
-        stream.write(FORMS[out.suffix.lower()](made).encode())
+        stream.write(FORMS[out.suffix.lower()](report).encode())
     click.echo(f"wrote {out}", err=True)
 
 
-def _show(made: Report, as_json: bool) -> None:
+def _show(report: Report, as_json: bool) -> None:
     from arpad.cli.tables import as_json as print_json
     from arpad.cli.tables import faint, show, strong
 
     if as_json:
         from arpad.office.reports.table import as_dict
 
-        print_json(as_dict(made))
+        print_json(as_dict(report))
         return
-    if made.event:
-        click.echo(strong(made.event))
-    click.echo(strong(made.title))
-    for fact in made.facts:
+    if report.event:
+        click.echo(strong(report.event))
+    click.echo(strong(report.title))
+    for fact in report.facts:
         click.echo(faint(fact))
-    if made.what == "slips":
-        for line in _slips(made):
+    if report.what == "slips":
+        for line in _slips(report):
             click.echo(line)
         return
-    for heading, table in _tables(made):
+    for heading, table in _tables(report):
         click.echo()
         if heading:
             click.echo(strong(heading))
         show(table)
-    if made.notes:
+    if report.notes:
         click.echo()
-    for note in made.notes:
+    for note in report.notes:
         click.echo(faint(note))
 
 
-def as_text(made: Report) -> str:
+def as_text(report: Report) -> str:
     """Return a report as aligned text."""
     from arpad import __version__
-    from arpad.cli.tables import Table, aligned, shown
+    from arpad.cli.tables import TextTable, aligned, shown
 
-    lines = [shown(line) for line in (made.event, made.title, *made.facts) if line]
-    if made.what == "slips":
-        lines += _slips(made)
+    lines = [shown(line) for line in (report.event, report.title, *report.facts) if line]
+    if report.what == "slips":
+        lines += _slips(report)
     else:
-        for heading, table in _tables(made):
+        for heading, table in _tables(report):
             rows = [[shown(cell) for cell in row] for row in table.rows]
-            lines += ["", *([shown(heading)] if heading else []), *aligned(Table(table.columns, rows))]
-    if made.notes:
-        lines += ["", *map(shown, made.notes)]
+            lines += ["", *([shown(heading)] if heading else []), *aligned(TextTable(table.columns, rows))]
+    if report.notes:
+        lines += ["", *map(shown, report.notes)]
     return "\n".join([*lines, "", f"Made by arpad {__version__}."]) + "\n"
 
 
-def _html(made: Report) -> str:
+def _html(report: Report) -> str:
     from arpad.office.reports.page import as_page
 
-    return as_page(made)
+    return as_page(report)
 
 
-def _csv(made: Report) -> str:
+def _csv(report: Report) -> str:
     from arpad.office.reports.table import as_csv
 
-    return as_csv(made)
+    return as_csv(report)
 
 
-def _json(made: Report) -> str:
+def _json(report: Report) -> str:
     from arpad.office.reports.table import as_json
 
-    return as_json(made)
+    return as_json(report)
 
 
 FORMS: dict[str, Callable[[Report], str]] = {".txt": as_text, ".csv": _csv, ".html": _html, ".json": _json}
 """The forms that a report is written in, by the suffix of the file."""
 
 
-def _tables(made: Report) -> list[tuple[str, Table]]:
+def _tables(report: Report) -> list[tuple[str, TextTable]]:
     """Return the tables of a report that have rows, as they are printed, each with its heading."""
-    return [(table.heading, _table(table)) for table in made.tables if table.rows or len(made.tables) == 1]
+    return [
+        (table.heading, _table(table)) for table in report.tables if table.rows or len(report.tables) == 1
+    ]
 
 
-def _table(table: ReportTable) -> Table:
-    from arpad.cli.tables import Column, Table
+def _table(table: ReportTable) -> TextTable:
+    from arpad.cli.tables import Column, TextTable
 
     printed = table.printed()
     columns = [
@@ -186,22 +188,22 @@ def _table(table: ReportTable) -> Table:
         )
         for column in printed.columns
     ]
-    return Table(columns, [[str(cell) for cell in row] for row in printed.rows])
+    return TextTable(columns, [[str(cell) for cell in row] for row in printed.rows])
 
 
-def _slips(made: Report) -> list[str]:
+def _slips(report: Report) -> list[str]:
     """Return result slips below each other, with lines to cut along."""
     from arpad.cli.tables import padded, shown, width
     from arpad.office.reports.slips import slips_of
 
     lines = []
-    for slip in slips_of(made):
-        names = [shown(one.name) for one in slip.players]
+    for slip in slips_of(report):
+        names = [shown(player.name) for player in slip.players]
         widest = max(map(width, names))
-        lines += [CUT.rstrip(), f"Round {made.round}, board {slip.board}"]
-        for name, one in zip(names, slip.players, strict=True):
-            lines.append(f"  {one.heading}  {padded(name, widest)}  {one.details}".rstrip())
-        choices = "   ".join(f"[ ] {one}" for one in made.choices) or "____ : ____"
+        lines += [CUT.rstrip(), f"Round {report.round}, board {slip.board}"]
+        for name, player in zip(names, slip.players, strict=True):
+            lines.append(f"  {player.heading}  {padded(name, widest)}  {player.details}".rstrip())
+        choices = "   ".join(f"[ ] {choice}" for choice in report.choices) or "____ : ____"
         lines += [
             "",
             f"  {slip.result or choices}",

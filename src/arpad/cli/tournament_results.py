@@ -122,5 +122,5 @@ def _corrected(done: Done, at: int) -> bool:
     """Tell whether an act replaced results that were followed by another round."""
     followed = at < done.before.tournament().played
     return followed and any(
-        one.code in ("result.corrected", "result.match-replaced") for one in done.after.findings
+        finding.code in ("result.corrected", "result.match-replaced") for finding in done.after.findings
     )

@@ -95,14 +95,14 @@ def explain(file: Path, at: int | None, against: tuple[str, str] | None, as_json
     if against is not None:
         print_explanation(compared(before, *against), as_json)
     else:
-        told = explained_round(book, which)
-        print_explanation(told if as_json else with_names(told, before), as_json)
-    for one in corrected_results(book, which):
-        both = f"{tournament.named(one.white)} and {tournament.named(one.black)}"
+        explanation = explained_round(book, which)
+        print_explanation(explanation if as_json else with_names(explanation, before), as_json)
+    for correction in corrected_results(book, which):
+        both = f"{tournament.named(correction.white)} and {tournament.named(correction.black)}"
         click.echo(
             shown(
-                f"note: round {one.round}: the result of board {one.board}, {both}, was corrected from "
-                f"{one.before} to {one.now} after round {which} was paired; "
+                f"note: round {correction.round}: the result of board {correction.board}, {both}, was "
+                f"corrected from {correction.before} to {correction.now} after round {which} was paired; "
                 "the correction does not count here"
             ),
             err=True,

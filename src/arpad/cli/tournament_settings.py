@@ -23,14 +23,14 @@ def settings_of(system: str, settings: Sequence[str], rounds: int, edition: date
     """
     from arpad.rulebooks.pairing_settings import checked
 
-    found = checked(system, typed_settings(settings), edition)
-    if "acceleration" in found and not rounds:
+    values = checked(system, typed_settings(settings), edition)
+    if "acceleration" in values and not rounds:
         raise BadInput(
             "acceleration depends on the number of rounds",
             remedy="Give it: --rounds 9.",
             code="setting.needs-rounds",
         )
-    return found
+    return values
 
 
 def typed_settings(settings: Sequence[str]) -> dict[str, Any]:
@@ -41,7 +41,7 @@ def typed_settings(settings: Sequence[str]) -> dict[str, Any]:
     """
     import json
 
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for text in settings:
         name, equals, value = text.partition("=")
         if not equals:
@@ -51,10 +51,10 @@ def typed_settings(settings: Sequence[str]) -> dict[str, Any]:
                 code="setting.not-a-setting",
             )
         name = name.strip()
-        if name in found:
+        if name in values:
             raise BadInput(f"--set gives {name} twice", remedy="Give it once.", code="setting.twice")
         try:
-            found[name] = json.loads(value)
+            values[name] = json.loads(value)
         except (ValueError, RecursionError):
-            found[name] = value.strip()
-    return found
+            values[name] = value.strip()
+    return values

@@ -41,30 +41,30 @@ def status(file: Path, encoding: str | None, as_json: bool) -> None:
     if own:
         check_not_encoded(str(file), encoding)
         book = read_book(file)
-        found = status_of(book.tournament(), published=book.published, finished=book.finished)
+        state = status_of(book.tournament(), published=book.published, finished=book.finished)
     else:
-        found = status_of(read_event(str(file), encoding=encoding))
+        state = status_of(read_event(str(file), encoding=encoding))
     if as_json:
         from arpad.cli.tables import as_json as print_json
 
-        print_json(found.as_dict())
+        print_json(state.as_dict())
         return
-    _show(found, file, own)
+    _show(state, file, own)
 
 
-def _show(found: Status, file: Path, own: bool) -> None:
+def _show(state: Status, file: Path, own: bool) -> None:
     from arpad.cli.tables import padded, shown, strong
 
-    click.echo(strong(found.tournament.name or file.name))
-    facts = _facts(found)
+    click.echo(strong(state.tournament.name or file.name))
+    facts = _facts(state)
     widest = max(len(word) for word, _ in facts)
     for word, text in facts:
         click.echo(shown(f"{padded(word, widest)}  {text}"))
-    if not found.steps:
+    if not state.steps:
         return
     click.echo()
     click.echo(strong("Next"))
-    for step in found.steps:
+    for step in state.steps:
         click.echo(shown(f"  {step.text}"))
         if own:
             click.echo(shown(f"      {_command(step, file)}"))
@@ -77,34 +77,34 @@ def _command(step: NextStep, file: Path) -> str:
     return command.replace("--board N", f"--board {step.board}") if step.board else command
 
 
-def _facts(found: Status) -> list[tuple[str, str]]:
+def _facts(state: Status) -> list[tuple[str, str]]:
     from arpad.core import counted, numbered_as
     from arpad.office.reports.entries import ranges
 
-    tournament, by_number = found.tournament, found.tournament.by_number
+    tournament, by_number = state.tournament, state.tournament.by_number
     planned = f" of {tournament.planned}" if tournament.planned else ""
     rounds = f"{tournament.played}{planned} paired"
-    if found.published is not None and tournament.played:
-        missing = sorted(set(range(1, tournament.played + 1)) - set(found.published))
+    if state.published is not None and tournament.played:
+        missing = sorted(set(range(1, tournament.played + 1)) - set(state.published))
         some = f"{numbered_as('round', missing)} not published" if missing else "all published"
-        rounds += f", {some if found.published else 'none published'}"
-    if found.finished:
+        rounds += f", {some if state.published else 'none published'}"
+    if state.finished:
         rounds += ", finished"
     people = counted(len(by_number), "participant")
-    if found.here is not None:
-        people += f", {found.here} to be paired in round {found.coming}"
-    facts = [("system", found.system), ("rounds", rounds), ("entered", people)]
+    if state.here is not None:
+        people += f", {state.here} to be paired in round {state.coming}"
+    facts = [("system", state.system), ("rounds", rounds), ("entered", people)]
     boards: dict[int, list[int]] = {}
-    for one in found.outstanding:
-        boards.setdefault(one.round, []).append(one.board)
+    for result in state.outstanding:
+        boards.setdefault(result.round, []).append(result.board)
     facts += [("results to come", f"round {at}: {numbered_as('board', them)}") for at, them in boards.items()]
     away: dict[tuple[int, str], list[int]] = {}
-    for absence in found.absences:
+    for absence in state.absences:
         away.setdefault((absence.number, absence.bye), []).append(absence.round)
     for (number, bye), them in away.items():
         many = "rounds" if len(them) > 1 else "round"
         facts.append(("not paired", f"{by_number[number].name} ({number}), {many} {ranges(them)}: {bye}"))
-    facts += [("by hand", f"round {one.round}: {one.text}") for one in found.set_by_hand]
+    facts += [("by hand", f"round {decision.round}: {decision.text}") for decision in state.set_by_hand]
     return [
         (word if at == 0 or facts[at - 1][0] != word else "", text) for at, (word, text) in enumerate(facts)
     ]

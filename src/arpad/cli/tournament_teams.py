@@ -75,26 +75,29 @@ def _lineup(book: EventLog, team: int, at: int) -> tuple[list[str], dict[str, An
     name = tournament.by_number[team].name
     lines = [f"Round {at}: {shown(name)}"]
     lines += [
-        f"{board:3d}  {_known(tournament, player) if player else 'nobody'}"
+        f"{board:3d}  {_player_text(tournament, player) if player else 'nobody'}"
         for board, player in enumerate(players, 1)
     ]
     return lines, {"round": at, "team": name, "number": team, "players": _players(tournament, players)}
 
 
 def _players(tournament: Tournament, numbers: Sequence[int]) -> list[dict[str, Any]]:
-    known = {} if tournament.players is None else tournament.players.by_number
+    players = {} if tournament.players is None else tournament.players.by_number
     return [
-        {"board": board, "number": number or None, "name": known[number].name if number else None}
+        {"board": board, "number": number or None, "name": players[number].name if number else None}
         for board, number in enumerate(numbers, 1)
     ]
 
 
-def _known(tournament: Tournament, player: int) -> str:
+def _player_text(tournament: Tournament, player: int) -> str:
     """Return title, name and rating of a player."""
     assert tournament.players is not None
-    one = tournament.players.by_number[player]
-    title, rating = f"{one.title} " if one.title else "", f"  {one.rating}" if one.rating else ""
-    return f"{shown(f'{title}{one.name}')}{rating}"
+    entrant = tournament.players.by_number[player]
+    title, rating = (
+        f"{entrant.title} " if entrant.title else "",
+        f"  {entrant.rating}" if entrant.rating else "",
+    )
+    return f"{shown(f'{title}{entrant.name}')}{rating}"
 
 
 @click.command("roster", short_help="Print the players of a team, or set their order.")
@@ -119,13 +122,17 @@ def _roster(tournament: Tournament, team: str) -> tuple[list[str], dict[str, Any
     """Return the players of a team for a terminal, and for JSON."""
     from arpad.tournament.participants import number_of
 
-    one = tournament.by_number[number_of(tournament, team)]
-    lines = [f"{one.number:3d}  {shown(one.name)}"]
+    entrant = tournament.by_number[number_of(tournament, team)]
+    lines = [f"{entrant.number:3d}  {shown(entrant.name)}"]
     lines += [
-        f"     {board:3d}  {_known(tournament, player)}  (no. {player})"
-        for board, player in enumerate(one.members, 1)
+        f"     {board:3d}  {_player_text(tournament, player)}  (no. {player})"
+        for board, player in enumerate(entrant.members, 1)
     ]
-    return lines, {"team": one.name, "number": one.number, "players": _players(tournament, one.members)}
+    return lines, {
+        "team": entrant.name,
+        "number": entrant.number,
+        "players": _players(tournament, entrant.members),
+    }
 
 
 def _edit_or_remove(values: dict[str, Any]) -> Act:

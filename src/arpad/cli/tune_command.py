@@ -76,17 +76,17 @@ def command(
     from arpad.lab.tuning.face import tune
 
     ranges = _ranges(free)
-    made = system_of(system, settings)
+    rating_system = system_of(system, settings)
     request = request_of(options)
     files = [] if out is None else [out]
     with request.writing(*files), Stages(2 + len(files)) as stages:
         if out is not None:
             check_page(out)
         games = request.read(stages)
-        with stages.stage(f"tuning {made.name}"):
-            found = tune(
+        with stages.stage(f"tuning {rating_system.name}"):
+            tuning = tune(
                 games,
-                made,
+                rating_system,
                 ranges,
                 schedule=request.schedule,
                 period=request.period,
@@ -103,11 +103,11 @@ def command(
             from arpad.office.pages.tuning_page import tuning_page
 
             with stages.stage(f"writing {out}"):
-                write_report(tuning_page(found, source=source_of(request, games)), out)
+                write_report(tuning_page(tuning, source=source_of(request, games)), out)
     if as_json:
-        print_json(found.as_json())
+        print_json(tuning.as_json())
     else:
-        _print(found)
+        _print(tuning)
     if out is not None:
         click.echo(f"wrote {out}", err=as_json)
 
@@ -121,30 +121,30 @@ def _ranges(texts: tuple[str, ...]) -> dict[str, tuple[float, float]]:
     from arpad.cli.options import pairs_of
     from arpad.core import BadInput
 
-    found = {}
+    ranges = {}
     for name, text in pairs_of(texts, "--free").items():
         low, _, high = text.partition(":")
         try:
-            found[name] = float(low), float(high)
+            ranges[name] = float(low), float(high)
         except ValueError:
             raise BadInput(
                 f"--free {name}={text} is not a range", remedy="Write it as --free k=5:80."
             ) from None
-    return found
+    return ranges
 
 
-def _print(found: Tuning) -> None:
+def _print(tuning: Tuning) -> None:
     """Print the best values, the losses and the profile."""
     from arpad.cli.number_formats import counted, grouped
-    from arpad.cli.tables import Column, Table, show
+    from arpad.cli.tables import Column, TextTable, show
 
-    values = ", ".join(f"{name}={value:g}" for name, value in found.best.items())
-    click.echo(f"{found.system.name}: {values}, the best of {counted(found.tried, 'setting')}.")
-    for note in found.notes:
+    values = ", ".join(f"{name}={value:g}" for name, value in tuning.best.items())
+    click.echo(f"{tuning.system.name}: {values}, the best of {counted(tuning.tried, 'setting')}.")
+    for note in tuning.notes:
         click.echo(note)
     click.echo()
     rows = []
-    for name, span in (("training", found.training), ("validation", found.validation)):
+    for name, span in (("training", tuning.training), ("validation", tuning.validation)):
         if span is not None:
             rows.append([name, grouped(span.games), f"{span.log_loss:.4f}", f"{span.given:.4f}"])
     heads = (
@@ -153,12 +153,12 @@ def _print(found: Tuning) -> None:
         Column("Log loss", "right"),
         Column("as given", "right"),
     )
-    show(Table(heads, rows))
-    for one in found.free:
+    show(TextTable(heads, rows))
+    for parameter in tuning.free:
         click.echo()
-        points = [point for point in found.profile if point.name == one.name]
+        points = [point for point in tuning.profile if point.name == parameter.name]
         columns = (
-            Column(one.name, "right"),
+            Column(parameter.name, "right"),
             Column("Log loss", "right"),
             Column("worse by", "right"),
             Column("95 % interval", "right"),
@@ -167,14 +167,14 @@ def _print(found: Tuning) -> None:
             [
                 f"{point.value:g}",
                 f"{point.log_loss:.5f}",
-                "best" if point.value == found.best[one.name] else f"{point.more:.5f}",
-                _interval(point, found.best[one.name]),
+                "best" if point.value == tuning.best[parameter.name] else f"{point.more:.5f}",
+                _interval(point, tuning.best[parameter.name]),
             ]
             for point in points
         ]
-        show(Table(columns, cells))
+        show(TextTable(columns, cells))
     click.echo()
-    for sentence in found.advice:
+    for sentence in tuning.advice:
         click.echo(sentence)
 
 

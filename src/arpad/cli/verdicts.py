@@ -18,15 +18,17 @@ def lines(check: ReportCheck, *, shown: int | None = 1, only: int | None = None)
         shown: how many findings of each kind are given; None for all.
         only: the one round that is asked for; None for all.
     """
-    asked = [one for one in check.verdicts if only in (None, one.round)]
-    for (clean, words), group in groupby(asked, key=lambda one: (not one.findings, one.words())):
+    verdicts = [verdict for verdict in check.verdicts if only in (None, verdict.round)]
+    for (clean, words), group in groupby(
+        verdicts, key=lambda verdict: (not verdict.findings, verdict.words())
+    ):
         rounds = list(group)
         if clean:
             yield f"  {_rounds(rounds)}: {words}"
             continue
-        for one in rounds:
-            yield f"  {_rounds([one])}: {words}"
-            for some in (one.breaches, one.differing):
+        for verdict in rounds:
+            yield f"  {_rounds([verdict])}: {words}"
+            for some in (verdict.breaches, verdict.differing):
                 for finding in some[:shown]:
                     # The verdict names the rules by which a round is paired otherwise.
                     rule = f"{finding.rule}: " if finding.rule and finding.about in ("", "refused") else ""

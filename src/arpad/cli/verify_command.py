@@ -74,16 +74,16 @@ def command(context: click.Context, file: str, folders: tuple[str, ...], strict:
 
     if is_address(file):
         with TemporaryDirectory() as folder:
-            found = verify_chain(fetch(file, Path(folder)), recomputed, folders)
+            chain = verify_chain(fetch(file, Path(folder)), recomputed, folders)
     else:
-        found = verify_chain(file, recomputed, folders)
+        chain = verify_chain(file, recomputed, folders)
     if as_json:
-        print_json(found.as_dict())
+        print_json(chain.as_dict())
     else:
-        for one in found.links:
-            _show(one)
-        _show_end(found)
-    context.exit(EXIT[found.verdict(strict=strict)])
+        for link in chain.links:
+            _show(link)
+        _show_end(chain)
+    context.exit(EXIT[chain.verdict(strict=strict)])
 
 
 def recomputed(
@@ -105,29 +105,29 @@ def recomputed(
 
     commands: dict[tuple[str, ...], tuple[click.Command, Maker]] = {
         ("arpad", "rate"): (rate_command.command, _rated),
-        ("arpad", "fide", "list"): (fide_command.list_command, fide_command.made_again),
-        ("arpad", "odds"): (odds_command.command, odds_command.made_again),
-        ("arpad", "standings"): (standings_command.command, standings_command.made_again),
+        ("arpad", "fide", "list"): (fide_command.list_command, fide_command.recompute),
+        ("arpad", "odds"): (odds_command.command, odds_command.recompute),
+        ("arpad", "standings"): (standings_command.command, standings_command.recompute),
     }
     named = next((start for start in commands if tuple(words[: len(start)]) == start), None)
     try:
         if named is None:
             raise click.UsageError("the command publishes nothing that can be verified")
         command, make = commands[named]
-        with command.make_context(named[-1], list(words[len(named) :])) as asked:
-            given: dict[str, Any] = dict(asked.params)
+        with command.make_context(named[-1], list(words[len(named) :])) as context:
+            given: dict[str, Any] = dict(context.params)
             if named == ("arpad", "standings"):
                 given["files"] = given["file"]
             if named == ("arpad", "odds"):
                 given["files"] = given["words"]
                 default = click.core.ParameterSource.DEFAULT
-                given["named_system"] = asked.get_parameter_source("system") is not default
+                given["named_system"] = context.get_parameter_source("system") is not default
     except (click.ClickException, click.exceptions.Exit) as error:
-        told = error.format_message() if isinstance(error, click.ClickException) else "it asks for help"
-        raise BadInput(f"the command of the manifest cannot be understood: {told}") from error
+        reason = error.format_message() if isinstance(error, click.ClickException) else "it asks for help"
+        raise BadInput(f"the command of the manifest cannot be understood: {reason}") from error
     names = {role: _names(given.get(ROLES[role])) for role in ROLES}
-    if {role: [file.name for file in found] for role, found in files.items()} != {
-        role: found for role, found in names.items() if found
+    if {role: [file.name for file in role_files] for role, role_files in files.items()} != {
+        role: role_names for role, role_names in names.items() if role_names
     }:
         raise BadInput("the command of the manifest reads other files than those that the manifest names")
     for role, parameter in ROLES.items():
@@ -140,7 +140,7 @@ def recomputed(
         if named == ("arpad", "rate") and known_list(given["system"]) is not None:
             from arpad.cli import skill_points
 
-            return skill_points.made_again(given)
+            return skill_points.recompute(given)
         return make(given, traced)
 
 
@@ -152,11 +152,11 @@ def _rated(given: dict[str, Any], traced: bool) -> Ratings | dict[str, Ratings]:
     """Rate again by the parameters of ``arpad rate``."""
     from arpad.cli import rate_output
     from arpad.cli.progress import Stages
-    from arpad.cli.request import Request
+    from arpad.cli.request import RatingRequest
 
-    taken = {name: given[name] for name in Request.__dataclass_fields__ if name in given}
+    taken = {name: given[name] for name in RatingRequest.__dataclass_fields__ if name in given}
     with Stages(2) as stages:
-        request = Request(**taken)
+        request = RatingRequest(**taken)
         request.check()
         games = request.read(stages, by_pool=given["by"] == "pool")
         if given["by"] == "pool":
@@ -170,34 +170,35 @@ def _names(given: str | Sequence[str] | None) -> list[str]:
     return [] if given is None else [given] if isinstance(given, str) else list(given)
 
 
-def _show(found: Verification) -> None:
+def _show(verification: Verification) -> None:
     from arpad.cli.number_formats import counted
     from arpad.cli.tables import shown, strong
 
-    for finding in found.findings:
-        for line in _lines(found.file, finding):
+    for finding in verification.findings:
+        for line in _lines(verification.file, finding):
             click.echo(shown(line))
-    said = {
-        "reproduced": f"{found.file} is reproduced: {counted(found.rows, 'row')}, and every byte",
-        "differs": f"{found.file} is not what its files give",
-        "unknown": f"{found.file} cannot be verified here",
-    }[found.verdict]
-    if found.verdict == "reproduced" and found.findings:
-        said = said.removesuffix(", and every byte")
-    click.echo(strong(said))
+    file = verification.file
+    sentence = {
+        "reproduced": f"{file} is reproduced: {counted(verification.rows, 'row')}, and every byte",
+        "differs": f"{file} is not what its files give",
+        "unknown": f"{file} cannot be verified here",
+    }[verification.verdict]
+    if verification.verdict == "reproduced" and verification.findings:
+        sentence = sentence.removesuffix(", and every byte")
+    click.echo(strong(sentence))
 
 
-def _show_end(found: Chain) -> None:
+def _show_end(chain: Chain) -> None:
     """Say how far the chain of lists was followed, where there is one."""
     from arpad.cli.number_formats import counted
     from arpad.cli.tables import shown
 
-    last = found.links[-1].file
-    if found.end:
-        click.echo(shown(f"the chain of lists ends with {last}: {found.end}"))
-    elif found.earlier:
-        said = counted(len(found.earlier), "earlier list")
-        click.echo(shown(f"the chain of lists was followed over {said} to {last}, which goes on from none"))
+    last = chain.links[-1].file
+    if chain.end:
+        click.echo(shown(f"the chain of lists ends with {last}: {chain.end}"))
+    elif chain.earlier:
+        lists = counted(len(chain.earlier), "earlier list")
+        click.echo(shown(f"the chain of lists was followed over {lists} to {last}, which goes on from none"))
 
 
 def _lines(file: str, finding: Finding) -> list[str]:

@@ -85,11 +85,11 @@ def command(
             f"a score has no margin, and {rules.name} with margin={margin} counts it",
             remedy=f"Write what either side made, such as 1500:24-10, or --set margin={none}.",
         )
-    found = arpad.what_if(rules, own, games, schedule)
+    what_if = arpad.what_if(rules, own, games, schedule)
     if as_json:
-        print_json(_document(found, rules))
+        print_json(_document(what_if, rules))
     else:
-        _show(found, rules, rating, steps)
+        _show(what_if, rules, rating, steps)
 
 
 def _margin(system: RatingSystem) -> str | float | None:
@@ -100,50 +100,50 @@ def _margin(system: RatingSystem) -> str | float | None:
     return getattr(system, "margin", None) if "margin" in named else None
 
 
-def _document(found: WhatIf, system: RatingSystem) -> dict[str, Any]:
+def _document(what_if: WhatIf, system: RatingSystem) -> dict[str, Any]:
     from arpad.cli.number_formats import whole
 
-    asked = found.asked
-    after = {"rating": asked.after.value}
+    actual = what_if.asked
+    after = {"rating": actual.after.value}
     for name in ("deviation", "volatility"):
         if name in system.columns:
-            after[name] = getattr(asked.after, name)
+            after[name] = getattr(actual.after, name)
     totals = {
         name: {"total": outcome.total, "rounded": whole(outcome.rounded)}
-        for name, outcome in (("if_all_won", found.if_all_won), ("if_all_lost", found.if_all_lost))
+        for name, outcome in (("if_all_won", what_if.if_all_won), ("if_all_lost", what_if.if_all_lost))
     }
     return {
         **after,
-        "total": asked.total,
-        "rounded": whole(asked.rounded),
-        "games": [{**game.as_dict(), "label": f"game {n}"} for n, game in enumerate(asked.games, start=1)],
+        "total": actual.total,
+        "rounded": whole(actual.rounded),
+        "games": [{**game.as_dict(), "label": f"game {n}"} for n, game in enumerate(actual.games, start=1)],
         **totals,
     }
 
 
-def _show(found: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
+def _show(what_if: WhatIf, system: RatingSystem, before: float, steps: bool) -> None:
     from arpad.cli import explaining, number_formats
     from arpad.cli.options import described
     from arpad.cli.tables import faint, show
 
-    asked = found.asked
-    rows = [explaining.game_row(game) for game in asked.games]
+    actual = what_if.asked
+    rows = [explaining.game_row(game) for game in actual.games]
     strong = {len(rows)}
     for label, outcome in (
-        ("total", asked),
-        ("if all won", found.if_all_won),
-        ("if all lost", found.if_all_lost),
+        ("total", actual),
+        ("if all won", what_if.if_all_won),
+        ("if all lost", what_if.if_all_lost),
     ):
         rows.append(explaining.total_row(label, outcome.total, number_formats.plain(outcome.after.value, 2)))
-    for number, row in enumerate(rows[: len(asked.games)], start=1):
+    for number, row in enumerate(rows[: len(actual.games)], start=1):
         row[explaining.OPPONENT] = f"game {number}"
-    show(explaining.told(rows, strong))
+    show(explaining.rows_as_table(rows, strong))
     click.echo()
     if steps:
-        for line in explaining.unfolded(asked.updates):
+        for line in explaining.unfolded(actual.updates):
             click.echo(line)
     click.echo(
-        explaining.equation(before, asked.after.value - before, asked.after.value) + _beside(asked, system)
+        explaining.equation(before, actual.after.value - before, actual.after.value) + _beside(actual, system)
     )
     click.echo(faint(described(system)))
 

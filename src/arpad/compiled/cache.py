@@ -200,8 +200,13 @@ class KeptCode:
         import numba
 
         versions = (sys.version, numba.__version__, llvmlite.__version__)
-        known = [*versions, *map(str, codegen.magic_tuple()), self._code.hex(), *map(_described, signature)]
-        key = "\0".join(known).encode()
+        dependencies = [
+            *versions,
+            *map(str, codegen.magic_tuple()),
+            self._code.hex(),
+            *map(_described, signature),
+        ]
+        key = "\0".join(dependencies).encode()
         return self._folder / f"{self._name}-{hashlib.sha256(key).hexdigest()[:20]}.code", key
 
 

@@ -78,11 +78,13 @@ def fingerprint(functions: list[FunctionType], parts: tuple[tuple[str, Any], ...
     ours = [function for function in functions if not is_users(function)]
     for function in functions:
         if is_users(function):
-            known = _known_to(function)
-            if known is None:
+            outside_values = _outside_values(function)
+            if outside_values is None:
                 return None
             state.update(
-                "\x1f".join([function.__qualname__, *_instructions(function.__code__), *known]).encode()
+                "\x1f".join(
+                    [function.__qualname__, *_instructions(function.__code__), *outside_values]
+                ).encode()
             )
     for function in ours:
         line = function.__code__.co_firstlineno
@@ -116,7 +118,7 @@ def _instructions(code: CodeType) -> Iterator[str]:
             yield repr(constant)
 
 
-def _known_to(function: FunctionType) -> list[str] | None:
+def _outside_values(function: FunctionType) -> list[str] | None:
     """Return the values that a user's function takes from outside, as text; None where one has none."""
     held = {
         name: function.__globals__[name]
@@ -126,17 +128,17 @@ def _known_to(function: FunctionType) -> list[str] | None:
     cells = zip(function.__code__.co_freevars, function.__closure__ or (), strict=True)
     held |= {name: cell.cell_contents for name, cell in cells}
     held["defaults"] = (function.__defaults__, tuple((function.__kwdefaults__ or {}).items()))
-    found = []
+    texts = []
     for name, value in held.items():
         if isinstance(value, ModuleType):
-            found.append(f"{name}={value.__name__}")
+            texts.append(f"{name}={value.__name__}")
         elif isinstance(value, FunctionType | BuiltinFunctionType):
-            found.append(f"{name}={value.__module__}.{value.__qualname__}")  # what it calls counts by itself
+            texts.append(f"{name}={value.__module__}.{value.__qualname__}")  # what it calls counts by itself
         elif _is_plain(value):
-            found.append(f"{name}={value!r}")
+            texts.append(f"{name}={value!r}")
         else:
             return None
-    return found
+    return texts
 
 
 def _is_plain(value: object) -> bool:

@@ -126,17 +126,17 @@ def check_parts(loop: FunctionType, parts: Mapping[str, Callable[..., Any]]) -> 
     reached: dict[FunctionType, Any] = {}
     rebind(loop, parts, lambda function: function, reached)
     modules = {id(function.__globals__): function.__globals__ for function in (loop, *reached)}
-    known: dict[str, Callable[..., Any]] = {}
+    kernels: dict[str, Callable[..., Any]] = {}
     for scope in modules.values():
         for name, value in scope.items():
             if getattr(value, "__arpad_kernel__", False):
-                known.setdefault(name, value)
+                kernels.setdefault(name, value)
     for name, part in parts.items():
-        if name not in known:
+        if name not in kernels:
             raise TypeError(f"{name!r} is not a kernel that {loop.__qualname__} could call")
         if not getattr(part, "__arpad_kernel__", False):
             raise TypeError(f"{part.__qualname__}, given for {name!r}, is not marked as a kernel")
-        wanted, given = (len(inspect.signature(function).parameters) for function in (known[name], part))
+        wanted, given = (len(inspect.signature(function).parameters) for function in (kernels[name], part))
         if wanted != given:
             raise TypeError(
                 f"{part.__qualname__} takes {given} arguments, and {name!r} is called with {wanted}"

@@ -56,7 +56,7 @@ AHEAD = 24
 
 _always: ContextVar[bool] = ContextVar("compile whatever the work", default=False)
 
-_told = Lock()
+_notice_lock = Lock()
 
 
 @contextmanager
@@ -119,7 +119,7 @@ def interpreted_with(loop: Callable[..., Any], parts: Mapping[str, object]) -> C
 
 def _tell_what_numba_gains() -> None:
     """Say once what numba would gain: loops of one record are specialised in several threads."""
-    if _told.acquire(blocking=False):
+    if _notice_lock.acquire(blocking=False):
         warnings.warn(
             "numba is not installed, so this long record is rated by plain Python, which takes about a "
             "hundred times as long. If numba supports this version of Python: pip install numba",

@@ -22,14 +22,14 @@ def deferred(package: str, homes: Mapping[str, str]) -> Deferred:
     def find(name: str) -> Any:
         if name not in homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        value = found_at(f"{homes[name]}:{name}")
+        value = load_attribute(f"{homes[name]}:{name}")
         setattr(sys.modules[package], name, value)
         return value
 
     return find
 
 
-def found_at(place: str) -> Any:
+def load_attribute(place: str) -> Any:
     """Return what stands at a place, ``module:attribute``.
 
     A method of a value (``Games.from_frame``) so reaches a function that needs the value itself.

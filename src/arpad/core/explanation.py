@@ -100,11 +100,11 @@ class Explanation:
     def lines(self, indent: int = 0) -> Iterator[str]:
         """Yield the explanation as indented lines of text."""
         pad = "  " * indent
-        said = self.outcome or f"{self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
+        outcome = self.outcome or f"{self.value:+.4f}{f' {self.unit}' if self.unit else ''}"
         if self.label.endswith("?"):
-            yield f"{pad}{self.label} {said[:1].upper()}{said[1:]}"
+            yield f"{pad}{self.label} {outcome[:1].upper()}{outcome[1:]}"
         else:
-            yield f"{pad}{self.label}: {said}"
+            yield f"{pad}{self.label}: {outcome}"
         for step in self.steps:
             yield f"{pad}  {step.line()}"
         for part in self.parts:

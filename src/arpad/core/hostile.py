@@ -64,4 +64,4 @@ def json_text(document: Any, *, indent: int | None = None) -> str:
 
 def visible_json(text: str) -> str:
     r"""Return JSON with what cannot be seen as ``\u202e``; what it means stays the same."""
-    return _UNSEEN.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+    return _UNSEEN.sub(lambda match: f"\\u{ord(match[0]):04x}", text)

@@ -28,20 +28,20 @@ class Kind:
 
     Args:
         name: what it is called in messages, with its article: ``a rating list``.
-        known: tells of a file that is there, by its path, whether arpad has written it as this kind.
+        recognises: tells of a file that is there, by its path, whether arpad has written it as this kind.
     """
 
     name: str
-    known: Callable[[Path], bool]
+    recognises: Callable[[Path], bool]
 
 
 def begins(mark: re.Pattern[bytes]) -> Callable[[Path], bool]:
     """Return what knows a file by its first :data:`HEAD` bytes."""
 
-    def known(path: Path) -> bool:
+    def recognises(path: Path) -> bool:
         return mark.match(head(path)) is not None
 
-    return known
+    return recognises
 
 
 def head(path: Path) -> bytes:
@@ -85,16 +85,16 @@ def refuse(
     """
     _refuse_folder(target, given)
     try:
-        found = os.lstat(target)
+        status = os.lstat(target)
     except FileNotFoundError:
         return
     except OSError as error:
         raise BadInput(error.strerror or str(error), file=given) from error
-    if stat.S_ISDIR(found.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise BadInput("this is a folder", file=given, remedy="Give the name of a file.")
-    if not stat.S_ISREG(found.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise BadInput(
-            f"this is {_named(found.st_mode)}, not a regular file",
+            f"this is {_named(status.st_mode)}, not a regular file",
             file=given,
             remedy="Give the name of a file.",
         )
@@ -110,13 +110,13 @@ def refuse(
             file=given,
             remedy="Give another name.",
         )
-    if not found.st_mode & 0o222 or not os.access(target, os.W_OK):
+    if not status.st_mode & 0o222 or not os.access(target, os.W_OK):
         raise WouldDestroy(
             "this file is protected from writing",
             file=given,
             remedy="Give another name, or change its permissions.",
         )
-    if found.st_size and not (force and kind is not EVENT_FILE) and not kind.known(target):
+    if status.st_size and not (force and kind is not EVENT_FILE) and not kind.recognises(target):
         raise WouldDestroy(
             f"this file is there already, and is not {kind.name} that arpad has written",
             code="file.exists",

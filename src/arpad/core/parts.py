@@ -35,10 +35,10 @@ Identity = tuple[int, int, int]
 def identity(path: Path) -> Identity | None:
     """Return which file has a name, None if none has."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except FileNotFoundError:
         return None
-    return found.st_ino, found.st_size, found.st_mtime_ns
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def sync_folder(folder: Path) -> None:
@@ -62,7 +62,7 @@ def sync_folder(folder: Path) -> None:
         let_go(descriptor)
 
 
-class Part(io.RawIOBase):
+class PartialFile(io.RawIOBase):
     """A file that is being written beside its place, locked as long as its process lives.
 
     Every byte passes through :func:`os.write`; ``buffered`` is the stream to write to.

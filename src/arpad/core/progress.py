@@ -60,33 +60,33 @@ def tell(share: float, ahead: float | None = None) -> None:
         share: from 0 to 1.
         ahead: what will be told next, where that is known: until then a bar may move by the clock.
     """
-    told = _listener.get()
-    if told is not None:
-        told(share, share if ahead is None else ahead)
+    listener = _listener.get()
+    if listener is not None:
+        listener(share, share if ahead is None else ahead)
 
 
 @contextmanager
 def part(begin: float, end: float) -> Iterator[None]:
     """Make the block a part of the work at hand, from one share of it to another."""
-    told = _listener.get()
-    if told is None:
+    listener = _listener.get()
+    if listener is None:
         yield
         return
     length = end - begin
 
     def inner(share: float, ahead: float) -> None:
-        told(begin + length * share, begin + length * ahead)
+        listener(begin + length * share, begin + length * ahead)
 
-    told(begin, begin)
+    listener(begin, begin)
     with listening(inner):
         yield
-    told(end, end)
+    listener(end, end)
 
 
 def parts(count: int) -> list[Listener | None]:
     """Return whom to tell in each of so many parts of the work that count alike and go on at once."""
-    told = _listener.get()
-    if told is None:
+    listener = _listener.get()
+    if listener is None:
         return [None] * count
     shares = [0.0] * count
 
@@ -94,7 +94,7 @@ def parts(count: int) -> list[Listener | None]:
         def inner(share: float, _: float) -> None:
             shares[at] = share
             done = sum(shares) / count
-            told(done, done)
+            listener(done, done)
 
         return inner
 
@@ -129,7 +129,7 @@ class Rounds:
         self._before = before
         self._after = after
         self._newton = newton
-        self._known: list[tuple[int, float]] = []
+        self._residuals: list[tuple[int, float]] = []
         if listened():
             tell(*(self._share(done, min(supposed, most)) for done in (0, 1)))
 
@@ -143,7 +143,7 @@ class Rounds:
         if not listened():
             return
         if residual is not None and 0.0 < residual < math.inf:
-            self._known.append((done, math.log(residual)))
+            self._residuals.append((done, math.log(residual)))
         needed = min(max(self.needed(done), done), max(self._most, done))
         tell(self._share(done, needed), self._share(done + 1, needed))
 
@@ -154,14 +154,14 @@ class Rounds:
         those are done.
         """
         if self._newton:
-            now = self._known[-1][1] if self._known else 0.0
+            now = self._residuals[-1][1] if self._residuals else 0.0
             return max(self._supposed, done + 1) if now > SQUARED else done + self._squarings(now)
-        if len(self._known) < 2:
+        if len(self._residuals) < 2:
             return self._supposed
-        last, now = self._known[-1]
-        start, then = next(each for each in self._known if each[0] >= (1.0 - WINDOW) * last)
+        last, now = self._residuals[-1]
+        start, then = next(each for each in self._residuals if each[0] >= (1.0 - WINDOW) * last)
         if start == last:
-            start, then = self._known[-2]
+            start, then = self._residuals[-2]
         fall = (then - now) / (last - start)
         if fall <= 0.0:
             return math.inf

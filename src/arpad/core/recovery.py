@@ -87,7 +87,7 @@ def _finish_set(note: Path, mine: Sequence[Path]) -> None:
         if begun and all(_unchanged(*place) for place in places):
             for part, target, before in places:
                 if os.path.lexists(part):
-                    remove([part]) if _one(part, target) else rename(part, target, before)
+                    remove([part]) if _same_file(part, target) else rename(part, target, before)
             for folder in folders:
                 sync_folder(folder)
         remove(notes)
@@ -123,12 +123,12 @@ def _noted(note: Path) -> list[tuple[Path, Path, Identity | None]]:
 def _unchanged(part: Path, target: Path, before: Identity | None) -> bool:
     """Tell whether a place is as it was when its set was begun, or has its file already."""
     try:
-        return not os.path.lexists(part) or _one(part, target) or identity(target) == before
+        return not os.path.lexists(part) or _same_file(part, target) or identity(target) == before
     except OSError:
         return False
 
 
-def _one(first: Path, second: Path) -> bool:
+def _same_file(first: Path, second: Path) -> bool:
     try:
         return os.path.samestat(os.lstat(first), os.lstat(second))
     except OSError:

@@ -62,9 +62,9 @@ def parse_score(text: str) -> Score:
         BadInput: the text is not a result, or a number outside [0, 1].
     """
     normal = normal_result(text)
-    known = RESULTS.get(normal)
-    if known is not None:
-        return known
+    score = RESULTS.get(normal)
+    if score is not None:
+        return score
     pair = points_of(normal)
     if pair is not None and abs(sum(pair) - 1.0) < 1e-9:
         return pair[0]

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from arpad.core.locking import folders_locked
-from arpad.core.parts import NO_LINKS, Identity, Part, identity, remove, rename, same, sync_folder
+from arpad.core.parts import NO_LINKS, Identity, PartialFile, identity, remove, rename, same, sync_folder
 from arpad.core.recovery import tidy
 
 NOTE_MODE = 0o600
@@ -30,7 +30,7 @@ NOTE_MODE = 0o600
 
 
 @dataclass
-class Place:
+class StagedFile:
     """A file on its way, and where it goes.
 
     Args:
@@ -40,7 +40,7 @@ class Place:
         before: which file is there when the set is put in its places.
     """
 
-    part: Part
+    part: PartialFile
     target: Path
     new: bool = False
     before: Identity | None = None
@@ -61,7 +61,7 @@ AT_ONCE = 16
 it is asked for meanwhile: 500 pages took 1.9 seconds one after another, and .1 together."""
 
 
-def _finish(places: Sequence[Place]) -> None:
+def _finish(places: Sequence[StagedFile]) -> None:
     """Bring all files to the disk."""
     if len(places) <= AT_ONCE:
         for place in places:
@@ -74,7 +74,7 @@ def _finish(places: Sequence[Place]) -> None:
             pass
 
 
-def put(places: Sequence[Place], name: str, allowed: Callable[[Place], None]) -> None:
+def put(places: Sequence[StagedFile], name: str, allowed: Callable[[StagedFile], None]) -> None:
     """Put written files in their places, all of them or none.
 
     Args:
@@ -95,7 +95,7 @@ def put(places: Sequence[Place], name: str, allowed: Callable[[Place], None]) ->
         for place in places:
             allowed(place)
             place.before = identity(place.target)
-        notes: list[Part] = []
+        notes: list[PartialFile] = []
         second: dict[int, Path] = {}
         done: list[int] = []
         try:
@@ -121,7 +121,7 @@ def put(places: Sequence[Place], name: str, allowed: Callable[[Place], None]) ->
         remove(second.values())
 
 
-def _second_name(place: Place, name: str, number: int, copied: bool) -> Path | None:
+def _second_name(place: StagedFile, name: str, number: int, copied: bool) -> Path | None:
     """Give what is in a place a second name, by which it can be put back; a copy where there are no links."""
     old = place.target.parent / f".arpad-{name}-{number}.old"
     try:
@@ -132,7 +132,7 @@ def _second_name(place: Place, name: str, number: int, copied: bool) -> Path | N
             raise
     if not copied:
         return None
-    part = Part(old, NOTE_MODE)
+    part = PartialFile(old, NOTE_MODE)
     try:
         part.buffered.write(place.target.read_bytes())
         part.finish()
@@ -145,7 +145,7 @@ def _second_name(place: Place, name: str, number: int, copied: bool) -> Path | N
     return old
 
 
-def _put_back(place: Place, old: Path | None) -> None:
+def _put_back(place: StagedFile, old: Path | None) -> None:
     """Make a place what it was before a file was put there, if it was put there."""
     with suppress(OSError):
         if place.part.descriptor < 0:
@@ -158,14 +158,14 @@ def _put_back(place: Place, old: Path | None) -> None:
             os.replace(old, place.target)
 
 
-def _note(places: Sequence[Place], folders: Sequence[Path], name: str, notes: list[Part]) -> None:
+def _note(places: Sequence[StagedFile], folders: Sequence[Path], name: str, notes: list[PartialFile]) -> None:
     """Note on the disk, in every folder, what goes where."""
     rows = [
         {"part": str(place.part.path), "target": str(place.target), "before": place.before}
         for place in places
     ]
     for folder in folders:
-        note = Part(folder / f".arpad-{name}.set", NOTE_MODE)
+        note = PartialFile(folder / f".arpad-{name}.set", NOTE_MODE)
         notes.append(note)
         note.buffered.write(json.dumps({"arpad set": 1, "places": rows}).encode())
         note.finish()

@@ -32,27 +32,27 @@ def started(call: Callable[[], T]) -> Future[T]:
     """Begin a call in a thread of its own, for which nobody waits at the end of the process."""
     from concurrent.futures import Future
 
-    found: Future[T] = Future()
+    future: Future[T] = Future()
     context = copy_context()
 
     def run() -> None:
         try:
-            found.set_result(context.run(call))
+            future.set_result(context.run(call))
         except BaseException as error:
-            found.set_exception(error)
+            future.set_exception(error)
 
     Thread(target=run, daemon=True).start()
-    return found
+    return future
 
 
-def result(found: Future[T]) -> T:
+def result(future: Future[T]) -> T:
     """Wait for what a call comes to; an interrupt ends the waiting.
 
     Raises:
         BaseException: whatever the call raised.
     """
-    _wait(found)
-    return found.result()
+    _wait(future)
+    return future.result()
 
 
 def interruptible(call: Callable[[], T]) -> T:
@@ -74,9 +74,9 @@ def beside(call: Callable[[], T]) -> Iterator[Future[T]]:
     interrupted, nobody waits. What the call raises is for whoever asks the future for its result.
     """
     with progress.listening(None):
-        found = started(call)
-    yield found
-    _wait(found)
+        future = started(call)
+    yield future
+    _wait(future)
 
 
 def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
@@ -90,29 +90,29 @@ def shared(call: Callable[[P], T], parts: Sequence[P]) -> list[T]:
     """
     from concurrent.futures import Future
 
-    made: list[Future[T]] = [Future() for _ in parts]
-    waiting = iter(list(zip(parts, made, progress.parts(len(parts)), strict=True)))
+    futures: list[Future[T]] = [Future() for _ in parts]
+    waiting = iter(list(zip(parts, futures, progress.parts(len(parts)), strict=True)))
     turn, over = Lock(), Event()
 
     def work() -> None:
         while not over.is_set():
             with turn:
-                part, found, told = next(waiting, (None, None, None))
-            if found is None:
+                part, future, listener = next(waiting, (None, None, None))
+            if future is None:
                 return
             try:
-                with progress.listening(told):
+                with progress.listening(listener):
                     value = call(cast(P, part))
                     progress.tell(1.0)
-                found.set_result(value)
+                future.set_result(value)
             except BaseException as error:
-                found.set_exception(error)
+                future.set_exception(error)
                 return
 
     for _ in range(min(len(parts), os.cpu_count() or 1)):
         started(work)
     try:
-        return [result(each) for each in made]
+        return [result(each) for each in futures]
     finally:
         over.set()
 
@@ -124,37 +124,37 @@ class InTurn:
         from queue import SimpleQueue
 
         self._calls: SimpleQueue[Callable[[], None] | None] = SimpleQueue()
-        Thread(target=_made_in_turn, args=(self._calls,), daemon=True).start()
+        Thread(target=_call_in_turn, args=(self._calls,), daemon=True).start()
 
     def begin(self, call: Callable[[], T]) -> Future[T]:
         """Make a call when those before it are done."""
         from concurrent.futures import Future
 
-        found: Future[T] = Future()
+        future: Future[T] = Future()
 
         def run() -> None:
             try:
-                found.set_result(call())
+                future.set_result(call())
             except BaseException as error:
-                found.set_exception(error)
+                future.set_exception(error)
 
         self._calls.put(run)
-        return found
+        return future
 
     def __del__(self) -> None:
         self._calls.put(None)
 
 
-def _made_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
+def _call_in_turn(calls: SimpleQueue[Callable[[], None] | None]) -> None:
     while (call := calls.get()) is not None:
         call()
         del call  # it may hold the InTurn, whose end is what ends the waiting for the next call
 
 
-def _wait(found: Future[T]) -> None:
+def _wait(future: Future[T]) -> None:
     # A bare lock: an interrupt within a condition of concurrent.futures may leave its lock released twice.
     over = Lock()
     over.acquire()
-    found.add_done_callback(lambda _: over.release())
+    future.add_done_callback(lambda _: over.release())
     while not over.acquire(timeout=MOMENT):
         pass

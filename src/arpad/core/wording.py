@@ -14,15 +14,15 @@ MESSAGE = 2000
 """How many characters a printed message has at most."""
 
 
-def counted(count: int, one: str, many: str = "") -> str:
+def counted(count: int, singular: str, plural: str = "") -> str:
     """Write a count with its noun: ``1 game``, ``964 games``, ``1 loss``, ``2 losses``.
 
     Args:
         count: how many; thousands are set apart.
-        one: the noun.
-        many: its plural, if that is not the noun with an s.
+        singular: the noun.
+        plural: its plural, if that is not the noun with an s.
     """
-    return f"{count:,} {one if count == 1 else many or one + 's'}"
+    return f"{count:,} {singular if count == 1 else plural or singular + 's'}"
 
 
 def numbered_as(noun: str, numbers: Sequence[int]) -> str:
@@ -60,24 +60,26 @@ class Worded(str):
 
     def said_by(
         self,
-        one: Callable[[str], str],
+        translate: Callable[[str], str],
         counted_in: Callable[[str, str, int], str],
         figure_in: Callable[[str], str] = str,
     ) -> str:
         """Return the text in another language.
 
         Args:
-            one: says a template.
+            translate: says a template.
             counted_in: says the form of a template that goes with a count.
             figure_in: writes a number.
         """
-        template = counted_in(self.template, self.many, self.counted) if self.many else one(self.template)
+        template = (
+            counted_in(self.template, self.many, self.counted) if self.many else translate(self.template)
+        )
         if not self.values:
             return template
         values = dict(self.values)
         for name, value in values.items():
             if isinstance(value, Worded):
-                values[name] = value.said_by(one, counted_in, figure_in)
+                values[name] = value.said_by(translate, counted_in, figure_in)
             elif isinstance(value, Figure):
                 values[name] = figure_in(value)
         return template.format(**values)
@@ -93,16 +95,16 @@ def worded(template: str, /, **values: object) -> Worded:
     return _worded(template, "", 1, values)
 
 
-def worded_count(one: str, many: str, count: int, /, **values: object) -> Worded:
+def worded_count(singular: str, plural: str, count: int, /, **values: object) -> Worded:
     """Return a text with a count, in the form that goes with it.
 
     Args:
-        one: the template for 1; ``{count}`` stands for the count.
-        many: for other counts.
+        singular: the template for 1; ``{count}`` stands for the count.
+        plural: for other counts.
         count: how many.
         values: for other names.
     """
-    return _worded(one, many, count, {"count": Figure(f"{count:,}"), **values})
+    return _worded(singular, plural, count, {"count": Figure(f"{count:,}"), **values})
 
 
 def as_worded(text: str) -> Worded:
@@ -131,6 +133,6 @@ def listed(texts: Sequence[object]) -> Worded:
 
 def _worded(template: str, many: str, count: int, values: Mapping[str, object]) -> Worded:
     chosen = many if many and count != 1 else template
-    made = Worded(chosen.format_map(values) if values else chosen)
-    made.template, made.many, made.counted, made.values = template, many, count, values
-    return made
+    text = Worded(chosen.format_map(values) if values else chosen)
+    text.template, text.many, text.counted, text.values = template, many, count, values
+    return text

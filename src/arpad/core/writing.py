@@ -30,9 +30,9 @@ from arpad.core import staging
 from arpad.core.errors import BadInput
 from arpad.core.locking import folders_locked
 from arpad.core.overwriting import EVENT_FILE, Kind, already_there, begins, is_event_file, refuse
-from arpad.core.parts import Part
+from arpad.core.parts import PartialFile
 from arpad.core.recovery import tidy
-from arpad.core.staging import Place
+from arpad.core.staging import StagedFile
 
 STDIN = "-"
 """How the standard input is called among files that are read."""
@@ -83,7 +83,7 @@ class FileSet:
         """The folded names of the claims."""
         self._files: dict[tuple[int, int], Path] = {}
         """Device and number of those claimed files that are there."""
-        self._places: list[Place] = []
+        self._places: list[StagedFile] = []
         self._placed: set[Path] = set()
         self._written_in: set[Path] = set()
         self._folders: list[Path] = []
@@ -146,7 +146,7 @@ class FileSet:
                         tidy([folder])
             mode = 0o600 if private else None
             mode = stat.S_IMODE(os.stat(target).st_mode) if target.exists() else mode
-            part = Part(staging.part_path(folder, self._token, next(self._numbers)), mode)
+            part = PartialFile(staging.part_path(folder, self._token, next(self._numbers)), mode)
             yield cast(BinaryIO, part.buffered)
             part.flush()
         except BaseException as error:
@@ -156,7 +156,7 @@ class FileSet:
             if isinstance(failure, OSError) and not isinstance(error, KeyboardInterrupt):
                 raise _failed(path, failure) from error
             raise
-        self._places.append(Place(part, target, new))
+        self._places.append(StagedFile(part, target, new))
         self._placed.add(target)
         self._written_in.add(folder)
 
@@ -182,7 +182,7 @@ class FileSet:
             BadInput: one may not go there any more, or the system fails; then everything is as it was.
         """
 
-        def allowed(place: Place) -> None:
+        def allowed(place: StagedFile) -> None:
             self._claims[place.target].refuse(place.target, self.inputs)
 
         if not self._places:
@@ -335,10 +335,10 @@ def _folded(path: Path) -> str:
 def _number(path: Path) -> tuple[int, int] | None:
     """Return the device and the number of the file that is there; None if none is."""
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except (OSError, ValueError):
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
 def _remedy(path: str | Path, error: OSError) -> str:

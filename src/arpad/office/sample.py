@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from random import Random
 
 from arpad.office import desk
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.sample_club import fill_club
 from arpad.office.store.database import Database
@@ -79,7 +79,7 @@ def _with(log: EventLog, count: int) -> EventLog:
     return desk.enter_all(
         log,
         [
-            Entry(name, {"rating": rating, **({"federation": home} if home else {})})
+            ParticipantEntry(name, {"rating": rating, **({"federation": home} if home else {})})
             for name, rating, home in PEOPLE[:count]
         ],
     )

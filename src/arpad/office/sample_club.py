@@ -6,14 +6,14 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 
 from arpad.office.club.register import Register
-from arpad.office.club.rights import Role, Who
+from arpad.office.club.rights import Actor, Role
 from arpad.office.pools import publications
 from arpad.office.pools.games import Game
 from arpad.office.pools.pool import Pool, pools
 from arpad.office.pools.posting import Posting
 from arpad.office.store.database import Database
 
-OFFICER = Who(name="sample", role=Role.OWNER)
+OFFICER = Actor(name="sample", role=Role.OWNER)
 
 BORN = (1989, 1994, 2001, 1972, 1966, 2008, 1998, 1985, 2010, 2003, 1959, 1978)
 WOMEN = ("Kim Minji", "Anna Berg", "Olga Petrova", "María Ruiz", "Eva Nováková")

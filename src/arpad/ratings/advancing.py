@@ -25,16 +25,16 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import always_compiled, specialise
 from arpad.core import NotProvided
-from arpad.ratings.continuation import Standing
+from arpad.ratings.continuation import ContinuableRatings
 from arpad.ratings.elo import loop as eloloop
 from arpad.ratings.elo.family import MEMORY, EloFamily, remembered
 from arpad.ratings.game_context import DAYS
 from arpad.ratings.glicko import loop as glickoloop
 from arpad.ratings.glicko.family import GlickoFamily
 from arpad.ratings.model import Rating
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns
+from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, RecordColumns
 from arpad.ratings.win_counts import LAST
 from arpad.record import Players
 from arpad.record.periods import length_in_days, parse_period
@@ -44,7 +44,7 @@ NO_SEASONS = np.empty(0, dtype=np.int32)
 NOTHING_GIVEN = np.empty((0, 2))
 
 
-class Played(NamedTuple):
+class GameColumns(NamedTuple):
     """Games in the order in which they are rated.
 
     Args:
@@ -64,17 +64,17 @@ class Played(NamedTuple):
     weight: NDArray[np.float64]
 
     @classmethod
-    def of(cls, games: list[tuple[int, int, float, int, int, float]]) -> Played:
+    def of(cls, games: list[tuple[int, int, float, int, int, float]]) -> GameColumns:
         """Return games from rows of the fields."""
         columns: list[Any] = list(zip(*games, strict=True)) if games else [()] * 6
         kinds: tuple[Any, ...] = (np.int32, np.int32, np.float64, np.int64, np.int8, np.float64)
-        made: Any = (np.array(column, dtype=kind) for column, kind in zip(columns, kinds, strict=True))
-        return cls(*made)
+        arrays: Any = (np.array(column, dtype=kind) for column, kind in zip(columns, kinds, strict=True))
+        return cls(*arrays)
 
-    def between(self, start: int, end: int) -> Played:
+    def between(self, start: int, end: int) -> GameColumns:
         """Return the games of some rows."""
-        made: Any = (column[start:end] for column in self)
-        return Played(*made)
+        columns: Any = (column[start:end] for column in self)
+        return GameColumns(*columns)
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ class Advancing(ABC):
         """What a game costs, in updates of Elo."""
 
     @abstractmethod
-    def continuing(self, ratings: Standing) -> Floats:
+    def continuing(self, ratings: ContinuableRatings) -> Floats:
         """Return the rows of the players of a record, by index, as its games have left them.
 
         Args:
@@ -129,11 +129,13 @@ class Advancing(ABC):
         """
 
     @abstractmethod
-    def state(self, rows: Floats) -> State:
+    def state(self, rows: Floats) -> RatingState:
         """Return rows as what the system knows of the players, to show and to go on from."""
 
     @abstractmethod
-    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
+    def advance(
+        self, rows: Floats, played: GameColumns, position: Floats | None = None
+    ) -> tuple[Floats, Floats]:
         """Rate games, in place.
 
         Args:
@@ -181,12 +183,12 @@ class Advancing(ABC):
         with always_compiled() if self.compiled else nullcontext():
             return specialise(loop, parts, 1.0)
 
-    def _columns(self, played: Played) -> Columns:
+    def _columns(self, played: GameColumns) -> RecordColumns:
         if not len(played.seconds):
             return _undated(played)
         days = played.seconds.astype("datetime64[s]").astype("datetime64[D]")
         editions = self.system.edition_codes(days)
-        return Columns(
+        return RecordColumns(
             played.first.view(np.uint32),
             played.second.view(np.uint32),
             played.score,
@@ -205,9 +207,9 @@ class Advancing(ABC):
         return False
 
 
-def _undated(played: Played) -> Columns:
+def _undated(played: GameColumns) -> RecordColumns:
     """Return the columns of games without dates: the newest edition of the rules holds."""
-    return Columns(
+    return RecordColumns(
         played.first.view(np.uint32),
         played.second.view(np.uint32),
         played.score,
@@ -223,7 +225,7 @@ def _undated(played: Played) -> Columns:
 
 
 @dataclass(frozen=True)
-class _OfElo(Advancing):
+class _EloAdvancing(Advancing):
     system: EloFamily
 
     @property
@@ -238,7 +240,7 @@ class _OfElo(Advancing):
     def cost(self) -> float:
         return 1.0
 
-    def continuing(self, ratings: Standing) -> Floats:
+    def continuing(self, ratings: ContinuableRatings) -> Floats:
         state = ratings.state
         unknown = np.full(len(ratings.players), math.nan)
         games, peak, birth_year = (state.memory.get(column.name, unknown) for column in MEMORY)
@@ -253,12 +255,12 @@ class _OfElo(Advancing):
             )
         )
 
-    def state(self, rows: Floats) -> State:
+    def state(self, rows: Floats) -> RatingState:
         rating, games, peak, birth_year, streak = (column.copy() for column in rows.T)
         memory = remembered(games, peak, birth_year) if self.system.remembers else {}
         if self.system.streaks_count:
             memory["streak"] = streak
-        return State({"rating": rating}, memory=memory)
+        return RatingState({"rating": rating}, memory=memory)
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -295,9 +297,11 @@ class _OfElo(Advancing):
     def _years(self) -> bool:
         return self.system.remembers
 
-    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
+    def advance(
+        self, rows: Floats, played: GameColumns, position: Floats | None = None
+    ) -> tuple[Floats, Floats]:
         columns = self._columns(played)
-        uses = eloloop.Uses(
+        uses = eloloop.EloRunOptions(
             weights=True,
             advantages=True,
             margins=False,
@@ -319,7 +323,7 @@ class _OfElo(Advancing):
 
 
 @dataclass(frozen=True)
-class _OfGlicko(Advancing):
+class _GlickoAdvancing(Advancing):
     system: GlickoFamily
 
     @property
@@ -334,7 +338,7 @@ class _OfGlicko(Advancing):
     def cost(self) -> float:
         return self.system.cost
 
-    def continuing(self, ratings: Standing) -> Floats:
+    def continuing(self, ratings: ContinuableRatings) -> Floats:
         timeline, state = ratings.timeline, ratings.state
         here = ratings.counts[:, LAST] >= 0
         position = timeline.listed_position.copy()
@@ -345,9 +349,9 @@ class _OfGlicko(Advancing):
         volatility = state.columns.get("volatility", np.zeros(len(position)))
         return np.column_stack((state.columns["rating"], state.exact["variance"], volatility, position))
 
-    def state(self, rows: Floats) -> State:
+    def state(self, rows: Floats) -> RatingState:
         columns = dict(zip(self.system.columns, self.shown(rows).T.copy(), strict=True))
-        return State(columns, exact={"variance": rows[:, 1].copy()})
+        return RatingState(columns, exact={"variance": rows[:, 1].copy()})
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -367,9 +371,9 @@ class _OfGlicko(Advancing):
         return rows
 
     def shown(self, rows: Floats) -> Floats:
-        found = rows[:, : len(self.system.columns)].copy()
-        found[:, 1] = np.sqrt(found[:, 1])
-        return found
+        columns = rows[:, : len(self.system.columns)].copy()
+        columns[:, 1] = np.sqrt(columns[:, 1])
+        return columns
 
     def soft_reset(self, rows: Floats, mean: float, carry: float, deviation: float | None) -> None:
         super().soft_reset(rows, mean, carry, None)
@@ -387,7 +391,9 @@ class _OfGlicko(Advancing):
             elapsed=None if math.isnan(last) else position - last,
         )
 
-    def advance(self, rows: Floats, played: Played, position: Floats | None = None) -> tuple[Floats, Floats]:
+    def advance(
+        self, rows: Floats, played: GameColumns, position: Floats | None = None
+    ) -> tuple[Floats, Floats]:
         if position is None:
             rule = parse_period(self.system.default_period)
             position = played.seconds / 86400.0 / length_in_days(rule)
@@ -395,13 +401,13 @@ class _OfGlicko(Advancing):
         wide[:, glickoloop.VARIANCE] = rows[:, 1]
         wide[:, glickoloop.LAST] = rows[:, 3]
         kept = Trace.empty(len(played.first), len(self.system.columns))
-        uses = glickoloop.Uses(weights=True, advantages=True, trace=True, forecasts=False)
+        uses = glickoloop.GlickoRunOptions(weights=True, advantages=True, trace=True, forecasts=False)
         traced = kept.before, kept.after, NO_FORECASTS
         numbers = self.system.numbers("live")
         self._loop(numbers, self._columns(played), uses, position, wide, *traced)
         rows[:] = wide[:, : glickoloop.LAST + 1]
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, :, 1], out=met[:, :, 1])
+        for states in (kept.before, kept.after):
+            np.sqrt(states[:, :, 1], out=states[:, :, 1])
         return kept.before, kept.after
 
 
@@ -420,9 +426,9 @@ def advancing(system: RatingSystem, *, compiled: bool = True) -> Advancing:
         for name in ("game_scores", "game_weights", "game_kinds")
     )
     if isinstance(system, GlickoFamily) and plain and system.result_by_result:
-        return _OfGlicko(system, compiled)
+        return _GlickoAdvancing(system, compiled)
     if isinstance(system, EloFamily) and plain and not _asks_more(system):
-        return _OfElo(system, compiled)
+        return _EloAdvancing(system, compiled)
     raise NotProvided(
         f"{system.name} cannot rate each result as it comes in",
         code="pool.system",

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 
 from arpad.core import BadInput, counted
 from arpad.ratings.contests.system import ContestSystem
-from arpad.ratings.division import Division, Task, divide
+from arpad.ratings.division import Division, DivisionTask, divide
 from arpad.ratings.model import Rating
 from arpad.ratings.result import Ratings
 from arpad.ratings.system import RatingSystem
 
 
 @dataclass(frozen=True)
-class Team:
+class BalancedTeam:
     """One of the teams.
 
     Args:
@@ -43,7 +43,7 @@ class Balanced:
         summed: whether strengths are sums; else means.
     """
 
-    teams: tuple[Team, ...]
+    teams: tuple[BalancedTeam, ...]
     exact: bool
     spread: float
     summed: bool
@@ -94,28 +94,34 @@ def balance(
         if name not in index:
             raise BadInput(f"{name!r} is not one of the players", remedy=f"They are {', '.join(names)}.")
     summed = isinstance(system, ContestSystem)
-    pairs = [(one, two) for group in apart for at, one in enumerate(group) for two in group[at + 1 :]]
-    task = Task(
+    pairs = [
+        (first, second) for group in apart for at, first in enumerate(group) for second in group[at + 1 :]
+    ]
+    task = DivisionTask(
         tuple(ratings[name].value for name in names),
         tuple(sizes),
         tuple(tuple(index[name] for name in group) for group in keep),
-        tuple((index[one], index[two]) for one, two in pairs),
+        tuple((index[first], index[second]) for first, second in pairs),
         mean=not summed,
     )
-    found = divide(task)
-    sides = [[ratings[names[at]] for at in team] for team in found.teams]
-    return Balanced(_teams(found, names, sides, _chances(system, sides)), found.exact, found.spread, summed)
+    division = divide(task)
+    sides = [[ratings[names[at]] for at in team] for team in division.teams]
+    return Balanced(
+        _teams(division, names, sides, _chances(system, sides)), division.exact, division.spread, summed
+    )
 
 
 def _teams(
-    found: Division, names: Sequence[str], sides: Sequence[Sequence[Rating]], chances: Sequence[float]
-) -> tuple[Team, ...]:
-    made = []
-    for members, side, strength, chance in zip(found.teams, sides, found.strengths, chances, strict=True):
+    division: Division, names: Sequence[str], sides: Sequence[Sequence[Rating]], chances: Sequence[float]
+) -> tuple[BalancedTeam, ...]:
+    teams = []
+    for members, side, strength, chance in zip(
+        division.teams, sides, division.strengths, chances, strict=True
+    ):
         order = sorted(range(len(side)), key=lambda at: (-side[at].value, names[members[at]]))
         players = tuple(names[members[at]] for at in order)
-        made.append(Team(players, tuple(side[at] for at in order), strength, chance))
-    return tuple(made)
+        teams.append(BalancedTeam(players, tuple(side[at] for at in order), strength, chance))
+    return tuple(teams)
 
 
 def _chances(system: RatingSystem, sides: Sequence[Sequence[Rating]]) -> list[float]:

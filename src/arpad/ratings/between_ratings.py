@@ -23,7 +23,7 @@ from arpad.ratings.elo.family import EloFamily
 from arpad.ratings.model import Encounter, Rating, Schedule
 from arpad.ratings.ranges import check_number
 from arpad.ratings.rate import timeline_of
-from arpad.ratings.state import State
+from arpad.ratings.state import RatingState
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.time_of_game import Moment, moment_of
 from arpad.ratings.timeline import Timeline
@@ -276,7 +276,7 @@ def _check_sides(sides: Sequence[Sequence[RatingInput]], places: Sequence[int]) 
             )
         if not len(side):
             raise BadInput(f"side {at} has no player", code="rate-game.sides")
-        if isinstance(side, tuple) and len(side) > 1 and all(isinstance(one, Real) for one in side):
+        if isinstance(side, tuple) and len(side) > 1 and all(isinstance(player, Real) for player in side):
             raise BadInput(
                 f"side {at} is a tuple of numbers, which may be one rating or several players",
                 remedy="Give a list of players: [(25, 8.3)] for one with a deviation, [25, 27] for two.",
@@ -316,7 +316,7 @@ def _shares(shares: Sequence[Sequence[float]], sizes: Sequence[int]) -> NDArray[
     return np.array(flat, dtype=np.float64)
 
 
-def _rating_of(given: RatingInput, whose: str, system: RatingSystem) -> Rating | None:
+def _rating_of(given: RatingInput, player: str, system: RatingSystem) -> Rating | None:
     """Return a rating that is given; None for a newcomer.
 
     Raises:
@@ -324,7 +324,7 @@ def _rating_of(given: RatingInput, whose: str, system: RatingSystem) -> Rating |
     """
     if given is None or isinstance(given, Rating):
         if given is not None and math.isinf(given.value):
-            raise _no_rating(given, whose, system)
+            raise _no_rating(given, player, system)
         return given
     columns = [name for name in NUMBERS if name in system.columns]
     if isinstance(given, Real) and not isinstance(given, bool):
@@ -332,21 +332,21 @@ def _rating_of(given: RatingInput, whose: str, system: RatingSystem) -> Rating |
     elif isinstance(given, Sequence | np.ndarray) and not isinstance(given, str | bytes):
         values = given
     else:
-        raise _no_rating(given, whose, system)
+        raise _no_rating(given, player, system)
     if not 1 <= len(values) <= len(columns):
-        raise _no_rating(given, whose, system)
+        raise _no_rating(given, player, system)
     if not all(isinstance(value, Real) and math.isfinite(float(value)) for value in values):
-        raise _no_rating(given, whose, system)
+        raise _no_rating(given, player, system)
     value, *uncertainty = map(float, values)
     deviation, volatility = [*uncertainty, None, None][:2]
     return Rating(value, deviation, volatility)
 
 
-def _no_rating(given: object, whose: str, system: RatingSystem) -> BadInput:
+def _no_rating(given: object, player: str, system: RatingSystem) -> BadInput:
     columns = [name for name in NUMBERS if name in system.columns]
     several = f", ({', '.join(columns)})" if len(columns) > 1 else ""
     return BadInput(
-        f"{given!r} is not a rating of {whose} in {system.name}",
+        f"{given!r} is not a rating of {player} in {system.name}",
         remedy=f"Give an arpad.Rating, a finite number{several}, or None for a newcomer.",
         code="rate-game.rating",
     )
@@ -380,7 +380,7 @@ def _after_record(
         system.check_continued()
     except NotProvided as problem:
         raise BadInput(problem.problem, remedy=REMEDY, code="rate-game.system") from problem
-    _check_known(names, before, when)
+    _check_times(names, before, when)
     try:
         record = record_of(_players(names, before, when))
         timeline = timeline_of(record, system, schedule=schedule, period=period)
@@ -415,7 +415,7 @@ def _with_code(problem: ArpadError, *, asks_ratings: bool = False) -> BadInput:
     return BadInput(problem.problem, remedy=remedy, code="rate-game.input")
 
 
-def _check_known(names: Sequence[str], before: Sequence[Rating | None], when: NDArray[Any] | None) -> None:
+def _check_times(names: Sequence[str], before: Sequence[Rating | None], when: NDArray[Any] | None) -> None:
     """Refuse times that do not fit: of a game before a player's last one, of days and numbers.
 
     Raises:
@@ -451,11 +451,11 @@ def _check_known(names: Sequence[str], before: Sequence[Rating | None], when: ND
 
 def _players(names: Sequence[str], before: Sequence[Rating | None], when: NDArray[Any] | None) -> Players:
     """Return the players of a record as they enter it, with all that their ratings hold."""
-    known: dict[str, list[Any]] = {}
+    values_by_name: dict[str, list[Any]] = {}
 
     def say(name: str, at: int, value: float | str | None) -> None:
         if value is not None:
-            known.setdefault(name, [None] * len(names))[at] = value
+            values_by_name.setdefault(name, [None] * len(names))[at] = value
 
     for at, rating in enumerate(before):
         if rating is None:
@@ -471,7 +471,7 @@ def _players(names: Sequence[str], before: Sequence[Rating | None], when: NDArra
         if when is not None:
             say("last_played", at, rating.memory.get("last_played"))
     columns: dict[str, NDArray[Any]] = {}
-    for name, values in known.items():
+    for name, values in values_by_name.items():
         words = any(isinstance(value, str) for value in values)
         if words:
             column = np.empty(len(names), dtype=object)
@@ -512,7 +512,7 @@ def _entering(timeline: Timeline, before: Sequence[Rating | None], when: NDArray
 
 def _after(
     system: RatingSystem,
-    state: State,
+    state: RatingState,
     remembers: Sequence[str],
     at: int,
     before: Rating | None,
@@ -542,7 +542,7 @@ def _after(
         float(peak) if math.isfinite(float(peak)) else None,
         0.0 if when is None else None,
         old.birth_year,
-        {**old.attributes, **{name: one for name, one in columns.items() if name not in NUMBERS}},
+        {**old.attributes, **{name: number for name, number in columns.items() if name not in NUMBERS}},
         memory,
     )
     return system.recalled(state, at, rating)

@@ -99,15 +99,15 @@ class Comparisons:
         A tier begins with the best player who is settled, jointly, to be worse than the first of the tier
         above; so the firsts of the tiers are settled in their order.
         """
-        found = np.ones(len(self.rating), dtype=np.int64)
+        tiers = np.ones(len(self.rating), dtype=np.int64)
         first, tier = -1, 0
         for at in np.argsort(-self.rating, kind="stable").tolist():
             if first >= 0:
                 apart = float(self._apart(slice(first, first + 1))[0, at])
             if first < 0 or self.rating[first] - self.rating[at] > self.critical * apart:
                 first, tier = at, tier + 1
-            found[at] = tier
-        return found
+            tiers[at] = tier
+        return tiers
 
     @cached_property
     def critical(self) -> float:
@@ -135,8 +135,10 @@ class Comparisons:
         n = len(self.rating)
         if n > SIMULATED:
             return _bonferroni(n)
-        known = self.deviation > EXACT * float(self.deviation.max(initial=0.0))
-        scaled = np.divide(np.abs(self._draws), self.deviation, out=np.zeros_like(self._draws), where=known)
+        has_error = self.deviation > EXACT * float(self.deviation.max(initial=0.0))
+        scaled = np.divide(
+            np.abs(self._draws), self.deviation, out=np.zeros_like(self._draws), where=has_error
+        )
         return _quantile(scaled.max(axis=1, initial=0.0))
 
     def quasi_variances(self) -> Floats:
@@ -179,11 +181,11 @@ class Comparisons:
         apart = (apart / unit).astype(np.float32)
         n = draws.shape[1]
         scale = np.divide(1.0, apart, out=np.zeros_like(apart), where=apart > EXACT)
-        found = np.empty(draws.shape)
+        largest = np.empty(draws.shape)
         for rows in _blocks(len(draws), n * n):
             some = draws[rows]
-            found[rows] = (np.abs(some[:, :, None] - some[:, None, :]) * scale).max(axis=2)
-        return found
+            largest[rows] = (np.abs(some[:, :, None] - some[:, None, :]) * scale).max(axis=2)
+        return largest
 
 
 def _blocks(rows: int, each: int) -> Iterator[slice]:
@@ -213,27 +215,27 @@ def _quasi_variances(wanted: Floats) -> Floats:
         wanted: players × players, the variances of the differences; 0 on the diagonal.
     """
     n = len(wanted)
-    known = wanted > 0.0
-    known[np.diag_indices(n)] = False
-    if not known.any(axis=1).all():  # two players are held in place: their difference has no error
+    positive = wanted > 0.0
+    positive[np.diag_indices(n)] = False
+    if not positive.any(axis=1).all():  # two players are held in place: their difference has no error
         return np.full(n, np.nan)
-    log_wanted = np.log(wanted, out=np.zeros_like(wanted), where=known)
+    log_wanted = np.log(wanted, out=np.zeros_like(wanted), where=positive)
 
     def off(q: Floats) -> Floats | None:
         sums = q[:, None] + q[None, :]
-        if (sums[known] <= 0.0).any():
+        if (sums[positive] <= 0.0).any():
             return None
         return np.asarray(
-            np.where(known, np.log(sums, out=np.zeros_like(sums), where=known) - log_wanted, 0.0)
+            np.where(positive, np.log(sums, out=np.zeros_like(sums), where=positive) - log_wanted, 0.0)
         )
 
     # where all variances are sums of two: Σ_j (q_i + q_j) = (n − 2) · q_i + Σ q
-    total = np.where(known, wanted, 0.0).sum(axis=1)
+    total = np.where(positive, wanted, 0.0).sum(axis=1)
     q = np.maximum((total - total.sum() / (2.0 * (n - 1))) / (n - 2), 1e-3 * float(total.mean()) / n)
     now = off(q)
     assert now is not None
     for _ in range(FITTING):
-        by = np.divide(1.0, q[:, None] + q[None, :], out=np.zeros_like(wanted), where=known)
+        by = np.divide(1.0, q[:, None] + q[None, :], out=np.zeros_like(wanted), where=positive)
         square = by * by
         square[np.diag_indices(n)] = square.sum(axis=1)
         step = np.linalg.lstsq(square, -(now * by).sum(axis=1), rcond=None)[0]

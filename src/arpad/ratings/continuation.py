@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput
-from arpad.ratings.list_columns import Rated
+from arpad.ratings.list_columns import ListedRatings
 from arpad.ratings.state import Floats
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
@@ -33,7 +33,7 @@ from arpad.record.kinds.ranking_list import entering
 R = TypeVar("R", bound=Record)
 
 
-class Standing(Rated, Protocol):
+class ContinuableRatings(ListedRatings, Protocol):
     """What a list is made of, and what going on from it needs."""
 
     @property
@@ -49,7 +49,7 @@ UNTIMED = ("event", "all")
 """Periods that no calendar counts."""
 
 
-def going_on(games: R, after: Standing | Players) -> R:
+def going_on(games: R, after: ContinuableRatings | Players) -> R:
     """Return a record whose players come from the ratings after the games before it.
 
     Args:
@@ -92,24 +92,24 @@ def check(timeline: Timeline, system: RatingSystem) -> None:
         )
 
 
-def standing(ratings: Standing) -> Players:
+def standing(ratings: ContinuableRatings) -> Players:
     """Return the players as they enter the games after the record, with all that the system remembers."""
-    known = {
+    columns = {
         **ratings.state.columns,
         **counted(ratings, slice(None)),
         **state_of(ratings, slice(None)),
     }
     since = last_moments(ratings)
     if since is not None:
-        known["last_played"] = since
+        columns["last_played"] = since
     if ids_of(ratings.players):
-        known[ID] = ratings.players.attributes[ID]
-    there = np.flatnonzero((known["games"] > 0) | ratings.players.listed)
+        columns[ID] = ratings.players.attributes[ID]
+    there = np.flatnonzero((columns["games"] > 0) | ratings.players.listed)
     names = [ratings.players.names[i] for i in there.tolist()]
-    return entering(names, {name: _plain(column[there]) for name, column in known.items()})
+    return entering(names, {name: _plain(column[there]) for name, column in columns.items()})
 
 
-def exact_variances(ratings: Standing, players: Players) -> Floats | None:
+def exact_variances(ratings: ContinuableRatings, players: Players) -> Floats | None:
     """Return float64 over players, their variances after the record, in points²; NaN of whom it did not rate.
 
     None where the system goes on from what its columns say.
@@ -121,13 +121,13 @@ def exact_variances(ratings: Standing, players: Players) -> Floats | None:
     variance = ratings.state.exact.get("variance")
     if variance is None:
         return None
-    known = {name: at for at, name in enumerate(ratings.players.names)}
-    at = np.array([known.get(name, len(known)) for name in players.names], dtype=np.int64)
+    indices = {name: at for at, name in enumerate(ratings.players.names)}
+    at = np.array([indices.get(name, len(indices)) for name in players.names], dtype=np.int64)
     exact: Floats = np.append(variance, np.nan)[at]
     return exact
 
 
-def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
+def counted(ratings: ContinuableRatings, shown: Any) -> dict[str, NDArray[Any]]:
     """Return ``games``, ``wins``, ``draws`` and ``losses`` of the players shown."""
     counts = ratings.counts[shown]
     return {
@@ -138,27 +138,27 @@ def counted(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
     }
 
 
-def state_of(ratings: Standing, shown: Any) -> dict[str, NDArray[Any]]:
+def state_of(ratings: ContinuableRatings, shown: Any) -> dict[str, NDArray[Any]]:
     """Return the columns of the players shown that the games after the record need, by name.
 
     Beside what every list has: rating, deviation, volatility and the last game.
     """
-    found: dict[str, NDArray[Any]] = {}
+    columns: dict[str, NDArray[Any]] = {}
     state = ratings.state.columns
     if ratings.rating is not state["rating"]:
-        found["settled_rating"] = state["rating"][shown]
+        columns["settled_rating"] = state["rating"][shown]
     if ratings.deviation is not state.get("deviation"):
-        found["settled_deviation"] = state["deviation"][shown]
+        columns["settled_deviation"] = state["deviation"][shown]
     if (rested := _rested(ratings)) is not None:
-        found["rested"] = rested[shown]
+        columns["rested"] = rested[shown]
     if ratings.played_before.any():
-        found["games_before"] = ratings.played_before[shown]
+        columns["games_before"] = ratings.played_before[shown]
     for column in ratings.system.state_columns:
-        found[column.name] = ratings.state.memory[column.name][shown]
-    return found
+        columns[column.name] = ratings.state.memory[column.name][shown]
+    return columns
 
 
-def last_moments(ratings: Standing) -> NDArray[Any] | None:
+def last_moments(ratings: ContinuableRatings) -> NDArray[Any] | None:
     """Return when every player last played, also before the record: ``datetime64`` or float64, in its kind.
 
     None where nothing has a time.
@@ -168,24 +168,24 @@ def last_moments(ratings: Standing) -> NDArray[Any] | None:
     if time is None:
         return since
     dated = time.dtype.kind == "M"
-    found: NDArray[Any] = np.full(len(record.players), np.datetime64("NaT") if dated else np.nan)
-    found = found.astype(time.dtype if dated else np.float64)
+    moments: NDArray[Any] = np.full(len(record.players), np.datetime64("NaT") if dated else np.nan)
+    moments = moments.astype(time.dtype if dated else np.float64)
     last = ratings.counts[:, LAST]
     there = last >= 0
-    found[there] = time[last[there]]
+    moments[there] = time[last[there]]
     if len(time) and bool((time[1:] < time[:-1]).any()):  # events overlap: the last row is not the latest
         seats = record.appearances()
-        np.maximum.at(found, seats.player, time[seats.row])
+        np.maximum.at(moments, seats.player, time[seats.row])
     if since is None:
-        return found
-    if dated and found.dtype != since.dtype and not _whole_days(since):
-        found = found.astype(since.dtype)
-    earlier = _nothing(found) | (since > found)
-    found[earlier] = since[earlier]
-    return found
+        return moments
+    if dated and moments.dtype != since.dtype and not _whole_days(since):
+        moments = moments.astype(since.dtype)
+    earlier = _nothing(moments) | (since > moments)
+    moments[earlier] = since[earlier]
+    return moments
 
 
-def _rested(ratings: Standing) -> Floats | None:
+def _rested(ratings: ContinuableRatings) -> Floats | None:
     """Return the rating periods since every player's last one, where no calendar counts them."""
     timeline = ratings.timeline
     if (
@@ -197,11 +197,11 @@ def _rested(ratings: Standing) -> Floats | None:
     if timeline.schedule == "live" and timeline.rule.unit == "all":
         return None
     periods = int(timeline.order.max()) + 1 if len(timeline.record) else 0
-    found: Floats = periods + ratings.players.number("rested")
+    elapsed: Floats = periods + ratings.players.number("rested")
     last = ratings.counts[:, LAST]
     there = last >= 0
-    found[there] = periods - 1 - timeline.order[last[there]]
-    return found
+    elapsed[there] = periods - 1 - timeline.order[last[there]]
+    return elapsed
 
 
 def _nothing(moments: NDArray[Any]) -> NDArray[np.bool_]:

@@ -57,7 +57,7 @@ class Division:
 
 
 @dataclass(frozen=True)
-class Task:
+class DivisionTask:
     """What is to be divided.
 
     Args:
@@ -104,8 +104,8 @@ class Task:
         for group in self.keep:
             for other in group[1:]:
                 root[find(other)] = find(group[0])
-        for one, two in self.apart:
-            if find(one) == find(two):
+        for first, second in self.apart:
+            if find(first) == find(second):
                 raise BadInput(
                     "two players are to be kept together and apart",
                     remedy="Leave out one of the two conditions.",
@@ -121,7 +121,7 @@ class Task:
         return Division(tuple(tuple(team) for team in teams), tuple(map(self.of, teams)), exact)
 
 
-def divide(task: Task) -> Division:
+def divide(task: DivisionTask) -> Division:
     """Return the division into teams that differ the least in strength.
 
     Least is the difference between the strongest and the weakest team.
@@ -131,17 +131,17 @@ def divide(task: Task) -> Division:
     """
     units = task.units()
     if len(task.sizes) == 2:
-        found = _in_two(task, units)
-        if found is not None:
-            return found
-    best = _improved(task, units)
+        division = _in_two(task, units)
+        if division is not None:
+            return division
+    best = _best_by_exchanges(task, units)
     if len(task.sizes) == 2:
         return best
-    search = _Search(task, units, best)
+    search = _DivisionSearch(task, units, best)
     return search.done()
 
 
-def _in_two(task: Task, units: Sequence[tuple[int, ...]]) -> Division | None:
+def _in_two(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division | None:
     """Return the most even division into two teams; None where there are too many players.
 
     Each block is a unit, or units that wishes to be apart bind to opposite sides; its sign says which side.
@@ -194,7 +194,9 @@ def _signed(lead: Floats, more: Ints) -> tuple[Floats, Ints]:
     return sums, sizes
 
 
-def _blocks(task: Task, units: Sequence[tuple[int, ...]]) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+def _blocks(
+    task: DivisionTask, units: Sequence[tuple[int, ...]]
+) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Return units joined by wishes to be apart, as the two sides that they then make of two teams.
 
     Raises:
@@ -202,9 +204,9 @@ def _blocks(task: Task, units: Sequence[tuple[int, ...]]) -> list[tuple[tuple[in
     """
     of = {player: at for at, unit in enumerate(units) for player in unit}
     near: dict[int, set[int]] = {at: set() for at in range(len(units))}
-    for one, two in task.apart:
-        near[of[one]].add(of[two])
-        near[of[two]].add(of[one])
+    for first, second in task.apart:
+        near[of[first]].add(of[second])
+        near[of[second]].add(of[first])
     side: dict[int, int] = {}
     blocks = []
     for start in range(len(units)):
@@ -236,9 +238,9 @@ def _impossible() -> BadInput:
 class _Rivals:
     """Which units are to be apart."""
 
-    def __init__(self, task: Task, units: Sequence[tuple[int, ...]]) -> None:
+    def __init__(self, task: DivisionTask, units: Sequence[tuple[int, ...]]) -> None:
         of = {player: at for at, unit in enumerate(units) for player in unit}
-        self._pairs = {frozenset((of[one], of[two])) for one, two in task.apart}
+        self._pairs = {frozenset((of[first], of[second])) for first, second in task.apart}
 
     def within(self, unit: int, team: Sequence[int]) -> bool:
         """Tell whether a team has a unit from which this one is to be apart."""
@@ -249,7 +251,7 @@ class _Rivals:
         return bool(self._pairs) and any(frozenset(pair) in self._pairs for pair in combinations(team, 2))
 
 
-def _improved(task: Task, units: Sequence[tuple[int, ...]]) -> Division:
+def _best_by_exchanges(task: DivisionTask, units: Sequence[tuple[int, ...]]) -> Division:
     """Return the best of many starts, each improved by exchanges as long as one makes it more even."""
     random = np.random.default_rng(0)
     rivals = _Rivals(task, units)
@@ -258,18 +260,18 @@ def _improved(task: Task, units: Sequence[tuple[int, ...]]) -> Division:
         weights = [sum(task.strength[i] for i in unit) for unit in units]
         noise = random.normal(size=len(units)) * (np.std(weights) or 1.0) * min(1.0, start / 10)
         order = sorted(range(len(units)), key=lambda at: (-len(units[at]), -weights[at] - noise[at], at))
-        placed = _placed(task, units, rivals, order)
+        placed = _place_units(task, units, rivals, order)
         _exchange(task, units, rivals, placed)
         teams = [sorted(i for at in team for i in units[at]) for team in placed]
-        found = task.divided(teams, exact=False)
-        if best is None or found.spread < best.spread:
-            best = found
+        division = task.divided(teams, exact=False)
+        if best is None or division.spread < best.spread:
+            best = division
     assert best is not None
     return best
 
 
-def _placed(
-    task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, order: Sequence[int]
+def _place_units(
+    task: DivisionTask, units: Sequence[tuple[int, ...]], rivals: _Rivals, order: Sequence[int]
 ) -> list[list[int]]:
     """Place units one after the other in the team that most needs strength; step back where none fits.
 
@@ -310,7 +312,9 @@ def _placed(
     return teams
 
 
-def _exchange(task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, teams: list[list[int]]) -> None:
+def _exchange(
+    task: DivisionTask, units: Sequence[tuple[int, ...]], rivals: _Rivals, teams: list[list[int]]
+) -> None:
     """Exchange units of one size between the teams as long as that makes the division more even."""
 
     def strengths() -> list[float]:
@@ -320,36 +324,36 @@ def _exchange(task: Task, units: Sequence[tuple[int, ...]], rivals: _Rivals, tea
     while True:
         strong, weak = int(np.argmax(now)), int(np.argmin(now))
         best: tuple[float, int, int, int, int] | None = None
-        for one, other in {(strong, t) for t in range(len(teams))} | {(weak, t) for t in range(len(teams))}:
-            if one == other:
+        for team, other in {(strong, t) for t in range(len(teams))} | {(weak, t) for t in range(len(teams))}:
+            if team == other:
                 continue
-            for i, a in enumerate(teams[one]):
+            for i, a in enumerate(teams[team]):
                 for j, b in enumerate(teams[other]):
                     if len(units[a]) != len(units[b]):
                         continue
                     gain = sum(task.strength[x] for x in units[b]) - sum(task.strength[x] for x in units[a])
                     after = list(now)
-                    after[one] += gain / task.sizes[one] if task.mean else gain
+                    after[team] += gain / task.sizes[team] if task.mean else gain
                     after[other] -= gain / task.sizes[other] if task.mean else gain
                     spread = max(after) - min(after)
                     if spread < max(now) - min(now) - 1e-12 and (best is None or spread < best[0]):
-                        rest_one, rest_other = (
-                            teams[one][:i] + teams[one][i + 1 :],
+                        rest_team, rest_other = (
+                            teams[team][:i] + teams[team][i + 1 :],
                             (teams[other][:j] + teams[other][j + 1 :]),
                         )
-                        if not (rivals.within(b, rest_one) or rivals.within(a, rest_other)):
-                            best = (spread, one, i, other, j)
+                        if not (rivals.within(b, rest_team) or rivals.within(a, rest_other)):
+                            best = (spread, team, i, other, j)
         if best is None:
             return
-        _, one, i, other, j = best
-        teams[one][i], teams[other][j] = teams[other][j], teams[one][i]
+        _, team, i, other, j = best
+        teams[team][i], teams[other][j] = teams[other][j], teams[team][i]
         now = strengths()
 
 
-class _Search:
+class _DivisionSearch:
     """An exact search, team by team, among divisions more even than the best that is known."""
 
-    def __init__(self, task: Task, units: Sequence[tuple[int, ...]], best: Division) -> None:
+    def __init__(self, task: DivisionTask, units: Sequence[tuple[int, ...]], best: Division) -> None:
         self.task, self.units, self.best = task, units, best
         self.rivals = _Rivals(task, units)
         self.left = BUDGET
@@ -361,10 +365,12 @@ class _Search:
         exact = self._fill(list(range(len(self.units))), list(task_sizes(self.task)), [])
         return Division(self.best.teams, self.best.strengths, exact)
 
-    def _fill(self, rest: list[int], sizes: list[tuple[int, int]], made: list[tuple[int, list[int]]]) -> bool:
+    def _fill(
+        self, rest: list[int], sizes: list[tuple[int, int]], unit_teams: list[tuple[int, list[int]]]
+    ) -> bool:
         """Fill the team of the first unit that is left, in every way; return whether none was left out."""
         if not sizes:
-            self._take(made)
+            self._take(unit_teams)
             return True
         for size in sorted({size for size, _ in sizes}):
             at = next(i for i, (other, _) in enumerate(sizes) if other == size)
@@ -373,7 +379,7 @@ class _Search:
                     return False
                 chosen = set(team)
                 left = [unit for unit in rest if unit not in chosen]
-                done = self._fill(left, sizes[:at] + sizes[at + 1 :], [*made, (sizes[at][1], team)])
+                done = self._fill(left, sizes[:at] + sizes[at + 1 :], [*unit_teams, (sizes[at][1], team)])
                 if not done:
                     return False
             if self.left <= 0:
@@ -399,13 +405,13 @@ class _Search:
                 if abs(self.task.of(members) - self.average) < self.best.spread:
                     yield team
 
-    def _take(self, made: list[tuple[int, list[int]]]) -> None:
-        teams = [sorted(i for unit in team for i in self.units[unit]) for _, team in sorted(made)]
-        found = self.task.divided(teams, exact=True)
-        if found.spread < self.best.spread:
-            self.best = found
+    def _take(self, unit_teams: list[tuple[int, list[int]]]) -> None:
+        teams = [sorted(i for unit in team for i in self.units[unit]) for _, team in sorted(unit_teams)]
+        division = self.task.divided(teams, exact=True)
+        if division.spread < self.best.spread:
+            self.best = division
 
 
-def task_sizes(task: Task) -> list[tuple[int, int]]:
+def task_sizes(task: DivisionTask) -> list[tuple[int, int]]:
     """Return the sizes of the teams with their places in the order."""
     return [(size, at) for at, size in enumerate(task.sizes)]

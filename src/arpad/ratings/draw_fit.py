@@ -65,7 +65,7 @@ class DrawShare:
         """Return the probability of a draw at this expected score."""
         return davidson_share(expected, self.nu)
 
-    def told(self, prediction: Prediction) -> Prediction:
+    def with_draws(self, prediction: Prediction) -> Prediction:
         """Return a prediction with the draws, and how they come about."""
         E, draw = prediction.expected, self.of(prediction.expected)
         steps = [*prediction.steps]
@@ -82,7 +82,7 @@ class DrawShare:
         return replace(prediction, steps=tuple(steps), draw=draw)
 
 
-class Seen(NamedTuple):
+class DrawSample(NamedTuple):
     """Games to fit to.
 
     Args:
@@ -96,7 +96,7 @@ class Seen(NamedTuple):
     weight: Floats
 
 
-class Pairing(NamedTuple):
+class SidePairs(NamedTuple):
     """Pairs of sides that met: the sides' numbers, who had the advantage, the result, the difference."""
 
     first: NDArray[np.int64]
@@ -120,7 +120,7 @@ def between_equals(share: float) -> float:
     return 2.0 * share / (1.0 - share)
 
 
-def likeliest_nu(seen: Seen) -> float:
+def likeliest_nu(seen: DrawSample) -> float:
     """Return the ν at which as many draws are expected as there were; 0 if none, :data:`HIGH` if too many.
 
     That is the likelihood equation of ν in Davidson's model, Σ P(draw) = draws. The left side rises with ν,
@@ -157,10 +157,10 @@ def fitted(system: RatingSystem, record: Record, rating: Floats, at: Callable[[i
     drawn = int((pairs.result == 0).sum())
     if not drawn:
         return DrawShare(0.0, len(pairs.result), 0)
-    return DrawShare(likeliest_nu(_seen(system, record, at, pairs)), len(pairs.result), drawn)
+    return DrawShare(likeliest_nu(_draw_sample(system, record, at, pairs)), len(pairs.result), drawn)
 
 
-def _pairs(record: Record, rating: Floats) -> Pairing:
+def _pairs(record: Record, rating: Floats) -> SidePairs:
     """Return the games of a record, or the pairs of sides in its contests, whose sides are rated."""
     if isinstance(record, Games):
         first, second = record.first.astype(np.int64), record.second.astype(np.int64)
@@ -176,7 +176,7 @@ def _pairs(record: Record, rating: Floats) -> Pairing:
         value = np.add.reduceat(rating[record.member], record.seats[:-1]) if len(first) else NONE
     lead = value[first] - value[second]
     rated = np.isfinite(lead)
-    return Pairing(first[rated], second[rated], advantage[rated], result[rated], lead[rated])
+    return SidePairs(first[rated], second[rated], advantage[rated], result[rated], lead[rated])
 
 
 NONE = np.empty(0)
@@ -187,19 +187,19 @@ def _sides(record: Contests) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     size = np.diff(record.starts)
     count = size * (size - 1) // 2
     if count.sum() <= PAIRS:
-        found = [
+        pairs = [
             np.stack(np.triu_indices(n, 1)) + start for n, start in zip(size, record.starts, strict=False)
         ]
-        joined = np.concatenate(found, axis=1) if found else np.empty((2, 0))
+        joined = np.concatenate(pairs, axis=1) if pairs else np.empty((2, 0))
         return joined[0].astype(np.int64), joined[1].astype(np.int64)
     random = np.random.default_rng(0)
     contest = random.choice(len(size), PAIRS, p=count / count.sum())
-    one = random.integers(0, size[contest])
-    other = (one + random.integers(1, size[contest])) % size[contest]
-    return record.starts[contest] + one, record.starts[contest] + other
+    first = random.integers(0, size[contest])
+    second = (first + random.integers(1, size[contest])) % size[contest]
+    return record.starts[contest] + first, record.starts[contest] + second
 
 
-def thinned(rows: NDArray[np.int64], pairs: Pairing) -> NDArray[np.int64]:
+def thinned(rows: NDArray[np.int64], pairs: SidePairs) -> NDArray[np.int64]:
     """Return :data:`EACH` of more rows, at even distances in the order of advantage and lead."""
     if len(rows) <= EACH:
         return rows
@@ -208,7 +208,9 @@ def thinned(rows: NDArray[np.int64], pairs: Pairing) -> NDArray[np.int64]:
     return rows[((np.arange(EACH) + 0.5) * (len(rows) / EACH)).astype(np.int64)]
 
 
-def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: Pairing) -> Seen:
+def _draw_sample(
+    system: RatingSystem, record: Record, at: Callable[[int], Rating], pairs: SidePairs
+) -> DrawSample:
     """Return games with their expected scores, thinned where there are many."""
     chosen, weights = [], []
     for result in (1, 0, -1):
@@ -217,23 +219,23 @@ def _seen(system: RatingSystem, record: Record, at: Callable[[int], Rating], pai
         weights.append(np.full(len(chosen[-1]), len(rows) / max(1, len(chosen[-1]))))
     rows = np.concatenate(chosen)
     expected = np.fromiter(_expected(system, record, at, pairs, rows), dtype=np.float64, count=len(rows))
-    return Seen(expected, pairs.result[rows] == 0, np.concatenate(weights))
+    return DrawSample(expected, pairs.result[rows] == 0, np.concatenate(weights))
 
 
 def _expected(
     system: RatingSystem,
     record: Record,
     at: Callable[[int], Rating],
-    pairs: Pairing,
+    pairs: SidePairs,
     rows: NDArray[np.int64],
 ) -> Iterator[float]:
-    known: dict[int, Rating] = {}
+    ratings: dict[int, Rating] = {}
     for row in rows.tolist():
         sides = []
         for side in (int(pairs.first[row]), int(pairs.second[row])):
-            if side not in known:
-                known[side] = _side(record, at, side)
-            sides.append(known[side])
+            if side not in ratings:
+                ratings[side] = _side(record, at, side)
+            sides.append(ratings[side])
         yield system.predict(sides[0], sides[1], int(pairs.advantage[row])).expected
 
 

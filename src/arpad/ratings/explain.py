@@ -42,17 +42,17 @@ def explain(
     if last is not None and last < 1:
         raise BadInput(f"the last {last} games cannot be shown", remedy="Ask for at least 1.")
     ratings = with_history(ratings)
-    who = ratings.players.index(player)
-    units = [unit for update in _updates(ratings, who) for unit in update]
-    units += _since(ratings, who, units)
+    index = ratings.players.index(player)
+    units = [unit for update in _updates(ratings, index) for unit in update]
+    units += _since(ratings, index, units)
     if period is not None:
         units = [unit for unit in units if _lies_in(unit.facts, period)]
     if last is not None:
         kept = [at for at, unit in enumerate(units) if unit.label == "change"][-last:]
         units = units[kept[0] :] if kept else []
     if not units:
-        asked = f" in {period}" if period is not None else ""
-        raise BadInput(f"{player} has no rated game{asked}")
+        where = f" in {period}" if period is not None else ""
+        raise BadInput(f"{player} has no rated game{where}")
     before = units[0].facts["before"]
     after = units[-1].facts["after"]
     change = math.fsum(unit.value for unit in units)
@@ -84,11 +84,11 @@ def games_in(explanation: Explanation) -> Iterator[Explanation]:
         yield from games_in(part)
 
 
-def _since(ratings: Ratings, who: int, units: list[Explanation]) -> list[Explanation]:
+def _since(ratings: Ratings, index: int, units: list[Explanation]) -> list[Explanation]:
     """Return what the rest between the last game and the day of the list cost, if anything."""
     if ratings.as_of is None or not units:
         return []
-    before, after = units[-1].facts["after"], float(ratings.rating[who])
+    before, after = units[-1].facts["after"], float(ratings.rating[index])
     if not ratings.system.decays or abs(after - before) <= NOTHING:
         return []
     working = f"{before:.4f} → {after:.4f}"
@@ -107,15 +107,15 @@ def _lies_in(facts: dict[str, Any], period: str) -> bool:
 def updates(ratings: Ratings, player: str) -> list[Update]:
     """Return every update of a player's rating, with its calculation, in order of time."""
     ratings = with_history(ratings)
-    who = ratings.players.index(player)
-    return [update for update, _ in _run(ratings, who)]
+    index = ratings.players.index(player)
+    return [update for update, _ in _run(ratings, index)]
 
 
-def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
+def _updates(ratings: Ratings, index: int) -> Iterator[list[Explanation]]:
     """Yield per game or period its explanation, after what changed since the one before, if anything."""
-    previous = _before_rest(ratings, who)
-    for update, facts in _run(ratings, who):
-        found = []
+    previous = _before_rest(ratings, index)
+    for update, facts in _run(ratings, index):
+        explanations = []
         before = update.before.value
         if previous is not None and abs(before - previous) > NOTHING:
             between = Explanation(
@@ -132,56 +132,56 @@ def _updates(ratings: Ratings, who: int) -> Iterator[list[Explanation]]:
                 unit="points",
                 facts={"before": previous, "after": before, **facts},
             )
-            found.append(between)
-        met = {"before": before, "after": update.after.value, **facts}
-        found.append(replace(update.explanation, facts={**update.explanation.facts, **met}))
+            explanations.append(between)
+        context = {"before": before, "after": update.after.value, **facts}
+        explanations.append(replace(update.explanation, facts={**update.explanation.facts, **context}))
         previous = update.after.value
-        yield found
+        yield explanations
 
 
-def _before_rest(ratings: Ratings, who: int) -> float | None:
+def _before_rest(ratings: Ratings, index: int) -> float | None:
     """Return the rating with which a player came, where rest within the first rating period may lower it."""
     if ratings.timeline.schedule == "live" or not ratings.system.decays:
         return None
-    return float(ratings.players.number("rating", ratings.system.newcomer().value)[who])
+    return float(ratings.players.number("rating", ratings.system.newcomer().value)[index])
 
 
-def _run(ratings: Ratings, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+def _run(ratings: Ratings, index: int) -> Iterator[tuple[Update, dict[str, Any]]]:
     """Yield the updates of a player's rating as the system makes them, with what identifies them."""
     run = ratings.run
-    retold = ratings.system.retell(run, who)
+    retold = ratings.system.retell(run, index)
     if retold is not None:
         yield from retold
         return
     timeline = ratings.timeline
     seats = timeline.record.appearances()
-    mine = np.flatnonzero(seats.player == who)
+    mine = np.flatnonzero(seats.player == index)
     trace = run.trace
-    met_by_seat = trace.before.reshape(len(seats.player), trace.before.shape[-1])
+    columns_by_seat = trace.before.reshape(len(seats.player), trace.before.shape[-1])
     live = timeline.schedule == "live"
     position = timeline.position if timeline.rule is not None and live else None
     state: Rating | None = None
     then = 0.0
-    rests = run.rests(who, seats.row[mine])
+    rests = run.rests(index, seats.row[mine])
     for key, group in groupby(
         mine, key=lambda seat: int(seats.row[seat]) if live else int(timeline.order[seats.row[seat]])
     ):
         members = list(group)
-        met = met_by_seat[members[0]]
+        columns = columns_by_seat[members[0]]
         now = float(key) if not live else (0.0 if position is None else float(position[key]))
         if state is None:
-            state = run.entered(who, met, ratings.system.attributes)
+            state = run.entered(index, columns, ratings.system.attributes)
         else:
-            state = replace(state, value=float(met[0]), elapsed=now - then)
+            state = replace(state, value=float(columns[0]), elapsed=now - then)
         rows = [int(seats.row[seat]) for seat in members]
         if trace.peak is not None:
             last = members[-1]
             state = replace(state, peak=float(trace.peak[seats.row[last], seats.side[last]]))
         facts = run.place(rows[0], None if live else key)
         encounters: list[Any] = (
-            [run.meeting(row, who) for row in rows]
+            [run.meeting(row, index) for row in rows]
             if ratings.system.teams
-            else [run.encounter(row, who, rests.get(row, math.nan)) for row in rows]
+            else [run.encounter(row, index, rests.get(row, math.nan)) for row in rows]
         )
         update = ratings.system.update(state, encounters, timeline.schedule)
         yield update, facts

@@ -23,7 +23,7 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.continuation import standing
 from arpad.ratings.draw_fit import DrawShare
 from arpad.ratings.model import Prediction, Rating
-from arpad.ratings.odds import RESULTS, Drawn, Odds, SideOdds, odds, of_prediction
+from arpad.ratings.odds import RESULTS, Drawn, Odds, SideOdds, odds, odds_of_prediction
 from arpad.ratings.rate import PARTNERS, rate
 from arpad.ratings.result import Ratings
 from arpad.ratings.run import Run
@@ -58,7 +58,7 @@ class FixtureOdds:
 
 
 @dataclass(frozen=True)
-class Before:
+class FixtureRatings:
     """The ratings before the fixtures.
 
     Args:
@@ -74,21 +74,21 @@ class Before:
     day: Any = None
 
     @classmethod
-    def of(cls, ratings: Ratings) -> Before:
+    def of(cls, ratings: Ratings) -> FixtureRatings:
         """Return the ratings of a record, on the day of its list."""
         time = ratings.timeline.record.time
         day: Any = None
         if time is not None and len(time):
             day = time.max()
             if ratings.as_of is not None:
-                asked = np.array([ratings.as_of]).astype(
+                as_of = np.array([ratings.as_of]).astype(
                     "datetime64[s]" if time.dtype.kind == "M" else "int64"
                 )
-                day = max(day.astype(asked.dtype), asked[0])
+                day = max(day.astype(as_of.dtype), as_of[0])
         return cls(ratings.system, standing(ratings), ratings, day)
 
     @classmethod
-    def of_list(cls, players: Players, system: RatingSystem) -> Before:
+    def of_list(cls, players: Players, system: RatingSystem) -> FixtureRatings:
         """Return the ratings of a list that arpad wrote (:func:`arpad.read_players`).
 
         Raises:
@@ -103,8 +103,8 @@ class Before:
         since = moments_of(players)
         day = None
         if since is not None and len(since):
-            known = since[~(np.isnat(since) if since.dtype.kind == "M" else np.isnan(since))]
-            day = known.max() if len(known) else None
+            moments = since[~(np.isnat(since) if since.dtype.kind == "M" else np.isnan(since))]
+            day = moments.max() if len(moments) else None
         return cls(system, players, None, day)
 
     @property
@@ -113,7 +113,7 @@ class Before:
         share = self.share
         if share is None:
             return None
-        return lambda found: found if found.draw is not None else share.told(found)
+        return lambda prediction: prediction if prediction.draw is not None else share.with_draws(prediction)
 
     @property
     def share(self) -> DrawShare | None:
@@ -173,12 +173,12 @@ class Before:
         opened = self.players.attributes.get("season_began")
         if seasons is None or seasons.dtype != object:
             return None
-        known = [
+        dated_seasons = [
             ("" if opened is None or opened[at] is None else str(opened[at]), str(word))
             for at, word in enumerate(seasons)
             if word is not None
         ]
-        return max(known)[1] if known else None
+        return max(dated_seasons)[1] if dated_seasons else None
 
     def knows(self, name: str) -> bool:
         """Tell whether somebody of that name is rated."""
@@ -205,29 +205,29 @@ class Before:
             return self.system.newcomer()
         if self.ratings is not None:
             return self._of_record(self.ratings, name, on)
-        who = self.players.index(name)
+        player = self.players.index(name)
         value = {
-            column: float(self.players.number(column)[who])
+            column: float(self.players.number(column)[player])
             for column in ("rating", "deviation", "volatility", "games")
         }
-        known = {column: number for column, number in value.items() if not math.isnan(number)}
-        return Rating.of(known) if "rating" in known else self.system.newcomer()
+        columns = {column: number for column, number in value.items() if not math.isnan(number)}
+        return Rating.of(columns) if "rating" in columns else self.system.newcomer()
 
     def _of_record(self, ratings: Ratings, name: str, on: Any) -> Rating:
-        who = ratings.players.index(name)
+        player = ratings.players.index(name)
         if on is not None and self.day is not None:
             later = max(np.datetime64(on), self.day) if isinstance(on, date) else max(on, self.day)
-            asked = later.astype("datetime64[D]").astype(object) if isinstance(on, date) else int(later)
+            as_of = later.astype("datetime64[D]").astype(object) if isinstance(on, date) else int(later)
             if ratings.timeline.rule is not None:
-                ratings = replace(ratings, as_of=asked)
-        rating = replace(ratings.at(who), value=float(ratings.rating[who]))
+                ratings = replace(ratings, as_of=as_of)
+        rating = replace(ratings.at(player), value=float(ratings.rating[player]))
         if ratings.deviation is None:
             return rating
-        return replace(rating, deviation=float(ratings.deviation[who]))
+        return replace(rating, deviation=float(ratings.deviation[player]))
 
 
 def fixture_odds(
-    before: Before | Ratings,
+    before: FixtureRatings | Ratings,
     fixtures: Games | Fixtures,
     *,
     draws: Drawn | None = None,
@@ -244,32 +244,34 @@ def fixture_odds(
             is a record (:mod:`arpad.ratings.draw_fit`).
         changes: whether what each result would change is asked for.
     """
-    before = Before.of(before) if isinstance(before, Ratings) else before
+    before = FixtureRatings.of(before) if isinstance(before, Ratings) else before
     fixtures = fixtures.games if isinstance(fixtures, Fixtures) else fixtures
     draws = draws or before.draws
     moved = replace(fixtures, time=_moments(before, fixtures))
     rows = range(len(fixtures))
     teams = [row for row in rows if any(before.partners(name) for name in _names(fixtures, row))]
     alone = np.array([row for row in rows if row not in set(teams)], dtype=np.int64)
-    found = dict(zip(alone.tolist(), _of_players(before, moved.take(alone), draws, changes), strict=True))
-    found |= {row: _of_partners(before, moved, row) for row in teams}
-    return [_told(before, fixtures, row, found[row]) for row in rows]
+    odds_by_row = dict(
+        zip(alone.tolist(), _player_odds(before, moved.take(alone), draws, changes), strict=True)
+    )
+    odds_by_row |= {row: _partner_odds(before, moved, row) for row in teams}
+    return [_fixture_odds(before, fixtures, row, odds_by_row[row]) for row in rows]
 
 
-def _of_players(before: Before, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
+def _player_odds(before: FixtureRatings, fixtures: Games, draws: Drawn | None, changes: bool) -> list[Odds]:
     """Return the odds of fixtures of one player against one."""
     why: ArpadError | None = None
     if before.continues and not before.system.continuous and len(fixtures):
         try:
-            after = _tried(before, fixtures)
+            after = _rate_every_result(before, fixtures)
         except ArpadError as problem:
             why = problem
         else:
-            return list(_gone_on(before, fixtures, after, draws, changes=changes))
-    found = []
+            return list(_odds_from_results(before, fixtures, after, draws, changes=changes))
+    all_odds = []
     for row in range(len(fixtures)):
         ratings = [before.at(name, _moment(fixtures, row)) for name in _names(fixtures, row)]
-        one = odds(
+        game_odds = odds(
             before.system,
             *ratings,
             advantage=_advantage(fixtures, row),
@@ -277,11 +279,11 @@ def _of_players(before: Before, fixtures: Games, draws: Drawn | None, changes: b
             draws=draws,
             changes=False,
         )
-        found.append(replace(one, lacking=why if changes else None))
-    return found
+        all_odds.append(replace(game_odds, lacking=why if changes else None))
+    return all_odds
 
 
-def _of_partners(before: Before, fixtures: Games, row: int) -> Odds:
+def _partner_odds(before: FixtureRatings, fixtures: Games, row: int) -> Odds:
     """Return the odds of a fixture in which a side has several players: who is ahead, ties apart.
 
     Raises:
@@ -309,8 +311,8 @@ def _of_partners(before: Before, fixtures: Games, row: int) -> Odds:
     return Odds(SideOdds(ratings[0], expected), SideOdds(ratings[1], 1.0 - expected))
 
 
-def _gone_on(
-    before: Before, fixtures: Games, after: Ratings, draws: Drawn | None, *, changes: bool
+def _odds_from_results(
+    before: FixtureRatings, fixtures: Games, after: Ratings, draws: Drawn | None, *, changes: bool
 ) -> Iterator[Odds]:
     """Yield the odds of fixtures, each rated for every result from the ratings before."""
     trace, run = after.traced(), after.run
@@ -321,51 +323,51 @@ def _gone_on(
     for fixture in range(len(fixtures)):
         rows = rows_of.get(fixture)
         names = _names(fixtures, fixture)
-        met = (
+        ratings = (
             [before.at(name, _moment(fixtures, fixture)) for name in names]
             if rows is None  # of weight 0: not rated
             else [run.rating_of(trace.before[rows[0], side]) for side in (0, 1)]
         )
-        one = odds(
+        game_odds = odds(
             after.system,
-            *met,
+            *ratings,
             advantage=_advantage(fixtures, fixture),
             on=_day(fixtures, fixture),
             draws=draws,
             changes=False,
         )
-        if rows is not None and _uneven(fixtures, fixture):
-            one = _with_handicap(one, after, run, rows[1], draws)
+        if rows is not None and _has_handicap(fixtures, fixture):
+            game_odds = _with_handicap(game_odds, after, run, rows[1], draws)
         if changes and rows is not None:
             own = [[rows[k] for k in range(len(RESULTS))], [rows[k] for k in reversed(range(len(RESULTS)))]]
-            one = replace(
-                one,
-                first=replace(one.first, changes=_changes(trace, own[0], 0)),
-                second=replace(one.second, changes=_changes(trace, own[1], 1)),
+            game_odds = replace(
+                game_odds,
+                first=replace(game_odds.first, changes=_changes(trace, own[0], 0)),
+                second=replace(game_odds.second, changes=_changes(trace, own[1], 1)),
             )
-        yield one
+        yield game_odds
 
 
-def _uneven(fixtures: Games, row: int) -> bool:
+def _has_handicap(fixtures: Games, row: int) -> bool:
     """Tell whether a fixture has a handicap or a komi of its own, of which predictions do not know."""
     stones = fixtures.handicap is not None and fixtures.handicap[row] != 0.0
     return stones or (fixtures.komi is not None and not np.isnan(fixtures.komi[row]))
 
 
-def _with_handicap(found: Odds, after: Ratings, run: Run, row: int, draws: Drawn | None) -> Odds:
+def _with_handicap(plain_odds: Odds, after: Ratings, run: Run, row: int, draws: Drawn | None) -> Odds:
     """Return odds with the expected score that the system has for this very game."""
     first = int(run.timeline.games.first[row])
     own = run.rating_of(run.trace.before[row, 0])
-    told = after.system.update(own, [run.encounter(row, first)], after.timeline.schedule).explanation
-    expected = told.parts[0].facts.get("expected") if told.parts else None
+    explanation = after.system.update(own, [run.encounter(row, first)], after.timeline.schedule).explanation
+    expected = explanation.parts[0].facts.get("expected") if explanation.parts else None
     if expected is None:
-        return found
-    return of_prediction(
-        Prediction(expected, told.parts[0].steps),
-        found.first.rating,
-        found.second.rating,
+        return plain_odds
+    return odds_of_prediction(
+        Prediction(expected, explanation.parts[0].steps),
+        plain_odds.first.rating,
+        plain_odds.second.rating,
         draws,
-        found.better,
+        plain_odds.better,
     )
 
 
@@ -375,7 +377,7 @@ def _changes(trace: Trace, rows: Sequence[int], side: int) -> dict[str, float]:
     return dict(zip((result for result, _ in RESULTS), gained, strict=True))
 
 
-def _tried(before: Before, fixtures: Games) -> Ratings:
+def _rate_every_result(before: FixtureRatings, fixtures: Games) -> Ratings:
     """Rate every fixture for every result, by players of its own who come from the ratings before.
 
     Players 2k and 2k + 1 play game k, which is fixture k // 3 with the result k % 3.
@@ -384,9 +386,9 @@ def _tried(before: Before, fixtures: Games) -> Ratings:
     games = fixtures.take(np.repeat(np.arange(n), times))
     scores = np.tile([score for _, score in RESULTS], n)
     both = np.stack([games.first, games.second], axis=1).ravel()
-    known = fixtures.players.after(before.players)
-    names = [f"{k}\0{known.names[who]}" for k, who in enumerate(both.tolist())]
-    attributes = {name: column[both] for name, column in known.attributes.items()}
+    entrants = fixtures.players.after(before.players)
+    names = [f"{k}\0{entrants.names[player]}" for k, player in enumerate(both.tolist())]
+    attributes = {name: column[both] for name, column in entrants.attributes.items()}
     players = Players(names, MappingProxyType(attributes), continued=True)
     margins: dict[str, Any] = {"points_first": None, "points_second": None}
     if before.has_points:  # the least margin that has the result
@@ -404,7 +406,7 @@ def _tried(before: Before, fixtures: Games) -> Ratings:
     return rate(games, before.system, history=True, events="named", **before.how)
 
 
-def _moments(before: Before, fixtures: Games) -> Any:
+def _moments(before: FixtureRatings, fixtures: Games) -> Any:
     """Return when the fixtures are played, none of them before the day of the ratings."""
     time = fixtures.time
     if before.day is None:
@@ -420,8 +422,8 @@ def _moments(before: Before, fixtures: Games) -> Any:
         )
     if time.dtype.kind != "M":
         return np.maximum(time, int(day))
-    known = np.where(np.isnat(time), day, time)
-    return np.maximum(known, day)
+    moments = np.where(np.isnat(time), day, time)
+    return np.maximum(moments, day)
 
 
 def _moment(fixtures: Games, row: int) -> date | int | None:
@@ -431,8 +433,8 @@ def _moment(fixtures: Games, row: int) -> date | int | None:
     time = fixtures.time[row]
     if time.dtype.kind != "M":
         return int(time)
-    found: date | None = time.astype("datetime64[D]").astype(object)
-    return found
+    day: date | None = time.astype("datetime64[D]").astype(object)
+    return day
 
 
 def _day(fixtures: Games, row: int) -> date | None:
@@ -450,7 +452,7 @@ def _names(fixtures: Games, row: int) -> tuple[str, str]:
     return names[int(fixtures.first[row])], names[int(fixtures.second[row])]
 
 
-def _told(before: Before, fixtures: Games, row: int, found: Odds) -> FixtureOdds:
+def _fixture_odds(before: FixtureRatings, fixtures: Games, row: int, game_odds: Odds) -> FixtureOdds:
     names = _names(fixtures, row)
     facts: dict[str, Any] = {}
     if fixtures.time is not None:
@@ -461,4 +463,4 @@ def _told(before: Before, fixtures: Games, row: int, found: Odds) -> FixtureOdds
             facts[name] = labels.word(row)
     players = [player for name in names for player in before.partners(name) or (name,)]
     new = tuple(player for player in players if not before.knows(player))
-    return FixtureOdds(*names, facts, _advantage(fixtures, row), found, new)
+    return FixtureOdds(*names, facts, _advantage(fixtures, row), game_odds, new)

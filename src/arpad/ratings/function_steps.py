@@ -19,7 +19,7 @@ from arpad.compiled.specialising import user_kernel
 from arpad.core import BadInput, Step
 
 
-class Source(NamedTuple):
+class FunctionSource(NamedTuple):
     """The source of a function, as far as it can be read.
 
     Args:
@@ -49,9 +49,13 @@ def users_function(function: Callable[..., Any], what: str, arguments: Sequence[
             f"{what} must be a plain Python function, not {function!r}",
             remedy="Write it with def, or as a lambda.",
         ) from None
-    wanted = [one for one in inspect.signature(own).parameters.values() if one.default is one.empty]
+    wanted = [
+        parameter
+        for parameter in inspect.signature(own).parameters.values()
+        if parameter.default is parameter.empty
+    ]
     if len(wanted) != len(arguments):
-        given = ", ".join(one.name for one in wanted)
+        given = ", ".join(parameter.name for parameter in wanted)
         raise BadInput(
             f"{what} {own.__name__}({given}) is called with {', '.join(arguments)}",
             remedy=f"Write it as def {own.__name__}({', '.join(arguments)}).",
@@ -101,15 +105,15 @@ def _label(name: str) -> str:
 
 
 @cache
-def source_of(function: Callable[..., Any]) -> Source:
+def source_of(function: Callable[..., Any]) -> FunctionSource:
     """Return the expressions in the source of a function; nothing where there is no source to read."""
     try:
         tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     except (OSError, SyntaxError, TypeError):
-        return Source("", {})
+        return FunctionSource("", {})
     if function.__name__ == "<lambda>":
         lambdas = [node for node in ast.walk(tree) if isinstance(node, ast.Lambda)]
-        return Source(ast.unparse(lambdas[0].body) if len(lambdas) == 1 else "", {})
+        return FunctionSource(ast.unparse(lambdas[0].body) if len(lambdas) == 1 else "", {})
     named: dict[str, list[str]] = {}
     returned = []
     for node in ast.walk(tree):
@@ -122,4 +126,4 @@ def source_of(function: Callable[..., Any]) -> Source:
                 for name in (inner.id for inner in ast.walk(target) if isinstance(inner, ast.Name)):
                     named.setdefault(name, []).append(ast.unparse(node.value))
     once = {name: written[0] for name, written in named.items() if len(written) == 1}
-    return Source(returned[0] if len(returned) == 1 else "", once)
+    return FunctionSource(returned[0] if len(returned) == 1 else "", once)

@@ -67,12 +67,12 @@ DAYS = frozenset({"rest", "day"})
 """What a rule asks of the days of the games."""
 
 
-def asked_by(*functions: Callable[..., Any]) -> frozenset[str]:
+def requested_fields(*functions: Callable[..., Any]) -> frozenset[str]:
     """Return the fields of a game's context that functions ask for by name; all of them if none is named."""
     names: set[str] = set()
     for function in functions:
-        found = names_in(function) & set(GameContext._fields)
-        names |= found or set(GameContext._fields)
+        fields = names_in(function) & set(GameContext._fields)
+        names |= fields or set(GameContext._fields)
     return frozenset(names)
 
 
@@ -104,7 +104,7 @@ def seen_by(
         opponent_deviation: see ``opponent``.
         opponent_volatility: see ``opponent``.
         expected: the side's expected score.
-        columns: the record's columns (:class:`arpad.ratings.timeline.Columns`).
+        columns: the record's columns (:class:`arpad.ratings.timeline.RecordColumns`).
         memory: what is remembered of the players (:class:`arpad.ratings.elo.loop.Memory`).
     """
     sign = 1.0 if side == 0 else -1.0

@@ -30,16 +30,16 @@ def history(
     from arpad.ratings.list_columns import INTERVAL
 
     games = timeline.record
-    who, row, _ = games.appearances()
-    picked = np.arange(len(who)) if players is None else np.flatnonzero(np.isin(who, players))
+    player, row, _ = games.appearances()
+    picked = np.arange(len(player)) if players is None else np.flatnonzero(np.isin(player, players))
     if timeline.schedule == "period" and len(games):
-        picked = picked[_last_of_period(who[picked], timeline.order[row[picked]])]
-    rows = trace.after.reshape(len(who), trace.after.shape[-1])
+        picked = picked[_last_of_period(player[picked], timeline.order[row[picked]])]
+    rows = trace.after.reshape(len(player), trace.after.shape[-1])
     picked = picked[~np.isnan(rows[picked, 0])]  # who was unrated has no row
-    order = picked[np.argsort(who[picked], kind="stable")]
+    order = picked[np.argsort(player[picked], kind="stable")]
     after = rows[order]
     names = np.asarray(games.players.names, dtype=object)
-    columns: dict[str, Any] = {"player": pl.Series(names[who[order]].tolist(), dtype=pl.String)}
+    columns: dict[str, Any] = {"player": pl.Series(names[player[order]].tolist(), dtype=pl.String)}
     if timeline.schedule == "period":
         numbers = timeline.order[row[order]]
         labels = {int(n): timeline.periods.label(int(n)) for n in np.unique(numbers)}
@@ -67,12 +67,12 @@ def _last_of_event(period: Any, time: Any) -> Any:
     return order[ends][np.searchsorted(period[order][ends], period)]
 
 
-def _last_of_period(who: Any, period: Any) -> Any:
+def _last_of_period(player: Any, period: Any) -> Any:
     """Mark the last appearance of every player in every period; both columns are in order of time."""
-    order = np.lexsort((np.arange(len(who)), period, who))
-    ends = np.ones(len(who), dtype=bool)
-    same = (who[order][1:] == who[order][:-1]) & (period[order][1:] == period[order][:-1])
+    order = np.lexsort((np.arange(len(player)), period, player))
+    ends = np.ones(len(player), dtype=bool)
+    same = (player[order][1:] == player[order][:-1]) & (period[order][1:] == period[order][:-1])
     ends[:-1] = ~same
-    last = np.zeros(len(who), dtype=bool)
+    last = np.zeros(len(player), dtype=bool)
     last[order[ends]] = True
     return last

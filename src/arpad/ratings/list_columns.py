@@ -39,7 +39,7 @@ Kind: TypeAlias = Literal["text", "count", "points", "number", "date", "true or 
 Row: TypeAlias = Mapping[str, Any]
 
 
-class Rated(Protocol):
+class ListedRatings(Protocol):
     """What columns are made of: ratings by the index of the player."""
 
     @property
@@ -151,8 +151,8 @@ class ListColumn:
     name: str
     kind: Kind
     meaning: str
-    values: Callable[[Rated, NDArray[np.int64]], Any] | None = None
-    derived: Callable[[pl.DataFrame, Rated, Extras], Any] | None = None
+    values: Callable[[ListedRatings, NDArray[np.int64]], Any] | None = None
+    derived: Callable[[pl.DataFrame, ListedRatings, Extras], Any] | None = None
     option: str = ""
     heading: str = ""
     title: str = ""
@@ -175,7 +175,7 @@ class ListColumn:
         return style.date(value) if self.kind == "date" else str(value)
 
 
-def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
+def _rank(table: pl.DataFrame, _: ListedRatings, __: Extras) -> pl.Series:
 
     # The list is in the order of the ratings: the first of equal ones has the rank of all of them.
     rating = table["rating"]
@@ -186,25 +186,25 @@ def _rank(table: pl.DataFrame, _: Rated, __: Extras) -> pl.Series:
     return ranks.set(rating.is_null(), None) if rating.null_count() else ranks
 
 
-def _names(rated: Rated, shown: NDArray[np.int64]) -> list[str]:
+def _names(rated: ListedRatings, shown: NDArray[np.int64]) -> list[str]:
     names = rated.players.names
     return [names[i] for i in shown.tolist()]
 
 
-def _ids(rated: Rated, shown: NDArray[np.int64]) -> list[str | None] | None:
+def _ids(rated: ListedRatings, shown: NDArray[np.int64]) -> list[str | None] | None:
     ids = ids_of(rated.players)
     return [ids.get(name) for name in _names(rated, shown)] if ids else None
 
 
-def _division(table: pl.DataFrame, _: Rated, extras: Extras) -> list[str] | None:
+def _division(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[str] | None:
     bands = extras.divisions
     return None if bands is None else [bands.of(rating) for rating in table["rating"]]
 
 
-def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the lower (−1) or the upper (+1) limit of the 95 % interval."""
 
-    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
+    def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
         if "deviation" not in table.columns:
             return None
         return table["rating"] + sign * INTERVAL * table["deviation"]
@@ -212,13 +212,13 @@ def _limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
     return limit
 
 
-def _of_comparisons(
-    asked: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
-) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _column_of_comparisons(
+    is_requested: Callable[[Extras], bool], make: Callable[[Comparisons, Extras], Any]
+) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes a column from the comparisons between the players of the list."""
 
-    def column(table: pl.DataFrame, rated: Rated, extras: Extras) -> Any:
-        if not asked(extras):
+    def column(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> Any:
+        if not is_requested(extras):
             return None
         if "deviation" not in table.columns:
             raise NotProvided(f"{rated.system.name} has no deviations, so it cannot say how sure a rank is")
@@ -232,45 +232,47 @@ def _joint(extras: Extras) -> bool:
     return extras.joint
 
 
-def _rank_limit(which: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _rank_limit(which: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the best (0) or the worst (1) rank that the games leave open."""
-    return _of_comparisons(
+    return _column_of_comparisons(
         lambda extras: extras.ranks or extras.joint,
-        lambda found, extras: found.rank_sets(joint=extras.joint)[which],
+        lambda comparisons, extras: comparisons.rank_sets(joint=extras.joint)[which],
     )
 
 
-def _joint_limit(sign: int) -> Callable[[pl.DataFrame, Rated, Extras], Any]:
+def _joint_limit(sign: int) -> Callable[[pl.DataFrame, ListedRatings, Extras], Any]:
     """Return what makes the lower (−1) or the upper (+1) limit of the joint interval."""
 
-    def limit(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.Series | None:
-        half = _of_comparisons(_joint, lambda found, _: found.half_width())(table, rated, extras)
+    def limit(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.Series | None:
+        half = _column_of_comparisons(_joint, lambda comparisons, _: comparisons.half_width())(
+            table, rated, extras
+        )
         return None if half is None else table["rating"] + sign * half
 
     return limit
 
 
-def _quasi_deviation(found: Comparisons, _: Extras) -> pl.Series:
+def _quasi_deviation(comparisons: Comparisons, _: Extras) -> pl.Series:
     import polars as pl
 
-    variance = found.quasi_variances()
+    variance = comparisons.quasi_variances()
     real = np.sqrt(variance, out=np.full(len(variance), np.nan), where=variance >= 0.0)
     return pl.Series(real).fill_nan(None)
 
 
-def _previous_rank(table: pl.DataFrame, _: Rated, extras: Extras) -> list[int | None] | None:
+def _previous_rank(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[int | None] | None:
     return None if extras.previous is None else extras.previous.ranks(table)
 
 
-def _places(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+def _places(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> pl.Series | None:
     return None if extras.previous is None else table["previous_rank"] - table["rank"]
 
 
-def _previous_rating(table: pl.DataFrame, _: Rated, extras: Extras) -> list[float | None] | None:
+def _previous_rating(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> list[float | None] | None:
     return None if extras.previous is None else extras.previous.ratings(table)
 
 
-def _change(table: pl.DataFrame, _: Rated, extras: Extras) -> pl.Series | None:
+def _change(table: pl.DataFrame, _: ListedRatings, extras: Extras) -> pl.Series | None:
     return None if extras.previous is None else table["rating"] - table["previous_rating"]
 
 
@@ -292,11 +294,11 @@ def _changed(row: Row, style: Style) -> str:
     return text if change <= 0.0 or not text.strip("0.,") else f"+{text}"
 
 
-def _outcomes(which: int) -> Callable[[Rated, NDArray[np.int64]], NDArray[np.int32]]:
+def _outcomes(which: int) -> Callable[[ListedRatings, NDArray[np.int64]], NDArray[np.int32]]:
     return lambda rated, shown: rated.counts[shown, which]
 
 
-def _last_played(rated: Rated, shown: NDArray[np.int64]) -> Any:
+def _last_played(rated: ListedRatings, shown: NDArray[np.int64]) -> Any:
     """Return times as tables take them: days or milliseconds, no seconds; whole numbers or nothing."""
     import polars as pl
 
@@ -337,7 +339,8 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ),
     ListColumn(
         "tier", "count", "the tier; the first players of the tiers are settled in their order",
-        derived=_of_comparisons(_joint, lambda found, _: found.tiers()), option="--joint", heading="tier",
+        derived=_column_of_comparisons(_joint, lambda comparisons, _: comparisons.tiers()),
+        option="--joint", heading="tier",
         title="a tier begins where a player is settled to be worse than the first of the tier above",
     ),
     ListColumn(
@@ -393,7 +396,7 @@ LIST_COLUMNS: tuple[ListColumn, ...] = (
     ListColumn(
         "quasi_deviation", "points",
         "the quasi standard error: q² + q'² is about the variance of a difference",
-        derived=_of_comparisons(_joint, _quasi_deviation), option="--joint",
+        derived=_column_of_comparisons(_joint, _quasi_deviation), option="--joint",
     ),
     ListColumn(
         "volatility", "number", "how much the rating is expected to fluctuate",
@@ -441,7 +444,7 @@ def printed_columns(table: pl.DataFrame, where: str) -> list[ListColumn]:
     ]
 
 
-def with_derived(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.DataFrame:
+def with_derived(table: pl.DataFrame, rated: ListedRatings, extras: Extras) -> pl.DataFrame:
     """Return an ordered list with the columns that follow from it, all in the order of files.
 
     Raises:
@@ -453,10 +456,10 @@ def with_derived(table: pl.DataFrame, rated: Rated, extras: Extras) -> pl.DataFr
     for column in LIST_COLUMNS:
         if column.derived is None or column.name in table.columns:
             continue
-        found = column.derived(table, rated, extras)
-        if found is not None:
-            made = found if isinstance(found, pl.Series) else pl.Series(found, dtype=kinds[column.kind])
-            table = table.with_columns(made.cast(kinds[column.kind]).alias(column.name))
+        values = column.derived(table, rated, extras)
+        if values is not None:
+            series = values if isinstance(values, pl.Series) else pl.Series(values, dtype=kinds[column.kind])
+            table = table.with_columns(series.cast(kinds[column.kind]).alias(column.name))
     return table.select([column.name for column in in_files() if column.name in table.columns])
 
 
@@ -469,11 +472,13 @@ def unranked(table: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def own_columns(rated: Rated, shown: NDArray[np.int64]) -> dict[str, Any]:
+def own_columns(rated: ListedRatings, shown: NDArray[np.int64]) -> dict[str, Any]:
     """Return the columns that the players with these indices have by themselves, in their order."""
-    found = {column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None}
+    columns = {
+        column.name: column.values(rated, shown) for column in LIST_COLUMNS if column.values is not None
+    }
     return {
         name: column_of(values) if isinstance(values, np.ndarray) else values
-        for name, values in found.items()
+        for name, values in columns.items()
         if values is not None
     }

@@ -17,9 +17,9 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import is_compiled
 from arpad.core import BadInput, NotProvided
-from arpad.core.deferred import found_at
-from arpad.ratings.advancing import Played, advancing
-from arpad.ratings.continuation import Standing
+from arpad.core.deferred import load_attribute
+from arpad.ratings.advancing import GameColumns, advancing
+from arpad.ratings.continuation import ContinuableRatings
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.ranges import check_number
 from arpad.ratings.state import Floats
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from arpad.ratings.system import RatingSystem
 
 
-class Before(Standing, Protocol):
+class LiveBasis(ContinuableRatings, Protocol):
     """The ratings from which live ones go on: :class:`arpad.ratings.result.Ratings`."""
 
     @property
@@ -45,7 +45,7 @@ class Before(Standing, Protocol):
         """The share of draws that the record tells."""
 
 
-R = TypeVar("R", bound=Before)
+R = TypeVar("R", bound=LiveBasis)
 
 FIRST = np.zeros(1, dtype=np.int32)
 SECOND = np.ones(1, dtype=np.int32)
@@ -108,7 +108,7 @@ class LiveRatings(Generic[R]):
         self._timed: bool | None = None
         self._latest: Any = None
         times = [time for time in (timeline.record.time, timeline.listed_moments) if time is not None]
-        latest = [known.max() for time in times if len(known := time[~np.isnan(time)])]
+        latest = [moments.max() for time in times if len(moments := time[~np.isnan(time)])]
         if latest:
             self._timed, self._latest = True, max(latest)
         elif before.any():
@@ -163,7 +163,7 @@ class LiveRatings(Generic[R]):
             seconds = NO_SECONDS
             if when is not None and when.dtype.kind == "M":
                 seconds = when.astype("datetime64[s]").astype(np.int64)
-            game = Played(
+            game = GameColumns(
                 FIRST,
                 SECOND,
                 np.array([score], dtype=np.float64),
@@ -174,17 +174,19 @@ class LiveRatings(Generic[R]):
             position = NO_TIME_PASSES
             if when is not None and rule is not None:
                 position = fractional_number(Games(TWO, FIRST, SECOND, game.score, time=when), rule)
-            two = np.stack([self._newcomer if at is None else self._rows[at] for at in seats])
-            self._how.advance(two, game, position)
-        one, other = (self._entered(name, at) for name, at in zip((first, second), seats, strict=True))
+            rows = np.stack([self._newcomer if at is None else self._rows[at] for at in seats])
+            self._how.advance(rows, game, position)
+        first_index, second_index = (
+            self._entered(name, at) for name, at in zip((first, second), seats, strict=True)
+        )
         if weight > 0.0:
-            self._rows[one], self._rows[other] = two
-            self._counts[one] += 1
-            self._counts[other] += 1
+            self._rows[first_index], self._rows[second_index] = rows
+            self._counts[first_index] += 1
+            self._counts[second_index] += 1
             if when is not None:
                 self._latest = when[0]
         self._timed, self._rule = timed, rule
-        self._games.append((one, other, float(score), int(advantage), float(weight)))
+        self._games.append((first_index, second_index, float(score), int(advantage), float(weight)))
         if when is not None:
             self._times.append(when)
 
@@ -216,7 +218,7 @@ class LiveRatings(Generic[R]):
             BadInput: nobody of that name is rated.
         """
         prediction = self.system.predict(self.of(first), self.of(second), advantage)
-        return prediction if prediction.draw is not None else self._before.draws.told(prediction)
+        return prediction if prediction.draw is not None else self._before.draws.with_draws(prediction)
 
     def ratings(self) -> R:
         """Return the ratings as they are now, equal to those of :meth:`Ratings.update` with these games.
@@ -240,7 +242,7 @@ class LiveRatings(Generic[R]):
             advantage=None if set(advantage) == {0} else np.array(advantage, dtype=np.int8),
         )
         period = None if self._rule is None else str(self._rule)
-        order: Any = found_at("arpad.ratings.rate:timeline_of")
+        order: Any = load_attribute("arpad.ratings.rate:timeline_of")
         timeline = order(games, self.system, schedule="live", period=period, after=self._before)
         rows = self._rows[[self._index[name] for name in timeline.record.players.names]]
         before: Any = self._before

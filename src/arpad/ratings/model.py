@@ -44,20 +44,20 @@ class Rating:
     memory: Mapping[str, float | str] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def of(cls, columns: Mapping[str, float], **known: Any) -> Rating:
+    def of(cls, columns: Mapping[str, float], **fields: Any) -> Rating:
         """Return a player's state as a rating: columns that it has no field for become attributes.
 
         Args:
             columns: the state's columns, ``rating`` among them.
-            known: fields that the columns do not tell.
+            fields: fields that the columns do not tell.
         """
         own = {"rating", "deviation", "volatility", "games"}
-        told = {name: value for name, value in columns.items() if name in own - {"rating"}}
-        if "games" in told:
-            told["games"] = int(told["games"])
+        from_columns = {name: value for name, value in columns.items() if name in own - {"rating"}}
+        if "games" in from_columns:
+            from_columns["games"] = int(from_columns["games"])
         extra = {name: value for name, value in columns.items() if name not in own}
-        attributes = {**known.pop("attributes", {}), **extra}
-        return cls(columns["rating"], **{**known, **told}, attributes=attributes)
+        attributes = {**fields.pop("attributes", {}), **extra}
+        return cls(columns["rating"], **{**fields, **from_columns}, attributes=attributes)
 
 
 @dataclass(frozen=True)

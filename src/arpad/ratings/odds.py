@@ -25,7 +25,7 @@ CLOSE = 1e-9
 Drawn: TypeAlias = Callable[[Prediction], Prediction]
 """Adds the probability of a draw to a prediction."""
 
-Met: TypeAlias = Callable[[int, float], Encounter]
+GameOfSide: TypeAlias = Callable[[int, float], Encounter]
 """Side (0 or 1) and score of that side -> the game as that side sees it."""
 
 
@@ -51,13 +51,13 @@ class SideOdds:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for JSON; the changes by their results, beside the others."""
-        found: dict[str, Any] = {"rating": self.rating.value, "expected": self.expected}
-        found |= self.changes or {}
+        values: dict[str, Any] = {"rating": self.rating.value, "expected": self.expected}
+        values |= self.changes or {}
         if self.rounded is not None:
-            found["rounded"] = dict(self.rounded)
+            values["rounded"] = dict(self.rounded)
         if self.chances is not None:
-            found["chances"] = dict(self.chances)
-        return found
+            values["chances"] = dict(self.chances)
+        return values
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ def odds(
     on: date | None = None,
     draws: Drawn | None = None,
     schedule: Schedule | None = None,
-    met: Met | None = None,
+    game_of_side: GameOfSide | None = None,
     changes: bool = True,
 ) -> Odds:
     """Return what a system expects of a game of two players, and what each result would change.
@@ -110,48 +110,50 @@ def odds(
         on: the day, which chooses the edition of the rules.
         draws: adds the draws to a prediction, where the system is silent about them.
         schedule: by which of its rules the system updates; its default if not given.
-        met: the game as a side sees it, where more is known of it than advantage and day.
+        game_of_side: the game as a side sees it, where more is known of it than advantage and day.
         changes: whether the changes are asked for.
     """
-    found = system.predict(first, second, advantage, on), system.predict(second, first, -advantage, on)
+    predictions = system.predict(first, second, advantage, on), system.predict(second, first, -advantage, on)
     if draws is not None:
-        found = draws(found[0]), draws(found[1])
-    mirrored = abs(found[0].expected + found[1].expected - 1.0) < CLOSE
+        predictions = draws(predictions[0]), draws(predictions[1])
+    mirrored = abs(predictions[0].expected + predictions[1].expected - 1.0) < CLOSE
     ratings = (first, second)
 
     def plain(side: int, score: float) -> Encounter:
         return Encounter(ratings[1 - side], score, advantage if side == 0 else -advantage, on=on)
 
-    game = met or plain
+    game = game_of_side or plain
     lacking = lacks(system, game(0, 0.5)) if changes else None
-    shares = (found[0].expected, 1.0 - found[0].expected if mirrored else found[1].expected)
+    shares = (predictions[0].expected, 1.0 - predictions[0].expected if mirrored else predictions[1].expected)
     sides = []
     for side in (0, 1):
-        one = SideOdds(ratings[side], shares[side], _chances(found, side, mirrored=mirrored))
+        side_odds = SideOdds(ratings[side], shares[side], _chances(predictions, side, mirrored=mirrored))
         if changes and lacking is None:
             exact, rounded = stakes(system, ratings[side], partial(game, side), schedule)
-            one = replace(one, changes=exact, rounded=rounded)
-        sides.append(one)
-    steps = found[0].steps if mirrored else (*found[0].steps, *found[1].steps)
+            side_odds = replace(side_odds, changes=exact, rounded=rounded)
+        sides.append(side_odds)
+    steps = predictions[0].steps if mirrored else (*predictions[0].steps, *predictions[1].steps)
     return Odds(sides[0], sides[1], tuple(steps), mirrored, _better(system, first, second), lacking)
 
 
-def of_prediction(
+def odds_of_prediction(
     prediction: Prediction, first: Rating, second: Rating, draws: Drawn | None, better: float | None
 ) -> Odds:
     """Return odds from what is expected of the first side; the second expects the rest."""
-    told = prediction if draws is None else draws(prediction)
-    shares = (told.expected, 1.0 - told.expected)
+    with_draws = prediction if draws is None else draws(prediction)
+    shares = (with_draws.expected, 1.0 - with_draws.expected)
     sides = [
-        SideOdds(rating, share, _chances((told, told), side, mirrored=True))
+        SideOdds(rating, share, _chances((with_draws, with_draws), side, mirrored=True))
         for side, (rating, share) in enumerate(zip((first, second), shares, strict=True))
     ]
-    return Odds(sides[0], sides[1], told.steps, better=better)
+    return Odds(sides[0], sides[1], with_draws.steps, better=better)
 
 
-def _chances(found: tuple[Prediction, Prediction], side: int, *, mirrored: bool) -> dict[str, float] | None:
+def _chances(
+    predictions: tuple[Prediction, Prediction], side: int, *, mirrored: bool
+) -> dict[str, float] | None:
     """Return what each result of a side is likely to be; None where the draws are not known."""
-    own = found[0] if mirrored else found[side]
+    own = predictions[0] if mirrored else predictions[side]
     if own.draw is None:
         return None
     values = (own.win, own.draw, own.loss)
@@ -183,9 +185,9 @@ def stakes(
     exact: dict[str, float] = {}
     settled: dict[str, float] = {}
     for result, score in RESULTS:
-        told = system.update(own, [game(score)], schedule or system.schedules[0]).explanation
-        exact[result] = math.fsum(part.value for part in told.parts)
-        settled[result] = told.value
+        explanation = system.update(own, [game(score)], schedule or system.schedules[0]).explanation
+        exact[result] = math.fsum(part.value for part in explanation.parts)
+        settled[result] = explanation.value
     rounds = any(abs(exact[result] - settled[result]) > CLOSE for result in exact)
     return exact, settled if rounds else None
 

@@ -106,12 +106,12 @@ def _of_class(system: type) -> tuple[Parameter, ...]:
 
 def values_of(system: Any) -> dict[str, str | float | None]:
     """Return the parameters' values by name, a function as its name in Python: ``my_module.my_curve``."""
-    return {known.name: _told(getattr(system, known.name)) for known in parameters_of(system)}
+    return {spec.name: _plain_value(getattr(system, spec.name)) for spec in parameters_of(system)}
 
 
 def settings_of(system: Any) -> dict[str, str | float | None]:
     """Return the parameters that differ from their defaults, as :func:`values_of` tells them."""
-    defaults = {known.name: known.default for known in parameters_of(system)}
+    defaults = {spec.name: spec.default for spec in parameters_of(system)}
     return {name: value for name, value in values_of(system).items() if value != defaults[name]}
 
 
@@ -121,7 +121,7 @@ def kept_settings(system: Any) -> dict[str, str | float | None]:
     What is kept outlives the version that wrote it. A setting of a later parameter that is absent then tells
     that the system did not have it yet (:func:`with_former`), and never that it had its default.
     """
-    values, later = values_of(system), {known.name for known in parameters_of(system) if _is_later(known)}
+    values, later = values_of(system), {spec.name for spec in parameters_of(system) if _is_later(spec)}
     return {name: values[name] for name in values if name in settings_of(system) or name in later}
 
 
@@ -135,21 +135,19 @@ def with_former(system: Any, settings: Mapping[str, str | float | None]) -> dict
     return {**former_settings(system, settings), **settings}
 
 
-def former_settings(system: Any, said: Iterable[str]) -> dict[str, str | float | None]:
+def former_settings(system: Any, present_names: Iterable[str]) -> dict[str, str | float | None]:
     """Return what held of the parameters that came later and are not among those that are said."""
-    names = set(said)
+    names = set(present_names)
     return {
-        known.name: known.before
-        for known in parameters_of(system)
-        if _is_later(known) and known.name not in names
+        spec.name: spec.before for spec in parameters_of(system) if _is_later(spec) and spec.name not in names
     }
 
 
-def _is_later(known: Parameter) -> bool:
-    return known.before is not None
+def _is_later(spec: Parameter) -> bool:
+    return spec.before is not None
 
 
-def _told(value: Any) -> Any:
+def _plain_value(value: Any) -> Any:
     return f"{value.__module__}.{value.__qualname__}" if callable(value) else value
 
 
@@ -159,50 +157,50 @@ def check(system: Any) -> None:
     Raises:
         BadInput: one is not a number, out of bounds, or not one of its words.
     """
-    for known in parameters_of(system):
-        value = getattr(system, known.name)
-        if known.functions and callable(value):
+    for spec in parameters_of(system):
+        value = getattr(system, spec.name)
+        if spec.functions and callable(value):
             continue
-        if known.choices and value not in known.choices:
+        if spec.choices and value not in spec.choices:
             raise BadInput(
-                worded("{name} cannot be {value!r}", name=known.name, value=value),
-                remedy=worded("Choose from {known}.", known=", ".join(known.choices)),
+                worded("{name} cannot be {value!r}", name=spec.name, value=value),
+                remedy=worded("Choose from {known}.", known=", ".join(spec.choices)),
             )
-        _check_kind(known, value)
+        _check_kind(spec, value)
         if isinstance(value, int | float) and not isinstance(value, bool):
             if not math.isfinite(value):
-                raise BadInput(worded("{name} must be finite, not {value}", name=known.name, value=value))
-            if not known.low <= value <= known.high:
+                raise BadInput(worded("{name} must be finite, not {value}", name=spec.name, value=value))
+            if not spec.low <= value <= spec.high:
                 raise BadInput(
-                    worded("{name} = {value} is out of bounds", name=known.name, value=Figure(f"{value:g}")),
-                    remedy=worded("Expected {range}.", range=known.range),
+                    worded("{name} = {value} is out of bounds", name=spec.name, value=Figure(f"{value:g}")),
+                    remedy=worded("Expected {range}.", range=spec.range),
                 )
             if value and abs(value) < SMALLEST:
                 raise BadInput(
-                    worded("{name} = {value} is too close to 0", name=known.name, value=Figure(f"{value:g}"))
+                    worded("{name} = {value} is too close to 0", name=spec.name, value=Figure(f"{value:g}"))
                 )
 
 
-def _check_kind(known: Parameter, value: Any) -> None:
+def _check_kind(spec: Parameter, value: Any) -> None:
     """Check that a value is of its parameter's kind.
 
     Raises:
         BadInput: it is none where one is needed, a word for a number, or no value at all.
     """
     if value is None:
-        if known.default is not None:
+        if spec.default is not None:
             raise BadInput(
-                worded("{name} needs a value", name=known.name),
-                remedy=worded("Its default is {default}.", default=known.default),
+                worded("{name} needs a value", name=spec.name),
+                remedy=worded("Its default is {default}.", default=spec.default),
             )
         return
     word = isinstance(value, str)
-    wordy = known.words or isinstance(known.default, str)
+    wordy = spec.words or isinstance(spec.default, str)
     if word and not wordy:
-        raise BadInput(worded("{name} must be a number, not {value!r}", name=known.name, value=value))
+        raise BadInput(worded("{name} must be a number, not {value!r}", name=spec.name, value=value))
     if not word and not isinstance(value, bool | int | float):
         raise BadInput(
-            worded("{name} cannot be {value!r}", name=known.name, value=value), remedy="Expected a number."
+            worded("{name} cannot be {value!r}", name=spec.name, value=value), remedy="Expected a number."
         )
 
 
@@ -216,13 +214,13 @@ def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
     Raises:
         BadInput: it has no such parameter, or the value is none for it.
     """
-    known = {p.name: p for p in parameters_of(system)}
+    specs = {p.name: p for p in parameters_of(system)}
     called = getattr(system, "name", system.__name__)
     field_of = {field.name.rstrip("_"): field.name for field in dataclasses.fields(system)}  # type: ignore[arg-type]
     values: dict[str, Any] = {}
     for name, value in settings.items():
-        if name not in known:
-            near, names = _meant(name, list(known)), ", ".join(known)
+        if name not in specs:
+            near, names = _meant(name, list(specs)), ", ".join(specs)
             raise BadInput(
                 worded(
                     "{system} has no parameter {name!r}",
@@ -233,34 +231,32 @@ def configure(system: type[S], settings: Mapping[str, str | float | None]) -> S:
                 if near
                 else worded("It has {known}.", known=names),
             )
-        values[field_of[name]] = _read(known[name], value)
+        values[field_of[name]] = _read(specs[name], value)
     return system(**values)
 
 
-def _meant(name: str, known: Sequence[str]) -> str | None:
+def _meant(name: str, names: Sequence[str]) -> str | None:
     """Return the parameter that is probably meant; None where no name is near."""
     from difflib import get_close_matches
 
     word = name.casefold().replace("-", "_")
     word = OTHER_NAMES.get(word, word)
-    return word if word in known else next(iter(get_close_matches(word, known, n=1)), None)
+    return word if word in names else next(iter(get_close_matches(word, names, n=1)), None)
 
 
-def _read(known: Parameter, value: str | float | None) -> Any:
+def _read(spec: Parameter, value: str | float | None) -> Any:
     """Read one setting: a number where the default is one (or absent), a word elsewhere."""
     if not isinstance(value, str):
         return value
-    if isinstance(known.default, bool):
+    if isinstance(spec.default, bool):
         if value.lower() not in ("true", "false", "yes", "no", "1", "0"):
-            raise BadInput(
-                worded("{name} must be true or false, not {value!r}", name=known.name, value=value)
-            )
+            raise BadInput(worded("{name} must be true or false, not {value!r}", name=spec.name, value=value))
         return value.lower() in ("true", "yes", "1")
     try:
         return float(value)
     except ValueError:
-        if known.words or isinstance(known.default, str):
+        if spec.words or isinstance(spec.default, str):
             return value
         raise BadInput(
-            worded("{name} must be a number, not {value!r}", name=known.name, value=value)
+            worded("{name} must be a number, not {value!r}", name=spec.name, value=value)
         ) from None

@@ -61,9 +61,9 @@ def _history(alt: Any, ratings: Ratings, names: list[str]) -> Chart:
     dated = table.schema[when].is_temporal()
     axis = alt.X(when, type="temporal" if dated else "quantitative", title="" if dated else when)
     scale = alt.Scale(zero=False)
-    who = alt.Color("player:N", sort=names, title="")
+    color = alt.Color("player:N", sort=names, title="")
     held = [name for name in ("player", when, "rating", "deviation") if name in table.columns]
-    base = alt.Chart(table).encode(x=axis, color=who)
+    base = alt.Chart(table).encode(x=axis, color=color)
     line = base.mark_line(interpolate="step-after").encode(
         y=alt.Y("rating:Q", scale=scale, title="rating"), tooltip=held
     )
@@ -93,8 +93,8 @@ def _list(alt: Any, ratings: Ratings, names: list[str]) -> Chart:
 
 
 def _chart(alt: Any, ratings: Ratings, layers: list[Any], height: int) -> Chart:
-    made: Chart = alt.layer(*layers).properties(width=WIDTH, height=height, title=ratings.system.title)
-    return made
+    chart: Chart = alt.layer(*layers).properties(width=WIDTH, height=height, title=ratings.system.title)
+    return chart
 
 
 def _thinned(table: pl.DataFrame, when: str) -> pl.DataFrame:

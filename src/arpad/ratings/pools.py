@@ -56,26 +56,26 @@ def entering(games: R, other: Ratings) -> R:
     first = np.full(len(games.players), np.iinfo(np.int64).max)
     seats = games.appearances()
     np.minimum.at(first, seats.player, days[seats.row])
-    found = games.players.number("rating").copy()
-    known = ~np.isnan(found)
+    ratings = games.players.number("rating").copy()
+    has_rating = ~np.isnan(ratings)
     theirs = other.timeline.record.appearances()
     after = other.traced().after.reshape(len(theirs.player), -1)[:, 0]
     live = other.timeline.schedule == "live"
     order = None if live else other.timeline.order
     limit: dict[int, int] = {}
     for seat, (player, row) in enumerate(zip(theirs.player, theirs.row, strict=True)):
-        who = int(player)
-        if known[who] or first[who] == np.iinfo(np.int64).max:
+        number = int(player)
+        if has_rating[number] or first[number] == np.iinfo(np.int64).max:
             continue
         if order is None:
-            counts = then[row] < first[who]
+            counts = then[row] < first[number]
         else:
-            if who not in limit:
-                limit[who] = other.timeline.periods.number_of(_moment(other, int(first[who])))
-            counts = order[row] < limit[who]
+            if number not in limit:
+                limit[number] = other.timeline.periods.number_of(_moment(other, int(first[number])))
+            counts = order[row] < limit[number]
         if counts:
-            found[who] = after[seat]
-    return replace(games, players=games.players.with_attributes({"rating": found}))
+            ratings[number] = after[seat]
+    return replace(games, players=games.players.with_attributes({"rating": ratings}))
 
 
 def _moment(other: Ratings, day: int) -> date | int:

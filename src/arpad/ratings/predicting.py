@@ -59,14 +59,14 @@ def predict_pairs(
             remedy="Give columns of one length.",
             code="predict.length",
         )
-    known: dict[Side, Rating] = {}
+    ratings_by_side: dict[Side, Rating] = {}
     for side in dict.fromkeys([*sides[0], *sides[1]]):
-        known[side] = ratings.of(side) if isinstance(side, str) else side
-    met = [[known[side] for side in column] for column in sides]
+        ratings_by_side[side] = ratings.of(side) if isinstance(side, str) else side
+    rating_columns = [[ratings_by_side[side] for side in column] for column in sides]
     system = ratings.system
-    rows = [np.array([_row(system, rating) for rating in column]) for column in met]
+    rows = [np.array([_row(system, rating) for rating in column]) for column in rating_columns]
     first_rows, second_rows = (each.reshape(len(toward), len(system.columns)) for each in rows)
-    expected, draw = _chances(system, first_rows, second_rows, toward, None, met)
+    expected, draw = _chances(system, first_rows, second_rows, toward, None, rating_columns)
     silent = np.isnan(draw) & ~np.isnan(expected)
     if silent.any():
         draw[silent] = [ratings.draws.of(E) for E in expected[silent].tolist()]
@@ -127,7 +127,7 @@ def expected_before(ratings: Ratings, period: str | None = None) -> tuple[Floats
     games, days = ratings.timeline.games, ratings.timeline.days
     toward = np.zeros(len(games), np.int8) if games.advantage is None else games.advantage
     expected, draw = np.full(len(games), np.nan), np.full(len(games), np.nan)
-    blocks = _refitted(ratings, period) if _looks_back(ratings) else _traced(ratings)
+    blocks = _blocks_of_refits(ratings, period) if _looks_back(ratings) else _blocks_of_trace(ratings)
     for system, start, first, second in blocks:
         rows = slice(start, start + len(first))
         on = None if days is None else days[rows]
@@ -143,20 +143,20 @@ def _looks_back(ratings: Ratings) -> bool:
         ratings.system.check_continued()
     except NotProvided:
         return True
-    return ratings.traced().met is not None if ratings.trace is not None else False
+    return ratings.traced().as_opponents is not None if ratings.trace is not None else False
 
 
 Block = tuple[RatingSystem, int, Floats, Floats]
 """A system, the first of some games, and rows × state columns of both sides as the games meet them."""
 
 
-def _traced(ratings: Ratings) -> Iterator[Block]:
+def _blocks_of_trace(ratings: Ratings) -> Iterator[Block]:
     """Yield all games, as the trace has them."""
     before = with_history(ratings).traced().before
     yield ratings.system, 0, before[:, 0], before[:, 1]
 
 
-def _refitted(ratings: Ratings, period: str | None) -> Iterator[Block]:
+def _blocks_of_refits(ratings: Ratings, period: str | None) -> Iterator[Block]:
     """Yield the games of each period by the ratings of all games before it.
 
     Raises:
@@ -220,17 +220,17 @@ def _column(rated: Ratings, name: str) -> NDArray[np.float64]:
 
 def _row(system: RatingSystem, rating: Rating) -> list[float]:
     """Return a rating as the state's columns have it, a newcomer's where it does not say."""
-    found = [_told(rating, name) for name in system.columns]
-    if None in found:
+    values = [_column_value(rating, name) for name in system.columns]
+    if None in values:
         new = system.newcomer()
-        found = [
-            _told(new, name) if value is None else value
-            for name, value in zip(system.columns, found, strict=True)
+        values = [
+            _column_value(new, name) if value is None else value
+            for name, value in zip(system.columns, values, strict=True)
         ]
-    return [math.nan if value is None else value for value in found]
+    return [math.nan if value is None else value for value in values]
 
 
-def _told(rating: Rating, column: str) -> float | None:
+def _column_value(rating: Rating, column: str) -> float | None:
     """Return what a rating says of a column of a system's state."""
     if column == "rating":
         return rating.value
@@ -256,7 +256,7 @@ def _chances(
         if drawn is not None:
             draw[rated] = drawn
         return expected, draw
-    told: dict[Any, Prediction] = {}
+    prediction_by_key: dict[Any, Prediction] = {}
     for row in rated.tolist():
         day = None if days is None else days[row].astype(object)
         toward = int(advantage[row])
@@ -266,11 +266,11 @@ def _chances(
         else:
             pair = [side[row] for side in sides]
             key = (id(pair[0]), id(pair[1]), toward)
-        if key not in told:
-            told[key] = system.predict(pair[0], pair[1], toward, day)
-        expected[row] = told[key].expected
-        one = told[key].draw
-        draw[row] = np.nan if one is None else one
+        if key not in prediction_by_key:
+            prediction_by_key[key] = system.predict(pair[0], pair[1], toward, day)
+        expected[row] = prediction_by_key[key].expected
+        probability = prediction_by_key[key].draw
+        draw[row] = np.nan if probability is None else probability
     return expected, draw
 
 

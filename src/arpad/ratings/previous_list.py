@@ -63,11 +63,11 @@ class PreviousList:
     @cached_property
     def players(self) -> Mapping[str, Ranked]:
         """The players by their names; of a list without pools."""
-        return {one.player: one for one in self.pools.get(None, ())}
+        return {entry.player: entry for entry in self.pools.get(None, ())}
 
     @cached_property
     def _of_id(self) -> Mapping[str, Ranked]:
-        return {one.id: one for one in self.players.values() if one.id}
+        return {entry.id: entry for entry in self.players.values() if entry.id}
 
     def _earlier(self, table: pl.DataFrame) -> list[Ranked | None]:
         """Return the players of a list as they stood on this one; None who were not on it.
@@ -81,16 +81,16 @@ class PreviousList:
     def _player(self, name: str, number: str | None) -> Ranked | None:
         if number and number in self._of_id:
             return self._of_id[number]
-        one = self.players.get(name)
-        return None if one is None or (number and one.id) else one
+        entry = self.players.get(name)
+        return None if entry is None or (number and entry.id) else entry
 
     def ranks(self, table: pl.DataFrame) -> list[int | None]:
         """Return the earlier ranks of the players of a list; None of those who had none."""
-        return [None if one is None else one.rank for one in self._earlier(table)]
+        return [None if entry is None else entry.rank for entry in self._earlier(table)]
 
     def ratings(self, table: pl.DataFrame) -> list[float | None]:
         """Return the earlier ratings of the players of a list; None of those who were not on this one."""
-        return [None if one is None else one.rating for one in self._earlier(table)]
+        return [None if entry is None else entry.rating for entry in self._earlier(table)]
 
     def gone(self, table: pl.DataFrame) -> list[Ranked]:
         """Return the players who are not on the new list any more, in the order of the earlier one.
@@ -98,8 +98,8 @@ class PreviousList:
         Args:
             table: the new list, whole.
         """
-        here = {one.player for one in self._earlier(table) if one is not None}
-        return [one for one in self.players.values() if one.player not in here]
+        here = {entry.player for entry in self._earlier(table) if entry is not None}
+        return [entry for entry in self.players.values() if entry.player not in here]
 
     def movements(self, table: pl.DataFrame) -> dict[str, Any]:
         """Return what has changed since this list, for a manifest.
@@ -117,5 +117,5 @@ class PreviousList:
             "up": int((places > 0).sum()),
             "down": int((places < 0).sum()),
             "new": table["previous_rating"].null_count(),
-            "gone": [[one.player, one.rank, one.rating] for one in self.gone(table)],
+            "gone": [[entry.player, entry.rank, entry.rating] for entry in self.gone(table)],
         }

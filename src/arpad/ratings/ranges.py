@@ -59,22 +59,22 @@ def check_finite(system: str, names: Sequence[str], ratings: NDArray[np.float64]
         )
 
 
-def check_number(value: float, name: str, whose: str) -> None:
+def check_number(value: float, name: str, subject: str) -> None:
     """Check a number that is known of a player or a game.
 
     Args:
         value: the number.
         name: what it is, a key of :data:`OF_PLAYERS` or :data:`OF_GAMES`.
-        whose: of whom or what, for the message: ``Ann``, ``the rating``.
+        subject: of whom or what, for the message: ``Ann``, ``the rating``.
 
     Raises:
         BadInput: it is not finite, out of its range, or too close to 0.
     """
     low, high = {**OF_PLAYERS, **OF_GAMES}[name]
     if not (math.isfinite(value) and low <= value <= high):
-        raise BadInput(f"{whose}: {name} {value:g} is out of range", remedy=f"Expected {span(low, high)}.")
+        raise BadInput(f"{subject}: {name} {value:g} is out of range", remedy=f"Expected {span(low, high)}.")
     if value and abs(value) < SMALLEST:
-        raise BadInput(f"{whose}: {name} {value:g} is too close to 0")
+        raise BadInput(f"{subject}: {name} {value:g} is too close to 0")
 
 
 def _first_outside(column: NDArray[np.float64], low: float, high: float) -> int | None:
@@ -112,10 +112,10 @@ def check_record(record: Record) -> None:
         if row is None and name == "weight" and np.isnan(column).any():
             row = int(np.isnan(column).argmax())
         if row is not None:
-            check_number(float(column[row]), name, _who_played(record, row))
+            check_number(float(column[row]), name, _row_label(record, row))
 
 
-def _who_played(record: Record, row: int) -> str:
+def _row_label(record: Record, row: int) -> str:
     if isinstance(record, Games):
         return f"{record.players.names[record.first[row]]} – {record.players.names[record.second[row]]}"
     thing = "contest" if isinstance(record, Contests) else "row"

@@ -151,9 +151,9 @@ def run(
         day: the day of the list, which the games are not cut at here.
     """
     state, trace = system.rate(timeline, trace=history)
-    asked = system if state.fitted else None
+    unfitted = system if state.fitted else None
     fitted = replace(system, **state.fitted) if state.fitted else system
-    return Ratings(fitted, timeline, state, trace, day, asked)
+    return Ratings(fitted, timeline, state, trace, day, unfitted)
 
 
 def _check_kinds(games: object, system: object) -> None:
@@ -240,22 +240,22 @@ def rate_by_pool(
             remedy="Rate the games of each pool by themselves, from the list of that pool.",
         )
     sources = entry_from or {}
-    found: dict[str, Ratings] = {}
+    ratings_by_pool: dict[str, Ratings] = {}
     done = 0.0
     for name in in_turn(sorted({*labels.names, *(after or {})}), sources):
         played = name in labels.names
         pool = games.of_pool(name) if played else games.take(np.empty(0, dtype=np.int64))
         if name in sources:
-            pool = entering(pool, with_history(found[sources[name]]))
+            pool = entering(pool, with_history(ratings_by_pool[sources[name]]))
         begin, done = done, done + len(pool) / max(1, len(games))
         try:
             with progress.part(begin, done):
-                found[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
+                ratings_by_pool[name] = rate(pool, system, after=(after or {}).get(name), **options)  # type: ignore[arg-type]
         except NotProvided as problem:
             raise NotProvided(
                 f"in the pool {name}: {problem.problem}", remedy=problem.remedy, code=problem.code
             ) from problem
-    return {name: found[name] for name in sorted(found)}
+    return {name: ratings_by_pool[name] for name in sorted(ratings_by_pool)}
 
 
 def _all_labelled(pool: Labels) -> Labels:
@@ -306,9 +306,9 @@ def load_machine_code(system: RatingSystem, **options: object) -> None:
     For a thread beside the reading of the record; see :func:`rate` for the options. What goes wrong here
     will go wrong again, and be told, when the record is rated.
     """
-    one = np.zeros(1)
+    zero = np.zeros(1)
     first, second = np.zeros(1, dtype=np.int32), np.ones(1, dtype=np.int32)
-    game = Games(Players(["", " "]), first, second, one, time=one.astype("datetime64[D]"))
+    game = Games(Players(["", " "]), first, second, zero, time=zero.astype("datetime64[D]"))
     with suppress(ArpadError), always_compiled():
         _ = rate(game, system, **options).counts  # type: ignore[arg-type]
 

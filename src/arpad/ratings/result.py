@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, NotProvided
-from arpad.core.deferred import found_at
+from arpad.core.deferred import load_attribute
 from arpad.core.interface import option
 from arpad.core.notebook import html_table
 from arpad.ratings.continuation import last_moments, state_of
 from arpad.ratings.list_columns import PLAIN, Extras, own_columns, unranked, with_derived
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.run import Run
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 from arpad.ratings.win_counts import LAST, played, tally, with_listed
@@ -62,7 +62,7 @@ class Ratings:
 
     system: RatingSystem
     timeline: Timeline
-    state: State
+    state: RatingState
     trace: Trace | None = None
     as_of: date | int | None = None
     asked: RatingSystem | None = None
@@ -200,16 +200,16 @@ class Ratings:
                     remedy="Give two columns of one length.",
                     code="predict.length",
                 )
-            many: pl.DataFrame = found_at("arpad.ratings.predicting:predict_pairs")(
+            many: pl.DataFrame = load_attribute("arpad.ratings.predicting:predict_pairs")(
                 self, first, second, advantage
             )
             return many
         if not isinstance(advantage, int):
             raise BadInput("one game has one advantage", remedy="Expected 1, 0 or −1.", code="predict.length")
-        one = self.of(first) if isinstance(first, str) else first
-        other = self.of(second) if isinstance(second, str) else second
-        prediction = self.system.predict(one, other, advantage)
-        return prediction if prediction.draw is not None else self.draws.told(prediction)
+        first_rating = self.of(first) if isinstance(first, str) else first
+        second_rating = self.of(second) if isinstance(second, str) else second
+        prediction = self.system.predict(first_rating, second_rating, advantage)
+        return prediction if prediction.draw is not None else self.draws.with_draws(prediction)
 
     def predictions(self, *, period: str | None = None) -> pl.DataFrame:
         """Return what was expected of every game before it, one row per game in the order of rating.
@@ -229,8 +229,8 @@ class Ratings:
         Raises:
             NotProvided: the record has contests of several players, or all games lie in one period.
         """
-        made: pl.DataFrame = found_at("arpad.ratings.predicting:predictions")(self, period)
-        return made
+        table: pl.DataFrame = load_attribute("arpad.ratings.predicting:predictions")(self, period)
+        return table
 
     def update(self, games: Record | Readable, *, as_of: date | int | str | None = None) -> Ratings:
         """Return the ratings after more games, equal to those of rating all games together.
@@ -246,8 +246,8 @@ class Ratings:
         Raises:
             BadInput: the games cannot be read; or the one record has dates and the other has none.
         """
-        made: Ratings = found_at("arpad.ratings.updating:update")(self, games, as_of)
-        return made
+        ratings: Ratings = load_attribute("arpad.ratings.updating:update")(self, games, as_of)
+        return ratings
 
     def live(self) -> LiveRatings[Ratings]:
         """Return these ratings in a form to which games are added one by one, each as quickly as the first.
@@ -259,7 +259,7 @@ class Ratings:
             BadInput: the system has no live form, as whole histories and contests have none, or the ratings
                 are by rating period or as of a day; with a code.
         """
-        live: LiveRatings[Ratings] = found_at("arpad.ratings.live:LiveRatings")(self)
+        live: LiveRatings[Ratings] = load_attribute("arpad.ratings.live:LiveRatings")(self)
         return live
 
     @cached_property
@@ -290,12 +290,12 @@ class Ratings:
         Raises:
             NotProvided: the system has no deviations.
         """
-        one, two = self.of(player), self.of(other)
-        if one.deviation is None or two.deviation is None:
+        first, second = self.of(player), self.of(other)
+        if first.deviation is None or second.deviation is None:
             raise NotProvided(f"{self.system.name} has no deviations, so it cannot say how sure a rank is")
         from arpad.ratings.comparisons import better
 
-        return better(one.value, one.deviation, two.value, two.deviation)
+        return better(first.value, first.deviation, second.value, second.deviation)
 
     def rank_intervals(self, *, min_games: int = 1, joint: bool = False) -> pl.DataFrame:
         """Return for every player of the list the ranks that the games leave open, with 95 %.
@@ -376,12 +376,12 @@ class Ratings:
         Raises:
             BadInput: the games have no dates, or numbers where a day is asked for.
         """
-        found = self._wanted(min_games, active_since) & ~np.isnan(self.rating)
+        on_list = self._enough_games(min_games, active_since) & ~np.isnan(self.rating)
         if provisional == "omitted":
-            found &= ~self.provisional
-        return np.asarray(found, dtype=np.bool_)
+            on_list &= ~self.provisional
+        return np.asarray(on_list, dtype=np.bool_)
 
-    def _wanted(self, min_games: int, active_since: date | int | str | None) -> NDArray[np.bool_]:
+    def _enough_games(self, min_games: int, active_since: date | int | str | None) -> NDArray[np.bool_]:
         """Return who has played enough, and lately, rated or not."""
         enough = played(self.counts) >= max(1, min_games)
         if active_since is not None:
@@ -450,10 +450,10 @@ class Ratings:
         if key not in self._tables:
             listed = self.listed(min_games, active_since, provisional)
             if provisional == "apart":
-                found = self._parted(listed, extras)
+                full_list = self._table_in_two(listed, extras)
             else:
-                found = self._table(np.flatnonzero(listed), extras)
-            self._tables[key] = found
+                full_list = self._table(np.flatnonzero(listed), extras)
+            self._tables[key] = full_list
         table = self._tables[key]
         return table if top is None else table.head(max(0, top))
 
@@ -462,7 +462,7 @@ class Ratings:
         """The lists made so far, by what was asked for; many are both written and printed."""
         return {}
 
-    def _parted(self, listed: NDArray[np.bool_], extras: Extras) -> pl.DataFrame:
+    def _table_in_two(self, listed: NDArray[np.bool_], extras: Extras) -> pl.DataFrame:
         """Return the list of the established players, and behind them the others without a rank."""
         import polars as pl
 
@@ -501,7 +501,7 @@ class Ratings:
         table = self.table(
             min_games=min_games, extras=extras, active_since=active_since, provisional=provisional
         )
-        unrated = np.isnan(self.rating) & self._wanted(min_games, active_since)
+        unrated = np.isnan(self.rating) & self._enough_games(min_games, active_since)
         if unrated.any():
             others = self._table(np.flatnonzero(unrated), PLAIN).sort("player")
             nothing = pl.lit(None).cast(pl.Float64).alias("rating")
@@ -554,7 +554,7 @@ class Ratings:
             NotProvided: altair is not installed: ``pip install "arpad[plot]"``.
             BadInput: nobody has such a name.
         """
-        chart: Chart = found_at("arpad.ratings.plotting:plotted")(self, players, top)
+        chart: Chart = load_attribute("arpad.ratings.plotting:plotted")(self, players, top)
         return chart
 
     @property

@@ -37,38 +37,38 @@ class Run:
     weights: Floats | None = None
     kinds: NDArray[np.int8] | None = None
 
-    def entered(self, who: int, met: Any, attributes: Iterable[str]) -> Rating:
+    def entered(self, player: int, state: Any, attributes: Iterable[str]) -> Rating:
         """Return the rating with which a player entered, with what rules need to know of the player.
 
         Args:
-            who: the player.
-            met: the player's state as the first game met it.
+            player: the player.
+            state: the player's state as the first game met it.
             attributes: what else the rules ask of players.
         """
         players = self.timeline.record.players
-        peak, year = players.number("peak")[who], players.number("birth_year")[who]
-        columns = dict(zip(self.columns, map(float, met), strict=True))
-        asked = {name: float(players.number(name)[who]) for name in attributes}
+        peak, year = players.number("peak")[player], players.number("birth_year")[player]
+        columns = dict(zip(self.columns, map(float, state), strict=True))
+        values = {name: float(players.number(name)[player]) for name in attributes}
         return Rating.of(
             columns,
-            games=int(players.number("games", 0.0)[who]),
+            games=int(players.number("games", 0.0)[player]),
             peak=None if np.isnan(peak) else float(peak),
             birth_year=None if np.isnan(year) else int(year),
-            attributes={name: value for name, value in asked.items() if not np.isnan(value)},
+            attributes={name: value for name, value in values.items() if not np.isnan(value)},
         )
 
-    def rests(self, who: int, rows: NDArray[np.int64]) -> dict[int, float]:
+    def rests(self, player: int, rows: NDArray[np.int64]) -> dict[int, float]:
         """Return the days from a player's last game to each of these games; NaN for a first one."""
         days = self.timeline.numbered_days
         if not len(days):
             return {}
-        rests = np.diff(days[rows], prepend=self.timeline.listed_days[who])
+        rests = np.diff(days[rows], prepend=self.timeline.listed_days[player])
         return dict(zip(rows.tolist(), rests.tolist(), strict=True))
 
-    def encounter(self, row: int, who: int, rest: float = math.nan) -> Encounter:
+    def encounter(self, row: int, player: int, rest: float = math.nan) -> Encounter:
         """Return one game of the record as a player sees it, ``rest`` days after the player's last one."""
         games = self.timeline.games
-        side = 0 if games.first[row] == who else 1
+        side = 0 if games.first[row] == player else 1
         other = games.second[row] if side == 0 else games.first[row]
         sign = 1 if side == 0 else -1
         assert self.scores is not None
@@ -95,12 +95,12 @@ class Run:
             facts=facts,
         )
 
-    def meeting(self, row: int, who: int) -> Meeting:
+    def meeting(self, row: int, player: int) -> Meeting:
         """Return one contest of the record as a player sees it."""
         record = self.timeline.record
         if not isinstance(record, Contests):
-            game = self.encounter(row, who)
-            columns = self.trace.before[row, 0 if self.timeline.games.first[row] == who else 1]
+            game = self.encounter(row, player)
+            columns = self.trace.before[row, 0 if self.timeline.games.first[row] == player else 1]
             return Meeting.of(self.rating_of(columns), game)
         before = self.trace.before
         sides, shares, names = [], [], []
@@ -111,7 +111,7 @@ class Run:
             names.append("+".join(record.players.names[record.member[seat]] for seat in span))
             shares.append(tuple(1.0 if record.share is None else float(record.share[seat]) for seat in span))
             for seat in span:
-                if record.member[seat] == who:
+                if record.member[seat] == player:
                     own = (at - int(record.starts[row]), seat - int(record.seats[at]))
         across = slice(record.starts[row], record.starts[row + 1])
         others = ", ".join(name for at, name in enumerate(names) if at != own[0])
@@ -133,8 +133,8 @@ class Run:
 
     def rating_of(self, columns: Any) -> Rating:
         """Return a row of a trace as a rating."""
-        met = dict(zip(self.columns, map(float, columns), strict=True))
-        return Rating.of(met)
+        values = dict(zip(self.columns, map(float, columns), strict=True))
+        return Rating.of(values)
 
     def _day(self, row: int) -> date | None:
         days = self.timeline.days

@@ -24,21 +24,21 @@ def seasons_before(timeline: Timeline) -> NDArray[np.int32]:
     would part them (:mod:`arpad.record.events`).
     """
     games = timeline.games
-    found = np.full(len(games.players), NONE, dtype=np.int32)
+    seasons = np.full(len(games.players), NONE, dtype=np.int32)
     words = games.players.attributes.get("season")
     if words is None or not games.players.continued:
-        return found
+        return seasons
     opened = games.players.attributes.get("season_began", np.full(len(words), None, dtype=object))
     of_name: dict[str, dict[str, list[int]]] = {}
     for player in np.flatnonzero(words != np.array(None)).tolist():
-        found[player] = ELSEWHERE
+        seasons[player] = ELSEWHERE
         of_name.setdefault(str(words[player]), {}).setdefault(str(opened[player] or ""), []).append(player)
     if games.event is None or not len(games):
-        return found
+        return seasons
     began, ended = _spans(timeline)
-    names, several = _names(timeline), {one.name for one in timeline.parted}
+    names, several = _names(timeline), {group.name for group in timeline.parted}
     for name, begun in of_name.items():
-        codes = [code for code, known in enumerate(names) if known == name and began[code] < np.inf]
+        codes = [code for code, event_name in enumerate(names) if event_name == name and began[code] < np.inf]
         if not codes:
             continue
         latest = max(begun)
@@ -49,8 +49,8 @@ def seasons_before(timeline: Timeline) -> NDArray[np.int32]:
             pause = began[first] - np.nanmax(timeline.listed_days[begun[latest]])
             if pause >= (BREAK if long else PAUSE):
                 continue
-        found[begun[latest]] = first
-    return found
+        seasons[begun[latest]] = first
+    return seasons
 
 
 def seasons_left(timeline: Timeline, season: NDArray[np.int32]) -> dict[str, NDArray[np.object_]]:
@@ -97,7 +97,7 @@ def _spans(timeline: Timeline) -> tuple[NDArray[np.float64], NDArray[np.float64]
 def _names(timeline: Timeline) -> list[str]:
     """Return the names of the events as the record had them, before any was parted."""
     event = timeline.games.event
-    whole = {label: one.name for one in timeline.parted for label in one.events}
+    whole = {label: group.name for group in timeline.parted for label in group.events}
     return [] if event is None else [whole.get(name, name) for name in event.names]
 
 
@@ -117,22 +117,22 @@ def check_seasons(games: Games, system: str, shortest: int, before: NDArray[np.i
     if games.event is None or not len(games):
         return
     code = np.repeat(games.event.codes, 2).astype(np.int64)
-    who = np.stack((games.first, games.second), axis=1).ravel()
+    player = np.stack((games.first, games.second), axis=1).ravel()
     inside = code >= 0
-    order = np.argsort(who[inside], kind="stable")
-    who, code = who[inside][order], code[inside][order]
-    new = np.ones(len(who), dtype=bool)
-    new[1:] = (who[1:] != who[:-1]) | (code[1:] != code[:-1])
-    who, code = who[new], code[new]  # per player the seasons, one after the other
+    order = np.argsort(player[inside], kind="stable")
+    player, code = player[inside][order], code[inside][order]
+    new = np.ones(len(player), dtype=bool)
+    new[1:] = (player[1:] != player[:-1]) | (code[1:] != code[:-1])
+    player, code = player[new], code[new]  # per player the seasons, one after the other
     names, players = games.event.names, games.players.names
-    told = f"{system} carries ratings from season to season, and"
-    stays = np.lexsort((np.arange(len(who)), code, who))
-    again = (np.diff(who[stays]) == 0) & (np.diff(code[stays]) == 0)
+    reason = f"{system} carries ratings from season to season, and"
+    stays = np.lexsort((np.arange(len(player)), code, player))
+    again = (np.diff(player[stays]) == 0) & (np.diff(code[stays]) == 0)
     if again.any():
         at = int(stays[1:][again].min())
         raise BadInput(
-            f"{told} {players[who[at]]} returns to {names[code[at]]} after games of {names[code[at - 1]]}: "
-            "these are tournaments, not seasons",
+            f"{reason} {players[player[at]]} returns to {names[code[at]]} after games of "
+            f"{names[code[at - 1]]}: these are tournaments, not seasons",
             remedy=REMEDY,
         )
     if not shortest or games.time is None or games.time.dtype.kind != "M":
@@ -140,11 +140,11 @@ def check_seasons(games: Games, system: str, shortest: int, before: NDArray[np.i
     first, _ = spans_of(games.event.codes, games.time.astype("datetime64[D]").astype(np.int64), len(names))
     first[np.unique(before[before >= 0])] -= shortest  # it began so early or earlier
     begun = first[code]
-    soon = (np.diff(who) == 0) & (np.diff(begun) < shortest)
+    soon = (np.diff(player) == 0) & (np.diff(begun) < shortest)
     if soon.any():
         at = int(np.argmax(soon))
         raise BadInput(
-            f"{told} {names[code[at + 1]]}, in which {players[who[at]]} plays, begins "
+            f"{reason} {names[code[at + 1]]}, in which {players[player[at]]} plays, begins "
             f"{begun[at + 1] - begun[at]} days after {names[code[at]]}: these are tournaments, not seasons",
             remedy=REMEDY,
         )

@@ -57,7 +57,7 @@ class Coefficient:
 
 
 @dataclass(frozen=True)
-class State:
+class RatingState:
     """What a system knows of every player.
 
     Args:
@@ -116,7 +116,8 @@ class Trace:
         after: the same after the game (live) or after its rating period.
         pull: games × 2 sides, what each game does to its players' ratings, where a system rates the whole
             history at once; see :mod:`arpad.ratings.whole_history.family`.
-        met: games × 2 sides × state columns, the ratings against which such a system holds each game.
+        as_opponents: games × 2 sides × state columns, the ratings against which such a system holds each
+            game.
         peak: games × 2 sides, the highest rating up to the entry into each game, where a rating period may
             hold several entries (seasons) and the K-factor remembers the peak.
         swayed: games, by how many points the covariates of each sway it to its first side.
@@ -125,7 +126,7 @@ class Trace:
     before: Floats
     after: Floats
     pull: Floats | None = None
-    met: Floats | None = None
+    as_opponents: Floats | None = None
     peak: Floats | None = None
     swayed: Floats | None = None
 

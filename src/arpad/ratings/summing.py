@@ -16,7 +16,7 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.ratings.state import Floats, State
+from arpad.ratings.state import Floats, RatingState
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
@@ -45,7 +45,7 @@ class Summing(Protocol):
 
     def settled(
         self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[np.datetime64] | None
-    ) -> State:
+    ) -> RatingState:
         """Return what the totals of a period make of its players.
 
         Args:
@@ -65,5 +65,5 @@ def is_summing(system: RatingSystem) -> bool:
     if not isinstance(system, Summing) or not system.sum_names or not system.independent:
         return False
     classes = type(system).__mro__
-    told = next(at for at, each in enumerate(classes) if "period_sums" in vars(each))
-    return all(told <= at for at, each in enumerate(classes) if any(name in vars(each) for name in HOOKS))
+    depth = next(at for at, each in enumerate(classes) if "period_sums" in vars(each))
+    return all(depth <= at for at, each in enumerate(classes) if any(name in vars(each) for name in HOOKS))

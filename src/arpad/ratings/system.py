@@ -15,8 +15,8 @@ from arpad.core import Edition, Explanation, Step
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import check, settings_of
 from arpad.ratings.run import Run
-from arpad.ratings.state import Floats, State, StateColumn, Trace
-from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, Columns, Timeline
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
+from arpad.ratings.timeline import NONE_F8, NONE_I1, NONE_I8, RecordColumns, Timeline
 
 if TYPE_CHECKING:
     from arpad.record import Games
@@ -91,7 +91,8 @@ class RatingSystem(ABC):
     def state_columns(self) -> tuple[StateColumn, ...]:
         """What the system needs to go on from a list, beside rating, deviation, volatility and last game.
 
-        :meth:`rate` leaves it in :attr:`arpad.ratings.state.State.memory`, and takes it from the players.
+        :meth:`rate` leaves it in :attr:`arpad.ratings.state.RatingState.memory`, and takes it from the
+        players.
         """
         return ()
 
@@ -113,7 +114,7 @@ class RatingSystem(ABC):
         return False
 
     @abstractmethod
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the system over games in order.
 
         Args:
@@ -254,11 +255,11 @@ class RatingSystem(ABC):
         """
         return rating
 
-    def recalled(self, state: State, player: int, rating: Rating) -> Rating:
+    def recalled(self, state: RatingState, player: int, rating: Rating) -> Rating:
         """Return a player's rating with what else the state holds of the player, beside its columns."""
         return rating
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]] | None:
         """Yield a player's updates with what identifies each, where their games do not lie in one period.
 
         None where every rating period makes one update of its games, as :func:`arpad.explain` supposes.
@@ -269,7 +270,7 @@ class RatingSystem(ABC):
         """Return the code of the rules' edition on each day (``datetime64[D]``), None if there is but one."""
         return None
 
-    def game_columns(self, timeline: Timeline, *, years: bool = False) -> Columns:
+    def game_columns(self, timeline: Timeline, *, years: bool = False) -> RecordColumns:
         """Return the record's columns as kernels take them, the calendar years only if asked for."""
         games = timeline.games
         margin = NONE_F8
@@ -279,7 +280,7 @@ class RatingSystem(ABC):
         kinds = self.game_kinds(games)
         days = timeline.days
         editions = None if days is None else self.edition_codes(days)
-        return Columns(
+        return RecordColumns(
             games.first.view(np.uint32),
             games.second.view(np.uint32),
             self.game_scores(games),

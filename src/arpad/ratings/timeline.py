@@ -25,7 +25,7 @@ NONE_I1 = np.empty(0, dtype=np.int8)
 NONE_I8 = np.empty(0, dtype=np.int64)
 
 
-class Columns(NamedTuple):
+class RecordColumns(NamedTuple):
     """The columns of a record as kernels take them; one that the record lacks has no rows.
 
     Players are numbered without a sign: compiled code asks of every other index whether it counts from the
@@ -337,8 +337,8 @@ class Timeline:
         for player, event, rating in self.given:
             if not math.isfinite(rating):
                 raise BadInput(f"the rating given to {player} at {event} is {rating}")
-            who = games.players.index(player)
-            parts = next((one.events for one in self.parted if one.name == event), None)
+            index = games.players.index(player)
+            parts = next((group.events for group in self.parted if group.name == event), None)
             if parts is not None:
                 raise BadInput(
                     f"{event} is {len(parts)} events, and {player} is given a rating at one of them",
@@ -349,8 +349,8 @@ class Timeline:
                 raise NotProvided(f"the record has no event {event!r}, at which {player} is given a rating")
             assert games.event is not None
             inside = games.event.codes == list(games.event.names).index(event)
-            rows = np.flatnonzero(inside & ((games.first == who) | (games.second == who)))
+            rows = np.flatnonzero(inside & ((games.first == index) | (games.second == index)))
             if not len(rows):
                 raise NotProvided(f"{player} has no game in {event}, where a rating is given")
-            table[rows[0], 0 if games.first[rows[0]] == who else 1] = rating
+            table[rows[0], 0 if games.first[rows[0]] == index else 1] = rating
         return table

@@ -96,7 +96,7 @@ def _goes_on(ratings: Ratings, system: RatingSystem, games: Record) -> bool:
         return True
     ends = old.take(np.array([int(old.time.argmax())])), games.take(np.array([int(games.time.argmin())]))
     assert timeline.rule is not None
-    last, first = (int(assign(one, timeline.rule).number[0]) for one in ends)
+    last, first = (int(assign(record, timeline.rule).number[0]) for record in ends)
     return first > last
 
 
@@ -120,12 +120,12 @@ def _is_named(timeline: Timeline) -> bool:
 def _players(names: Sequence[str], old: Players, new: Players) -> Players:
     """Return players with what is known of them; where both know something, the older record decides."""
     there = {name: i for i, name in enumerate(names)}
-    found: dict[str, Attribute] = {}
+    attributes: dict[str, Attribute] = {}
     for players in (new, old):
         place = np.array([there[name] for name in players.names], dtype=np.int64)
         for name, column in players.attributes.items():
-            if name not in found or found[name].dtype.kind != column.dtype.kind:
-                found[name] = unknown(column, len(names))
-            known = is_known(column)
-            found[name][place[known]] = column[known]
-    return Players(names, found, continued=old.continued)
+            if name not in attributes or attributes[name].dtype.kind != column.dtype.kind:
+                attributes[name] = unknown(column, len(names))
+            has_value = is_known(column)
+            attributes[name][place[has_value]] = column[has_value]
+    return Players(names, attributes, continued=old.continued)

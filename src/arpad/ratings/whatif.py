@@ -88,21 +88,21 @@ def _check(rating: Rating, encounters: Sequence[Encounter]) -> None:
     Raises:
         BadInput: a number is not finite, or outside its range.
     """
-    for who, known in (
+    for subject, checked_rating in (
         ("the rating", rating),
         *(("an opponent's rating", game.opponent) for game in encounters),
     ):
         for name, value in (
-            ("rating", known.value),
-            ("deviation", known.deviation),
-            ("volatility", known.volatility),
-            ("peak", known.peak),
-            ("games", known.games),
-            ("elapsed", known.elapsed),
-            ("birth_year", known.birth_year),
+            ("rating", checked_rating.value),
+            ("deviation", checked_rating.deviation),
+            ("volatility", checked_rating.volatility),
+            ("peak", checked_rating.peak),
+            ("games", checked_rating.games),
+            ("elapsed", checked_rating.elapsed),
+            ("birth_year", checked_rating.birth_year),
         ):
             if value is not None:
-                check_number(value, name, who)
+                check_number(value, name, subject)
     for number, game in enumerate(encounters, start=1):
         if not 0.0 <= game.score <= 1.0:
             raise BadInput(

@@ -65,15 +65,15 @@ def played(counts: NDArray[np.int32]) -> NDArray[np.int64]:
 def _tally_contests(contests: Contests, counts: NDArray[np.int32]) -> None:
     if not len(contests):
         return
-    who = contests.appearances()
+    seats = contests.appearances()
     contest = contests.contest_of_side
     best = np.minimum.reduceat(contests.place, contests.starts[:-1])
     first = contests.place == best[contest]
     firsts = np.add.reduceat(first.astype(np.int64), contests.starts[:-1])
     kind = np.where(~first, LOST, np.where(firsts[contest] == 1, WON, DRAWN))
-    side = contests.starts[who.row] + who.side
-    np.add.at(counts, (who.player, kind[side]), 1)
-    np.maximum.at(counts[:, LAST], who.player, who.row.astype(np.int32))
+    side = contests.starts[seats.row] + seats.side
+    np.add.at(counts, (seats.player, kind[side]), 1)
+    np.maximum.at(counts[:, LAST], seats.player, seats.row.astype(np.int32))
 
 
 def _tally_games(games: Games, counts: NDArray[np.int32]) -> None:
@@ -82,9 +82,11 @@ def _tally_games(games: Games, counts: NDArray[np.int32]) -> None:
 
 def first_rows(games: Games) -> NDArray[np.int64]:
     """Return int64 over players: the row of each one's first game, −1 for none."""
-    found = np.full(len(games.players), -1, dtype=np.int64)
+    as_second = np.full(len(games.players), -1, dtype=np.int64)
     backwards = np.arange(len(games) - 1, -1, -1)
-    found[games.second[::-1]] = backwards
-    earlier = np.full(len(games.players), len(games), dtype=np.int64)
-    earlier[games.first[::-1]] = backwards
-    return np.where(found < 0, np.where(earlier < len(games), earlier, -1), np.minimum(found, earlier))
+    as_second[games.second[::-1]] = backwards
+    as_first = np.full(len(games.players), len(games), dtype=np.int64)
+    as_first[games.first[::-1]] = backwards
+    return np.where(
+        as_second < 0, np.where(as_first < len(games), as_first, -1), np.minimum(as_second, as_first)
+    )

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import BadInput, counted
-from arpad.core.deferred import found_at
+from arpad.core.deferred import load_attribute
 from arpad.core.notebook import html_table
 from arpad.record.players import Players
 from arpad.record.record import Appearances, Column, Covariates, Index, Labels, Record, Source, Time, rows_of
@@ -134,7 +134,7 @@ class Games(Record):
             BadInput: the table has no columns of games, or a row is bad; with row, column and what was
                 expected.
         """
-        read = found_at("arpad.record.kinds.games:read_games")
+        read = load_attribute("arpad.record.kinds.games:read_games")
         games: Games = read(
             frame, columns=columns, rejects=rejects, par=par, byes=byes, covariates=covariates
         )

@@ -46,21 +46,21 @@ def side_by_side(tournament: Tournament) -> tuple[Acceleration, ...]:
     What lies beyond the last planned round or the last number is left out. Those of teams stay as they are.
     """
     given = tournament.accelerations
-    if not given or not tournament.by_number or any(one.game_points for one in given):
+    if not given or not tournament.by_number or any(acceleration.game_points for acceleration in given):
         return given
-    last = tournament.planned or max(one.last for one in given)
+    last = tournament.planned or max(acceleration.last for acceleration in given)
     numbers = sorted(tournament.by_number)
-    beyond = any(one.last > last or one.numbers[1] > numbers[-1] for one in given)
+    beyond = any(acceleration.last > last or acceleration.numbers[1] > numbers[-1] for acceleration in given)
     if not beyond and not any(_meet(a, b) for at, a in enumerate(given) for b in given[at + 1 :]):
         return given
     rows = {number: [tournament.acceleration(number, at) for at in range(1, last + 1)] for number in numbers}
-    found = []
+    accelerations = []
     for alike in _runs(numbers, [rows[number] for number in numbers]):
         for points, rounds in groupby(range(1, last + 1), key=lambda at: rows[alike[0]][at - 1]):
             counted = list(rounds)
             if points:
-                found.append(Acceleration(points, counted[0], counted[-1], (alike[0], alike[-1])))
-    return tuple(found)
+                accelerations.append(Acceleration(points, counted[0], counted[-1], (alike[0], alike[-1])))
+    return tuple(accelerations)
 
 
 def _meet(a: Acceleration, b: Acceleration) -> bool:

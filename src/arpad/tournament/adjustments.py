@@ -46,9 +46,9 @@ class Adjustment:
     def __post_init__(self) -> None:
         """Refuse a result that has no record of its own."""
         if self.result is not None and self.result not in KINDS:
-            known = " ".join(sorted(kind.value for kind in KINDS))
+            kinds = " ".join(sorted(kind.value for kind in KINDS))
             raise BadInput(
-                f"no points can be set for the result {self.result.value!r}", remedy=f"Set {known}."
+                f"no points can be set for the result {self.result.value!r}", remedy=f"Set {kinds}."
             )
 
     def value(self, games: bool) -> Fraction | None:
@@ -80,9 +80,14 @@ def brought(
         games: whether game points are asked for.
     """
     kind = _SAME.get(result, result)
-    for one in adjustments:
-        value = one.value(games)
-        if one.result is kind and value is not None and one.round in (0, at) and one.concerns(number):
+    for adjustment in adjustments:
+        value = adjustment.value(games)
+        if (
+            adjustment.result is kind
+            and value is not None
+            and adjustment.round in (0, at)
+            and adjustment.concerns(number)
+        ):
             worth = value
     return worth
 
@@ -93,9 +98,9 @@ def extra(
     """Return the bonuses less the penalties of some rounds, both included; round 0 has those of no round."""
     return sum(
         (
-            one.value(games) or Fraction(0)
-            for one in adjustments
-            if one.result is None and first <= one.round <= last and one.concerns(number)
+            adjustment.value(games) or Fraction(0)
+            for adjustment in adjustments
+            if adjustment.result is None and first <= adjustment.round <= last and adjustment.concerns(number)
         ),
         Fraction(0),
     )

@@ -43,20 +43,21 @@ def _body(tournament: Tournament) -> dict[str, Any]:
     return _record(
         tournament,
         {
-            "entrants": lambda all_: [_record(one, {"members": list}) for one in all_],
-            "rounds": lambda all_: [_round(one) for one in all_],
+            "entrants": lambda all_: [_record(entrant, {"members": list}) for entrant in all_],
+            "rounds": lambda all_: [_round(round_) for round_ in all_],
             "edition": lambda day: day and day.isoformat(),
             "tiebreak_edition": lambda day: day and day.isoformat(),
             "points": lambda points: _record(points, dict.fromkeys(_names(Points), _fraction)),
-            "accelerations": lambda all_: [_acceleration(one) for one in all_],
+            "accelerations": lambda all_: [_acceleration(acceleration) for acceleration in all_],
             "prohibitions": lambda all_: [
-                {"numbers": sorted(one.numbers), "first": one.first, "last": one.last} for one in all_
+                {"numbers": sorted(prohibition.numbers), "first": prohibition.first, "last": prohibition.last}
+                for prohibition in all_
             ],
             "absences": _absences,
             "tiebreaks": list,
             "settings": _value,
             "details": dict,
-            "adjustments": lambda all_: [_adjustment(one) for one in all_],
+            "adjustments": lambda all_: [_adjustment(adjustment) for adjustment in all_],
             "players": _body,
         },
     )
@@ -102,27 +103,27 @@ def _places(file: str | None) -> Iterator[None]:
 
 
 def _names(kind: type) -> list[str]:
-    return [one.name for one in fields(kind)]
+    return [field.name for field in fields(kind)]
 
 
 def _record(value: Any, forms: Mapping[str, Callable[[Any], Any]]) -> dict[str, Any]:
     """Return the fields of a value that are not its defaults."""
-    found = {}
-    for one in fields(value):
-        own = getattr(value, one.name)
-        default = one.default_factory() if one.default_factory is not MISSING else one.default
+    body = {}
+    for field in fields(value):
+        own = getattr(value, field.name)
+        default = field.default_factory() if field.default_factory is not MISSING else field.default
         if own != default:
-            found[one.name] = forms[one.name](own) if one.name in forms else own
-    return found
+            body[field.name] = forms[field.name](own) if field.name in forms else own
+    return body
 
 
 def _fraction(value: Fraction | None) -> str | None:
     return None if value is None else str(value)
 
 
-def _round(one: Round) -> dict[str, Any]:
+def _round(round_: Round) -> dict[str, Any]:
     pairings = []
-    for game in one.pairings:
+    for game in round_.pairings:
         line: dict[str, Any] = {
             "white": game.white,
             "black": game.black,
@@ -137,17 +138,17 @@ def _round(one: Round) -> dict[str, Any]:
         pairings.append(line)
     return {
         "pairings": pairings,
-        "byes": [{"number": bye.number, "result": bye.result.value} for bye in one.byes],
+        "byes": [{"number": bye.number, "result": bye.result.value} for bye in round_.byes],
     }
 
 
-def _acceleration(one: Acceleration) -> dict[str, Any]:
-    return _record(one, {"points": str, "game_points": str, "numbers": list})
+def _acceleration(acceleration: Acceleration) -> dict[str, Any]:
+    return _record(acceleration, {"points": str, "game_points": str, "numbers": list})
 
 
-def _adjustment(one: Adjustment) -> dict[str, Any]:
+def _adjustment(adjustment: Adjustment) -> dict[str, Any]:
     return _record(
-        one,
+        adjustment,
         {
             "points": _fraction,
             "game_points": _fraction,
@@ -177,19 +178,19 @@ def _value(value: Any) -> Any:
     if type(value) is date:
         return {"@date": value.isoformat()}
     if isinstance(value, tuple):
-        return {"@tuple": [_value(one) for one in value]}
+        return {"@tuple": [_value(item) for item in value]}
     if isinstance(value, list):
-        return [_value(one) for one in value]
+        return [_value(item) for item in value]
     if isinstance(value, Mapping) and all(isinstance(key, str) and key[:1] != "@" for key in value):
-        return {key: _value(one) for key, one in value.items()}
+        return {key: _value(item) for key, item in value.items()}
     if isinstance(value, Mapping):
-        return {"@map": [[_value(key), _value(one)] for key, one in value.items()]}
+        return {"@map": [[_value(key), _value(item)] for key, item in value.items()]}
     raise NotProvided(f"the setting {value!r} cannot be written as JSON")
 
 
 def _setting(value: Any) -> Any:
     if isinstance(value, list):
-        return [_setting(one) for one in value]
+        return [_setting(item) for item in value]
     if not isinstance(value, dict):
         return value
     if "@fraction" in value:
@@ -199,23 +200,27 @@ def _setting(value: Any) -> Any:
     if "@result" in value:
         return Result(value["@result"])
     if "@tuple" in value:
-        return tuple(_setting(one) for one in value["@tuple"])
+        return tuple(_setting(item) for item in value["@tuple"])
     if "@map" in value:
-        return {_setting(key): _setting(one) for key, one in value["@map"]}
-    return {key: _setting(one) for key, one in value.items()}
+        return {_setting(key): _setting(item) for key, item in value["@map"]}
+    return {key: _setting(item) for key, item in value.items()}
 
 
 def _tournament(body: dict[str, Any]) -> Tournament:
     forms: dict[str, Callable[[Any], Any]] = {
-        "entrants": lambda all_: tuple(_entrant(one) for one in all_),
-        "rounds": lambda all_: tuple(_read_round(one) for one in all_),
+        "entrants": lambda all_: tuple(_entrant(entrant) for entrant in all_),
+        "rounds": lambda all_: tuple(_read_round(round_) for round_ in all_),
         "edition": lambda day: None if day is None else date.fromisoformat(day),
         "tiebreak_edition": lambda day: None if day is None else date.fromisoformat(day),
         "points": _points,
-        "accelerations": lambda all_: tuple(_read_acceleration(one) for one in all_),
+        "accelerations": lambda all_: tuple(_read_acceleration(acceleration) for acceleration in all_),
         "prohibitions": lambda all_: tuple(
-            Prohibition(frozenset(map(_whole, one["numbers"])), _whole(one["first"]), _whole(one["last"]))
-            for one in all_
+            Prohibition(
+                frozenset(map(_whole, prohibition["numbers"])),
+                _whole(prohibition["first"]),
+                _whole(prohibition["last"]),
+            )
+            for prohibition in all_
         ),
         "absences": lambda all_: {
             int(at): {int(number): Result(letter) for number, letter in byes.items()}
@@ -223,9 +228,9 @@ def _tournament(body: dict[str, Any]) -> Tournament:
         },
         "tiebreaks": lambda all_: tuple(map(_text, all_)),
         "settings": _setting,
-        "details": lambda all_: {_text(key): _text(one) for key, one in all_.items()},
-        "adjustments": lambda all_: tuple(_read_adjustment(one) for one in all_),
-        "players": lambda one: None if one is None else _tournament(one),
+        "details": lambda all_: {_text(key): _text(text) for key, text in all_.items()},
+        "adjustments": lambda all_: tuple(_read_adjustment(adjustment) for adjustment in all_),
+        "players": lambda players: None if players is None else _tournament(players),
         "name": _text,
         "system": _text,
         "planned": _whole,
@@ -250,7 +255,7 @@ def _text(value: Any) -> str:
     return value
 
 
-def _entrant(one: dict[str, Any]) -> Entrant:
+def _entrant(body: dict[str, Any]) -> Entrant:
     whole = ("number", "rating", "arrives")
     parts = {
         name: tuple(map(_whole, value))
@@ -258,44 +263,46 @@ def _entrant(one: dict[str, Any]) -> Entrant:
         else _whole(value)
         if name in whole
         else _text(value)
-        for name, value in one.items()
+        for name, value in body.items()
     }
-    made = Entrant(**parts)  # type: ignore[arg-type]
-    if made.number < 1:
-        raise BadInput(f"{made.number} is not a valid pairing number", remedy="Pairing numbers begin at 1.")
-    return made
+    entrant = Entrant(**parts)  # type: ignore[arg-type]
+    if entrant.number < 1:
+        raise BadInput(
+            f"{entrant.number} is not a valid pairing number", remedy="Pairing numbers begin at 1."
+        )
+    return entrant
 
 
 def _points(values: dict[str, str | None]) -> Points:
     return Points(**{name: None if value is None else Fraction(value) for name, value in values.items()})  # type: ignore[arg-type]
 
 
-def _read_acceleration(one: dict[str, Any]) -> Acceleration:
-    low, high = map(_whole, one["numbers"])
+def _read_acceleration(body: dict[str, Any]) -> Acceleration:
+    low, high = map(_whole, body["numbers"])
     return Acceleration(
-        Fraction(one["points"]),
-        _whole(one["first"]),
-        _whole(one["last"]),
+        Fraction(body["points"]),
+        _whole(body["first"]),
+        _whole(body["last"]),
         (low, high),
-        Fraction(one.get("game_points", 0)),
+        Fraction(body.get("game_points", 0)),
     )
 
 
-def _read_adjustment(one: dict[str, Any]) -> Adjustment:
-    points, games, letter = one["points"], one.get("game_points"), one.get("result")
+def _read_adjustment(body: dict[str, Any]) -> Adjustment:
+    points, games, letter = body["points"], body.get("game_points"), body.get("result")
     return Adjustment(
         None if points is None else Fraction(points),
-        tuple(map(_whole, one.get("numbers", ()))),
-        _whole(one.get("round", 0)),
+        tuple(map(_whole, body.get("numbers", ()))),
+        _whole(body.get("round", 0)),
         None if letter is None else Result(letter),
         None if games is None else Fraction(games),
-        _text(one.get("reason", "")),
+        _text(body.get("reason", "")),
     )
 
 
-def _read_round(one: dict[str, Any]) -> Round:
+def _read_round(body: dict[str, Any]) -> Round:
     pairings = []
-    for game in one["pairings"]:
+    for game in body["pairings"]:
         white, black = game["results"]
         points = game.get("points")
         own_other = None if points is None else (Fraction(points[0]), Fraction(points[1]))
@@ -310,5 +317,5 @@ def _read_round(one: dict[str, Any]) -> Round:
                 bool(game.get("coloured", True)),
             )
         )
-    byes = tuple(Bye(_whole(bye["number"]), Result(bye["result"])) for bye in one["byes"])
+    byes = tuple(Bye(_whole(bye["number"]), Result(bye["result"])) for bye in body["byes"])
     return Round(tuple(pairings), byes)

@@ -66,10 +66,10 @@ class Board:
         Args:
             by_colour: whether White's result comes first, and not that of the team with White.
         """
-        one, other = self.results if self.white_first or not by_colour else self.results[::-1]
+        first, second = self.results if self.white_first or not by_colour else self.results[::-1]
         if self.occupied:
-            return result_text(Pairing(1, 2, one, other), black_first=False)
-        return "".join("+" if result is Result.FULL_BYE else "-" for result in (one, other))
+            return result_text(Pairing(1, 2, first, second), black_first=False)
+        return "".join("+" if result is Result.FULL_BYE else "-" for result in (first, second))
 
 
 def white_first(board: int, colours: str = "") -> bool:
@@ -98,9 +98,9 @@ def seats(white: LineUp, black: LineUp, colours: str = "") -> Iterator[tuple[int
     """Yield for each board both players, and whether that of the team with White has White."""
     count = max(len(white), len(black))
     for board in range(count):
-        one = white[board] if board < len(white) else 0
-        other = black[board] if board < len(black) else 0
-        yield one, other, white_first(board, colours)
+        player = white[board] if board < len(white) else 0
+        opponent = black[board] if board < len(black) else 0
+        yield player, opponent, white_first(board, colours)
 
 
 def games_on_boards(
@@ -115,13 +115,17 @@ def games_on_boards(
         results: of boards (from 1), as the two teams have them; the others are still to come.
     """
     games, byes = [], []
-    for board, (one, other, first) in enumerate(seats(white, black, colours), 1):
-        if one and other:
+    for board, (player, opponent, has_white) in enumerate(seats(white, black, colours), 1):
+        if player and opponent:
             mine, theirs = (results or {}).get(board, (Result.PENDING, Result.PENDING))
-            game = Pairing(one, other, mine, theirs) if first else Pairing(other, one, theirs, mine)
+            game = (
+                Pairing(player, opponent, mine, theirs)
+                if has_white
+                else Pairing(opponent, player, theirs, mine)
+            )
             games.append(game)
-        elif one or other:
-            byes.append(Bye(one or other, Result.FULL_BYE))
+        elif player or opponent:
+            byes.append(Bye(player or opponent, Result.FULL_BYE))
     return games, byes
 
 
@@ -150,7 +154,7 @@ def match_of(white: int, black: int, results: Sequence[Both], points: Points) ->
         sum((worth_on_board(both[side], points) for both in results), Fraction(0)) for side in (0, 1)
     )
     ahead = (mine > theirs) - (mine < theirs)
-    if not any(one.played for both in results for one in both) and (ahead or not mine):
+    if not any(result.played for both in results for result in both) and (ahead or not mine):
         return Pairing(white, black, *_BY_FORFEIT[ahead], (mine, theirs))
     return Pairing(white, black, _OUTCOME[ahead], _OUTCOME[-ahead], (mine, theirs))
 
@@ -168,7 +172,9 @@ def lineup_of(tournament: Tournament, number: int, at: int) -> tuple[int, ...]:
     players = tournament.players
     if players is None or at > players.played:
         return by_default(members, int(tournament.settings.get("boards", 0)))
-    return tuple(one for one in members if one in players.history and sat(players.history[one][at - 1]))
+    return tuple(
+        player for player in members if player in players.history and sat(players.history[player][at - 1])
+    )
 
 
 def sat(entry: Entry) -> bool:
@@ -192,13 +198,15 @@ def boards_of_match(tournament: Tournament, at: int, match: int) -> tuple[Board,
     if not any(sat(players.history[player][at - 1]) for side in sides for player in side if player):
         return ()
     colours = tournament.details.get("board_colours", "").lower()
-    found = []
-    for board, (one, other, first) in enumerate(seats(sides[0], sides[1], colours), 1):
-        mine, theirs = (players.history[player][at - 1] if player else ABSENT for player in (one, other))
+    boards = []
+    for board, (player, opponent, has_white) in enumerate(seats(sides[0], sides[1], colours), 1):
+        mine, theirs = (
+            players.history[member][at - 1] if member else ABSENT for member in (player, opponent)
+        )
         # A report of others may have other colours than those that alternate.
-        white = mine.colour == "w" if mine.colour else first
-        found.append(Board(board, (one, other), white, (mine.result, theirs.result)))
-    return tuple(found)
+        white = mine.colour == "w" if mine.colour else has_white
+        boards.append(Board(board, (player, opponent), white, (mine.result, theirs.result)))
+    return tuple(boards)
 
 
 def seated(tournament: Tournament) -> Tournament:

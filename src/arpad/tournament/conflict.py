@@ -24,7 +24,7 @@ LISTED = 12
 
 
 @dataclass(frozen=True)
-class Conflict:
+class PairingConflict:
     """Players who cannot all be paired; any of them left out, the others can.
 
     Args:
@@ -42,7 +42,9 @@ class Conflict:
         return tuple(sorted(v for group in self.groups for v in group))
 
 
-def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int | None = None) -> Conflict:
+def smallest_conflict(
+    wall: Barrier, meets: Callable[[int, int], bool], bye: int | None = None
+) -> PairingConflict:
     """Return the smallest conflict found; each is irreducible.
 
     Args:
@@ -51,13 +53,15 @@ def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int
         bye: the vertex of the bye, if there is one: nobody's to miss.
     """
     # The bye's own group can always do without somebody: without the bye.
-    groups = sorted((group for group in wall.groups if bye not in group), key=lambda one: (len(one), one))
+    groups = sorted(
+        (group for group in wall.groups if bye not in group), key=lambda group: (len(group), group)
+    )
     near = [
         [other for other in wall.vertices if any(meets(member, other) for member in group)]
         for group in groups
     ]
     holder: dict[int, int] = {}
-    found: list[Conflict] = []
+    conflicts: list[PairingConflict] = []
     for start in range(len(groups)):
         reached, came = {start}, dict[int, int]()
         waiting, free = [start], None
@@ -73,7 +77,7 @@ def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int
                 reached.add(holder[other])
                 waiting.append(holder[other])
         if free is None:
-            found.append(Conflict(tuple(groups[i] for i in sorted(reached)), tuple(sorted(came))))
+            conflicts.append(PairingConflict(tuple(groups[i] for i in sorted(reached)), tuple(sorted(came))))
             continue
         while True:
             at = came[free]
@@ -82,7 +86,7 @@ def smallest_conflict(wall: Barrier, meets: Callable[[int, int], bool], bye: int
             if before is None:
                 break
             free = before
-    return min(found, key=lambda one: (len(one.members), one.members))
+    return min(conflicts, key=lambda conflict: (len(conflict.members), conflict.members))
 
 
 def conflict_of(
@@ -99,16 +103,16 @@ def conflict_of(
     wall = barrier(len(allowed), np.argwhere(np.triu(allowed, 1)))
     if wall is None:
         return (), worded("all can be paired")
-    found = smallest_conflict(wall, lambda a, b: bool(allowed[a, b]), n if n % 2 else None)
+    conflict = smallest_conflict(wall, lambda a, b: bool(allowed[a, b]), n if n % 2 else None)
     names = [*map(str, numbers), worded("the bye")]
-    text = said(
-        found, range(len(allowed)), names.__getitem__, lambda a, b: "" if allowed[a, b] else why(a, b)
+    text = conflict_text(
+        conflict, range(len(allowed)), names.__getitem__, lambda a, b: "" if allowed[a, b] else why(a, b)
     )
-    return tuple(sorted(numbers[v] for v in found.members)), text
+    return tuple(sorted(numbers[v] for v in conflict.members)), text
 
 
-def said(
-    found: Conflict,
+def conflict_text(
+    conflict: PairingConflict,
     everybody: Iterable[int],
     name: Callable[[int], str],
     why: Callable[[int, int], str],
@@ -116,25 +120,25 @@ def said(
     """Return a conflict in words, with whom each of its players may not meet, and why.
 
     Args:
-        found: the conflict.
+        conflict: the conflict.
         everybody: all vertices, the bye among them.
         name: of a vertex: a number, or ``the bye``.
         why: what keeps two apart, in a few words; nothing if they may meet.
     """
     everybody = list(everybody)
-    members = found.members
-    others = _listed([name(v) for v in found.others])
+    members = conflict.members
+    others = _listed([name(v) for v in conflict.others])
     names = _listed([name(v) for v in members])
     if len(members) == 1:
         text = worded("there is nobody for {names} to meet", names=names)
-    elif not found.others:
+    elif not conflict.others:
         text = worded("{names} have only each other to meet, and are an odd number", names=names)
-    elif len(members) == len(found.groups):
+    elif len(members) == len(conflict.groups):
         text = worded("{names} have only {others} to meet", names=names, others=others)
     else:
         text = worded(
             "each of the groups {groups} is odd and needs somebody else, and there is only {others}",
-            groups=joined([_listed([name(v) for v in group]) for group in found.groups], "; "),
+            groups=joined([_listed([name(v) for v in group]) for group in conflict.groups], "; "),
             others=others,
         )
     reasons = [joined([name(v), _reasons(v, everybody, name, why)], ": ") for v in members[:LISTED]]
@@ -144,14 +148,14 @@ def said(
 
 
 def _reasons(
-    one: int, everybody: Sequence[int], name: Callable[[int], str], why: Callable[[int, int], str]
+    vertex: int, everybody: Sequence[int], name: Callable[[int], str], why: Callable[[int, int], str]
 ) -> str:
     apart: dict[str, list[str]] = {}
     for other in everybody:
-        if other != one and (label := why(one, other)):
+        if other != vertex and (label := why(vertex, other)):
             apart.setdefault(label, []).append(name(other))
-    told = [worded("{keeps} {names}", keeps=label, names=_listed(names)) for label, names in apart.items()]
-    return joined(told) if told else worded("nobody else is here")
+    reasons = [worded("{keeps} {names}", keeps=label, names=_listed(names)) for label, names in apart.items()]
+    return joined(reasons) if reasons else worded("nobody else is here")
 
 
 def _listed(names: Sequence[str]) -> str:

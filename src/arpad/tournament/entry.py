@@ -77,10 +77,10 @@ def game_result(text: str) -> tuple[Result, Result] | None:
         both = SHORT[LETTERS[word.upper()]]
     else:
         both = _halves_of((unrated[1] if unrated else word.lower()).strip())
-    found = (SCORES | PUNISHED).get(both)
-    if found is None or not (unrated or word.upper() in LETTERS):
-        return found
-    return UNRATED[found[0]], UNRATED[found[1]]
+    results = (SCORES | PUNISHED).get(both)
+    if results is None or not (unrated or word.upper() in LETTERS):
+        return results
+    return UNRATED[results[0]], UNRATED[results[1]]
 
 
 def _halves_of(word: str) -> tuple[str, str]:
@@ -90,7 +90,7 @@ def _halves_of(word: str) -> tuple[str, str]:
     pair = PAIR.fullmatch(word)
     if pair is None:
         return "", ""
-    first, second = (one if one in ("0", "1") else "½" for one in pair.groups())
+    first, second = (half if half in ("0", "1") else "½" for half in pair.groups())
     return first, second
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
@@ -27,6 +28,7 @@ _SCORES = {
     Result.UNRATED_LOSS: 0.0,
 }
 _UNRATED = frozenset({Result.UNRATED_WIN, Result.UNRATED_DRAW, Result.UNRATED_LOSS})
+_Kind = Literal["game", "pending", "rejected", "forfeit"]
 _WORDS = ("federation", "sex", "title", "identity", "grade")
 ESTABLISHED_GAMES = 100
 """The number of games that somebody with a rating is taken to have played, where nobody says it.
@@ -60,76 +62,121 @@ def games_of(
         files: where they come from.
     """
     several = [tournaments] if isinstance(tournaments, Tournament) else list(tournaments)
-    several = [_of_players(one) for one in several]
+    several = [_of_players(tournament) for tournament in several]
     index: dict[str, int] = {}
-    known: list[list[Entrant]] = []
-    rows: list[tuple[int, int, Pairing, float]] = []
-    events: list[int] = []
-    rounds: list[int] = []
-    days: list[date | None] = []
-    numbers: list[int] = []
-    pending = rejected = byes = forfeits = offset = 0
-    for at_event, tournament in enumerate(several):
-        of_number: dict[int, int] = {}
-        for number, name in _unique_names(tournament).items():
-            place = index.setdefault(name, len(index))
-            if place == len(known):
-                known.append([])
-            known[place].append(tournament.by_number[number])
-            of_number[number] = place
+    entries: list[list[Entrant]] = []
+    games: list[_Game] = []
+    counts: Counter[_Kind] = Counter()
+    byes = 0
+    rounds_before = 0
+    for event, tournament in enumerate(several):
+        players = _add_players(tournament, index, entries)
         dates = round_dates(tournament)
-        for at, one in enumerate(tournament.rounds, 1):
-            byes += len(one.byes)
-            for game in one.pairings:
-                if game.pending:
-                    pending += 1
-                    continue
-                score = _SCORES.get(game.white_result)
-                if score is None or game.black_result not in _SCORES:
-                    forfeits += 1
-                    continue
-                if game.black_result is not game.white_result.opposite():
-                    rejected += 1
-                    continue
-                if game.white_result in _UNRATED and not unrated:
-                    forfeits += 1
-                    continue
-                rows.append((of_number[game.white], of_number[game.black], game, score))
-                events.append(at_event)
-                rounds.append(at)
-                days.append(dates[at - 1])
-                numbers.append(offset + at)
-        offset += len(tournament.rounds)
+        for at, round_ in enumerate(tournament.rounds, 1):
+            byes += len(round_.byes)
+            for game in round_.pairings:
+                kind = _kind(game, unrated)
+                counts[kind] += 1
+                if kind == "game":
+                    first, second = players[game.white], players[game.black]
+                    score, number = _SCORES[game.white_result], rounds_before + at
+                    games.append(_Game(first, second, game, score, event, at, dates[at - 1], number))
+        rounds_before += len(tournament.rounds)
+    titles = [tournament.name or f"tournament {at}" for at, tournament in enumerate(several, 1)]
+    return Games(
+        first=np.array([game.first for game in games], dtype=np.int32),
+        second=np.array([game.second for game in games], dtype=np.int32),
+        score=np.array([game.score for game in games], dtype=np.float64),
+        advantage=np.array([int(game.pairing.coloured) for game in games], dtype=np.int8),
+        players=_players(index, entries),
+        event=_labels([titles[game.event] for game in games]),
+        round=_labels([str(game.round) for game in games]),
+        source=Source(
+            files,
+            rows=sum(
+                len(round_.pairings) + len(round_.byes)
+                for tournament in several
+                for round_ in tournament.rounds
+            ),
+            games=len(games),
+            byes=byes + counts["forfeit"],
+            forfeits=counts["forfeit"],
+            fixtures=counts["pending"],
+            rejected=counts["rejected"],
+        ),
+        **_optional_columns(games),
+    )
+
+
+class _Game(NamedTuple):
+    """A game that counts, and where it was played.
+
+    Args:
+        first: White, as an index of the record's players.
+        second: Black.
+        pairing: the game.
+        score: White's.
+        event: which of the tournaments, from 0.
+        round: which round of it, from 1.
+        day: of the round; None where nobody says it.
+        number: which round of all tournaments, one after the other, from 1.
+    """
+
+    first: int
+    second: int
+    pairing: Pairing
+    score: float
+    event: int
+    round: int
+    day: date | None
+    number: int
+
+
+def _add_players(
+    tournament: Tournament, index: dict[str, int], entries: list[list[Entrant]]
+) -> dict[int, int]:
+    """Return the record's index of each participant by number, after those who are new were added.
+
+    Args:
+        tournament: the next tournament.
+        index: the players so far, by name.
+        entries: what the tournaments so far know of each of them.
+    """
+    players: dict[int, int] = {}
+    for number, name in _unique_names(tournament).items():
+        place = index.setdefault(name, len(index))
+        if place == len(entries):
+            entries.append([])
+        entries[place].append(tournament.by_number[number])
+        players[number] = place
+    return players
+
+
+def _kind(game: Pairing, unrated: bool) -> _Kind:
+    """Return what a pairing is for the record; a game of less than a move counts if ``unrated``."""
+    if game.pending:
+        return "pending"
+    if game.white_result not in _SCORES or game.black_result not in _SCORES:
+        return "forfeit"
+    if game.black_result is not game.white_result.opposite():
+        return "rejected"
+    return "game" if unrated or game.white_result not in _UNRATED else "forfeit"
+
+
+def _optional_columns(games: Sequence[_Game]) -> dict[str, Any]:
+    """Return points and handicaps, where some game has them, and the time: dates if all games have one."""
     columns: dict[str, Any] = {}
-    if any(game.points is not None for _, _, game, _ in rows):
+    if any(game.pairing.points is not None for game in games):
         for side, name in enumerate(("points_first", "points_second")):
-            columns[name] = np.array([_points(game, side) for _, _, game, _ in rows])
-    if any(game.handicap for _, _, game, _ in rows):
-        columns["handicap"] = np.array([float(game.handicap) for _, _, game, _ in rows])
+            columns[name] = np.array([_points(game.pairing, side) for game in games])
+    if any(game.pairing.handicap for game in games):
+        columns["handicap"] = np.array([float(game.pairing.handicap) for game in games])
+    days = [game.day for game in games]
     if days and None not in days:
         columns["time"] = np.array(days, dtype="datetime64[D]")
     else:
-        columns["time"] = np.array(numbers, dtype=np.int64)
-    titles = [tournament.name or f"tournament {at}" for at, tournament in enumerate(several, 1)]
-    return Games(
-        first=np.array([row[0] for row in rows], dtype=np.int32),
-        second=np.array([row[1] for row in rows], dtype=np.int32),
-        score=np.array([row[3] for row in rows], dtype=np.float64),
-        advantage=np.array([int(game.coloured) for _, _, game, _ in rows], dtype=np.int8),
-        players=_players(index, known),
-        event=_labels([titles[at] for at in events]),
-        round=_labels([str(at) for at in rounds]),
-        source=Source(
-            files,
-            rows=sum(len(one.pairings) + len(one.byes) for event in several for one in event.rounds),
-            games=len(rows),
-            byes=byes + forfeits,
-            forfeits=forfeits,
-            fixtures=pending,
-            rejected=rejected,
-        ),
-        **columns,
-    )
+        columns["time"] = np.array([game.number for game in games], dtype=np.int64)
+    return columns
 
 
 def _of_players(tournament: Tournament) -> Tournament:
@@ -177,10 +224,10 @@ def _dates(tournament: Tournament) -> list[str]:
 
 
 def _date(text: str) -> date | None:
-    found = re.match(r"(\d{4}|\d{2})[/.-](\d{1,2})[/.-](\d{1,2})\b", text.strip(), re.ASCII)
-    if found is None:
+    match = re.match(r"(\d{4}|\d{2})[/.-](\d{1,2})[/.-](\d{1,2})\b", text.strip(), re.ASCII)
+    if match is None:
         return None
-    year, month, day = (int(part) for part in found.groups())
+    year, month, day = (int(part) for part in match.groups())
     if year < 100:
         year += 1900 if year >= _CENTURY else 2000
     try:
@@ -216,16 +263,25 @@ def _labels(words: Iterable[str]) -> Labels:
     return Labels(np.array(codes, dtype=np.int32), list(index))
 
 
-def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
+def _players(index: dict[str, int], entries: list[list[Entrant]]) -> Players:
     attributes: dict[str, Any] = {}
-    ratings = [next((float(one.rating) for one in ones if one.rating > 0), np.nan) for ones in known]
-    births = [next((year for one in ones if (year := birth_year(one)) is not None), None) for ones in known]
+    ratings = [
+        next((float(entrant.rating) for entrant in entrants if entrant.rating > 0), np.nan)
+        for entrants in entries
+    ]
+    births = [
+        next((year for entrant in entrants if (year := birth_year(entrant)) is not None), None)
+        for entrants in entries
+    ]
     for name, values in (("rating", ratings), ("birth_year", births)):
         numbers = np.array([np.nan if value is None else float(value) for value in values])
         if not np.isnan(numbers).all():
             attributes[name] = numbers
     for name in _WORDS:
-        words = [next((word for one in ones if (word := getattr(one, name))), None) for ones in known]
+        words = [
+            next((word for entrant in entrants if (word := getattr(entrant, name))), None)
+            for entrants in entries
+        ]
         if any(words):
             attributes[name] = np.array(words, dtype=object)
     return established(Players(list(index), attributes))
@@ -233,5 +289,5 @@ def _players(index: dict[str, int], known: list[list[Entrant]]) -> Players:
 
 def birth_year(entrant: Entrant) -> int | None:
     """Return a player's year of birth; None if it is not known."""
-    found = re.match(r"([12]\d{3})\b", entrant.birth, re.ASCII)
-    return int(found[1]) if found else None
+    match = re.match(r"([12]\d{3})\b", entrant.birth, re.ASCII)
+    return int(match[1]) if match else None

@@ -174,20 +174,20 @@ def _absences(
 
 
 def played_out(
-    one: Round, tournament: Tournament, lots: random.Random, happens: Chances, *, decisive: bool = False
+    round_: Round, tournament: Tournament, lots: random.Random, happens: Chances, *, decisive: bool = False
 ) -> Round:
     """Return a round with its results drawn.
 
     Args:
-        one: the round as it was paired.
+        round_: the round as it was paired.
         tournament: the participants, and the rounds so far.
         lots: what is drawn from.
         happens: how often what happens.
         decisive: somebody has to win: no draws, no double forfeits.
     """
-    known = tournament.by_number
+    entrants = tournament.by_number
     games: list[Pairing] = []
-    for game in one.pairings:
+    for game in round_.pairings:
         if lots.random() < happens.forfeit:
             lost = (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS)
             if decisive or lots.random() >= 0.1:
@@ -196,7 +196,7 @@ def played_out(
                 lost = (lost[1], lost[0])
             games.append(replace(game, white_result=lost[0], black_result=lost[1]))
             continue
-        for_white, for_black, _ = chances(known[game.white].rating, known[game.black].rating)
+        for_white, for_black, _ = chances(entrants[game.white].rating, entrants[game.black].rating)
         draw = lots.random() * (for_white + for_black if decisive else 1.0)
         brief = lots.random() < happens.unrated
         if draw < for_white:
@@ -206,4 +206,4 @@ def played_out(
         else:
             result = Result.UNRATED_DRAW if brief else Result.DRAW
         games.append(game.with_result(result))
-    return replace(one, pairings=tuple(games))
+    return replace(round_, pairings=tuple(games))

@@ -18,7 +18,7 @@ from arpad.tournament.results import Result
 
 
 @dataclass(frozen=True)
-class Finding:
+class RuleFinding:
     """Something that a check found.
 
     Args:
@@ -47,9 +47,9 @@ class Finding:
     @property
     def text(self) -> str:
         """The sentence with the participants' numbers: ``4 and 7 have met in round 1``."""
-        return self.told(str)
+        return self.sentence(str)
 
-    def told(self, named: Callable[[int], str]) -> str:
+    def sentence(self, named: Callable[[int], str]) -> str:
         """Return the sentence.
 
         Args:
@@ -79,56 +79,56 @@ def is_article(text: str) -> bool:
     return re.match(r"[A-Z]?\.?\d", text) is not None
 
 
-Rule = Callable[[Tournament, int, Round], Iterator[Finding]]
+Rule = Callable[[Tournament, int, Round], Iterator[RuleFinding]]
 """A condition that round ``at`` has to meet, given the tournament before it."""
 
 
-def once_each(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def once_each(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Everybody who is here is paired or free, once; a participant who is away is not paired."""
     away = before.absent(at)
     seen: dict[int, int] = {}
-    for number in _everybody(one):
+    for number in _everybody(round_):
         seen[number] = seen.get(number, 0) + 1
     for number in before.by_number:
         times = seen.get(number, 0)
         if times > 1:
             text = f"{{}} has {times} games or byes"
-            yield Finding(at, "C.04.1, 1", text, (number,), code="check.twice")
+            yield RuleFinding(at, "C.04.1, 1", text, (number,), code="check.twice")
         if not times and number not in away:
             text = "{} is here and has no game and no bye"
-            yield Finding(at, "C.04.1, 1", text, (number,), code="check.left-out")
-    for game in one.pairings:
+            yield RuleFinding(at, "C.04.1, 1", text, (number,), code="check.left-out")
+    for game in round_.pairings:
         for number in (game.white, game.black):
             if number in away:
-                yield Finding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
+                yield RuleFinding(at, "C.04.2", "{} is away and was paired", (number,), code="check.away")
 
 
-def no_rematch(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def no_rematch(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Two who have played each other do not meet again; a forfeited game was not played."""
-    for game in one.pairings:
+    for game in round_.pairings:
         for r, line in enumerate(before.history[game.white], 1):
             if line.opponent == game.black and line.result.played:
                 text = f"{{}} and {{}} have met in round {r}"
                 both = (game.white, game.black)
-                yield Finding(at, "C.04.1, 2", text, both, code="check.rematch")
+                yield RuleFinding(at, "C.04.1, 2", text, both, code="check.rematch")
 
 
-def no_prohibited_pair(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def no_prohibited_pair(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Who must not meet does not meet."""
-    for game in one.pairings:
+    for game in round_.pairings:
         for rule in before.prohibitions:
             if rule.first <= at <= rule.last and {game.white, game.black} <= rule.numbers:
                 both = (game.white, game.black)
                 article = "the tournament's prohibitions"
-                yield Finding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
+                yield RuleFinding(at, article, "{} and {} must not meet", both, code="check.forbidden-pair")
 
 
-def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
+def pairing_byes(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """One bye is given if the number of players is odd, none if it is even, and not to everybody."""
-    free = [bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE]
+    free = [bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE]
     here = len(before.by_number) - len(before.absent(at))
     if len(free) != here % 2:
-        yield Finding(
+        yield RuleFinding(
             at,
             "C.04.1, 3",
             f"{counted(here, 'player')} {'is' if here == 1 else 'are'} here, and "
@@ -141,10 +141,10 @@ def pairing_byes(before: Tournament, at: int, one: Round) -> Iterator[Finding]:
         for r, line in enumerate(before.history[number], 1):
             if line.result is Result.PAIRING_BYE:
                 text = f"{{}} had the bye in round {r} already"
-                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
+                yield RuleFinding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
             elif not line.result.played and before.points.of(line.result) >= win:
                 text = f"{{}} has the points of a win without playing from round {r}, and gets the bye"
-                yield Finding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
+                yield RuleFinding(at, "C.04.1, 4", text, (number,), code="check.second-bye")
 
 
 def colours_of(before: Tournament, number: int) -> str:
@@ -153,17 +153,17 @@ def colours_of(before: Tournament, number: int) -> str:
 
 
 def colour_limits(
-    before: Tournament, at: int, one: Round, free: frozenset[int] = frozenset()
-) -> Iterator[Finding]:
+    before: Tournament, at: int, round_: Round, free: frozenset[int] = frozenset()
+) -> Iterator[RuleFinding]:
     """Nobody has a colour three times oftener than the other, or three times in a row.
 
     Args:
         before: the tournament before the round.
         at: the round.
-        one: its pairings.
+        round_: its pairings.
         free: whom the limits do not bind.
     """
-    for game in one.pairings:
+    for game in round_.pairings:
         for number, colour in ((game.white, "w"), (game.black, "b")):
             if number in free or not game.coloured:
                 continue
@@ -171,19 +171,19 @@ def colour_limits(
             lead = abs(line.count("w") - line.count("b"))
             if lead > 2:
                 text = f"{{}} has one colour {lead} times oftener: {line}"
-                yield Finding(at, "C.04.1, 6", text, (number,), code="check.colour-difference")
+                yield RuleFinding(at, "C.04.1, 6", text, (number,), code="check.colour-difference")
             if line.endswith(3 * colour):
                 text = f"{{}} has one colour three times in a row: {line}"
-                yield Finding(at, "C.04.1, 7", text, (number,), code="check.colour-sequence")
+                yield RuleFinding(at, "C.04.1, 7", text, (number,), code="check.colour-sequence")
 
 
 BASIC: tuple[Rule, ...] = (once_each, no_rematch, no_prohibited_pair, pairing_byes)
 """What holds in every Swiss system of FIDE's, but for colours, from which systems make exceptions."""
 
 
-def _everybody(one: Round) -> Iterator[int]:
-    for game in one.pairings:
+def _everybody(round_: Round) -> Iterator[int]:
+    for game in round_.pairings:
         yield game.white
         yield game.black
-    for bye in one.byes:
+    for bye in round_.byes:
         yield bye.number

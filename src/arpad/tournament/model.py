@@ -230,17 +230,17 @@ class Tournament:
 
     def __post_init__(self) -> None:
         """Refuse numbers that are not one participant's, and rounds that contradict themselves."""
-        known = self.by_number
-        if len(known) != len(self.entrants):
+        by_number = self.by_number
+        if len(by_number) != len(self.entrants):
             counts: dict[int, int] = {}
             for entrant in self.entrants:
                 counts[entrant.number] = counts.get(entrant.number, 0) + 1
             twice = min(number for number, count in counts.items() if count > 1)
             raise BadInput(worded("the number {twice} stands for two participants", twice=twice))
-        for at, one in enumerate(self.rounds, 1):
-            met: set[int] = set()
-            for number in _numbers(one):
-                if number not in known:
+        for at, round_ in enumerate(self.rounds, 1):
+            seen: set[int] = set()
+            for number in _numbers(round_):
+                if number not in by_number:
                     raise BadInput(
                         worded(
                             "round {at} names {number}, and no participant has that number",
@@ -248,27 +248,29 @@ class Tournament:
                             number=number,
                         )
                     )
-                if number in met:
+                if number in seen:
                     raise BadInput(worded("round {at} has {number} twice", at=at, number=number))
-                met.add(number)
+                seen.add(number)
 
     @cached_property
     def by_number(self) -> Mapping[int, Entrant]:
         """The participants by their number, in the order of the numbers."""
-        return {entrant.number: entrant for entrant in sorted(self.entrants, key=lambda one: one.number)}
+        return {
+            entrant.number: entrant for entrant in sorted(self.entrants, key=lambda entrant: entrant.number)
+        }
 
     @cached_property
     def history(self) -> Mapping[int, tuple[Entry, ...]]:
         """Every participant's lines, one for each round so far."""
         lines: dict[int, list[Entry]] = {number: [] for number in self.by_number}
-        for one in self.rounds:
+        for round_ in self.rounds:
             this: dict[int, Entry] = {}
-            for game in one.pairings:
+            for game in round_.pairings:
                 own, other = game.points or (None, None)
                 white, black = ("w", "b") if game.coloured else ("", "")
                 this[game.white] = Entry(game.black, white, game.white_result, own, other, game.handicap)  # type: ignore[arg-type]
                 this[game.black] = Entry(game.white, black, game.black_result, other, own, game.handicap)  # type: ignore[arg-type]
-            for bye in one.byes:
+            for bye in round_.byes:
                 this[bye.number] = Entry(0, "", bye.result)
             for number, line in lines.items():
                 line.append(this.get(number, ABSENT))
@@ -282,7 +284,9 @@ class Tournament:
     @cached_property
     def unit(self) -> int:
         """The least number that makes all scores whole when multiplied by it."""
-        own = (one.points.denominator for one in self.adjustments if one.points is not None)
+        own = (
+            adjustment.points.denominator for adjustment in self.adjustments if adjustment.points is not None
+        )
         return lcm(self.points.denominator, *own)
 
     def gained(self, number: int, at: int) -> Fraction:
@@ -320,9 +324,10 @@ class Tournament:
         """Return the points that count for the pairing of a round beside those that were won."""
         return sum(
             (
-                one.points
-                for one in self.accelerations
-                if one.first <= at <= one.last and one.numbers[0] <= number <= one.numbers[1]
+                acceleration.points
+                for acceleration in self.accelerations
+                if acceleration.first <= at <= acceleration.last
+                and acceleration.numbers[0] <= number <= acceleration.numbers[1]
             ),
             Fraction(0),
         )
@@ -336,20 +341,20 @@ class Tournament:
     def prohibited(self, at: int) -> set[tuple[int, int]]:
         """Return the pairs (smaller number first) that may not meet in a round, rematches not among them."""
         pairs: set[tuple[int, int]] = set()
-        for one in self.prohibitions:
-            if one.first <= at <= one.last:
-                numbers = sorted(one.numbers)
+        for prohibition in self.prohibitions:
+            if prohibition.first <= at <= prohibition.last:
+                numbers = sorted(prohibition.numbers)
                 pairs.update((a, b) for i, a in enumerate(numbers) for b in numbers[i + 1 :])
         return pairs
 
     def named(self, number: int) -> str:
         """Return a participant's name with the number in brackets; the number alone where nobody has it."""
-        known = self.by_number.get(number)
-        return f"{known.name} ({number})" if known is not None and known.name else str(number)
+        entrant = self.by_number.get(number)
+        return f"{entrant.name} ({number})" if entrant is not None and entrant.name else str(number)
 
-    def with_round(self, one: Round) -> Tournament:
+    def with_round(self, round_: Round) -> Tournament:
         """Return the tournament with one more round."""
-        return replace(self, rounds=(*self.rounds, one))
+        return replace(self, rounds=(*self.rounds, round_))
 
     def with_result(
         self, at: int, board: int, white: Result, points: tuple[Fraction, Fraction] | None = None
@@ -361,11 +366,11 @@ class Tournament:
         """
         if not 1 <= at <= len(self.rounds) or not 1 <= board <= len(self.rounds[at - 1].pairings):
             raise BadInput(worded("round {at} has no board {board}", at=at, board=board))
-        one = self.rounds[at - 1]
-        pairings = list(one.pairings)
+        round_ = self.rounds[at - 1]
+        pairings = list(round_.pairings)
         pairings[board - 1] = pairings[board - 1].with_result(white, points)
         rounds = list(self.rounds)
-        rounds[at - 1] = replace(one, pairings=tuple(pairings))
+        rounds[at - 1] = replace(round_, pairings=tuple(pairings))
         return replace(self, rounds=tuple(rounds))
 
     def until(self, rounds: int) -> Tournament:
@@ -374,9 +379,9 @@ class Tournament:
         return replace(self, rounds=self.rounds[:rounds], players=players)
 
 
-def _numbers(one: Round) -> Iterable[int]:
-    for game in one.pairings:
+def _numbers(round_: Round) -> Iterable[int]:
+    for game in round_.pairings:
         yield game.white
         yield game.black
-    for bye in one.byes:
+    for bye in round_.byes:
         yield bye.number

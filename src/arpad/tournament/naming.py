@@ -52,36 +52,36 @@ SENTENCES = tuple(
 """Where an explanation speaks of participants, and not of points, of rounds or of how many they are."""
 
 
-def with_names(told: Explanation, tournament: Tournament) -> Explanation:
+def with_names(explanation: Explanation, tournament: Tournament) -> Explanation:
     """Return the explanation of a round with the participants' names beside their numbers.
 
     Args:
-        told: the explanation; its numbers, facts and articles stay as they are.
+        explanation: the explanation; its numbers, facts and articles stay as they are.
         tournament: whose participants they are.
     """
-    return _explanation(told, tournament.by_number, tournament.named)
+    return _explanation(explanation, tournament.by_number, tournament.named)
 
 
-def wording(text: str, known: Collection[int], first: int = 0) -> tuple[str, tuple[int, ...]]:
+def wording(text: str, participants: Collection[int], first: int = 0) -> tuple[str, tuple[int, ...]]:
     """Return a sentence with ``{0}``, ``{1}`` (:meth:`str.format`) for its participants, and their numbers.
 
     Args:
         text: the sentence; a pair ``3–8`` becomes ``{0}–{1}``.
-        known: the participants' numbers.
+        participants: the participants' numbers.
         first: which number the first of them gets in the braces.
     """
     spans = {
-        (match.start(at) + found.start(), match.start(at) + found.end())
+        (match.start(at) + digits.start(), match.start(at) + digits.end())
         for pattern in SENTENCES
         for match in pattern.finditer(text)
         for at in range(1, pattern.groups + 1)
-        for found in re.finditer(r"\d+", match[at])
+        for digits in re.finditer(r"\d+", match[at])
     }
-    return _cut_out(text, sorted(spans), known, first)
+    return _cut_out(text, sorted(spans), participants, first)
 
 
 def _cut_out(
-    text: str, spans: Collection[tuple[int, int]], known: Collection[int], first: int = 0
+    text: str, spans: Collection[tuple[int, int]], participants: Collection[int], first: int = 0
 ) -> tuple[str, tuple[int, ...]]:
     """Return a text with braces for the numbers of participants at some places in it, and the numbers."""
     parts: list[str] = []
@@ -89,7 +89,7 @@ def _cut_out(
     end = 0
     for start, stop in spans:
         number = int(text[start:stop])
-        if number in known:
+        if number in participants:
             parts += [literal(text[end:start]), f"{{{first + len(numbers)}}}"]
             numbers.append(number)
             end = stop
@@ -101,41 +101,43 @@ def _named(cut: tuple[str, tuple[int, ...]], named: Callable[[int], str]) -> str
     return template.replace("}–{", "} – {").format(*map(named, numbers))
 
 
-def _sentence(text: str, known: Collection[int], named: Callable[[int], str]) -> str:
-    return _named(wording(text, known), named)
+def _sentence(text: str, participants: Collection[int], named: Callable[[int], str]) -> str:
+    return _named(wording(text, participants), named)
 
 
-def _list(text: str, known: Collection[int], named: Callable[[int], str]) -> str:
+def _list(text: str, participants: Collection[int], named: Callable[[int], str]) -> str:
     """Return a list of participants with their names; a score or an average follows a colon."""
-    found = LIST.match(text)
-    if found is None:
-        return _sentence(text, known, named)
-    listed = re.sub(r" \(([^)]*)\)", r": \1", found[1])
+    match = LIST.match(text)
+    if match is None:
+        return _sentence(text, participants, named)
+    listed = re.sub(r" \(([^)]*)\)", r": \1", match[1])
     spans = [each.span(1) for each in re.finditer(r"(?:^|, )(\d+)", listed)]
-    return _named(_cut_out(listed, spans, known), named) + text[found.end() :]
+    return _named(_cut_out(listed, spans, participants), named) + text[match.end() :]
 
 
-def _explanation(told: Explanation, known: Collection[int], named: Callable[[int], str]) -> Explanation:
-    outcome = (_list if told.label == BYE else _sentence)(told.outcome, known, named)
+def _explanation(
+    explanation: Explanation, participants: Collection[int], named: Callable[[int], str]
+) -> Explanation:
+    outcome = (_list if explanation.label == BYE else _sentence)(explanation.outcome, participants, named)
     return replace(
-        told,
-        label=_sentence(told.label, known, named),
+        explanation,
+        label=_sentence(explanation.label, participants, named),
         outcome=outcome,
-        steps=tuple(_step(step, known, named) for step in told.steps),
-        parts=tuple(_explanation(part, known, named) for part in told.parts),
+        steps=tuple(_step(step, participants, named) for step in explanation.steps),
+        parts=tuple(_explanation(part, participants, named) for part in explanation.parts),
     )
 
 
-def _step(step: Step, known: Collection[int], named: Callable[[int], str]) -> Step:
+def _step(step: Step, participants: Collection[int], named: Callable[[int], str]) -> Step:
     """Return a step with names; a label that is a number is a player's, whose colours it tells."""
-    whole = step.label.isdecimal() and int(step.label) in known
-    label = named(int(step.label)) if whole else _sentence(step.label, known, named)
+    whole = step.label.isdecimal() and int(step.label) in participants
+    label = named(int(step.label)) if whole else _sentence(step.label, participants, named)
     read = _list if LISTS.fullmatch(step.label) else _sentence
     if not isinstance(step.value, str):
         return replace(step, label=label)
     return replace(
         step,
         label=label,
-        value=read(step.value, known, named),
-        note=read(step.note, known, named),
+        value=read(step.value, participants, named),
+        note=read(step.note, participants, named),
     )

@@ -21,7 +21,7 @@ _SCORES = frozenset({"PTS", "MPTS", "GPTS", "MMS", "VP", "BRACKET"})
 
 
 @dataclass(frozen=True)
-class Place:
+class StandingsPlace:
     """A line of the standings.
 
     Args:
@@ -59,13 +59,13 @@ class Standings:
         notes: what a reader should know, as sentences: whose games do not count, and why.
     """
 
-    places: tuple[Place, ...]
+    places: tuple[StandingsPlace, ...]
     tiebreaks: tuple[TieBreak, ...]
     dropped: tuple[tuple[str, str], ...]
     order: tuple[TieBreak, ...]
     notes: tuple[str, ...] = ()
 
-    def __iter__(self) -> Iterator[Place]:
+    def __iter__(self) -> Iterator[StandingsPlace]:
         return iter(self.places)
 
     def __len__(self) -> int:
@@ -77,11 +77,11 @@ class Standings:
         return tuple(map(str, self.tiebreaks))
 
     @cached_property
-    def by_number(self) -> Mapping[int, Place]:
+    def by_number(self) -> Mapping[int, StandingsPlace]:
         """The places by the participants' numbers."""
         return {place.entrant.number: place for place in self.places}
 
-    def place(self, number: int) -> Place:
+    def place(self, number: int) -> StandingsPlace:
         """Return a participant's place.
 
         Raises:
@@ -121,7 +121,8 @@ class Standings:
             steps.append(Step(f"ahead of {_name(after.entrant)}", f"by {after.decided}"))
         parts = [place.points.explanation("points")] if BY_POINTS not in self.tiebreaks else []
         parts += [
-            value.explanation(_heading(one)) for one, value in zip(self.tiebreaks, place.values, strict=True)
+            value.explanation(_heading(tiebreak))
+            for tiebreak, value in zip(self.tiebreaks, place.values, strict=True)
         ]
         return Explanation(
             _name(place.entrant), 0.0, tuple(steps), tuple(parts), outcome=f"place {place.rank}"
@@ -134,12 +135,18 @@ class Standings:
             BadInput: there is no such participant.
         """
         first, second = sorted((self.place(a), self.place(b)), key=self.places.index)
-        one, other = _name(first.entrant), _name(second.entrant)
+        first_name, second_name = _name(first.entrant), _name(second.entrant)
         if not second.counted:
-            text = f"{one} is ahead of {other}" if first.counted else f"{one} and {other}"
+            text = (
+                f"{first_name} is ahead of {second_name}"
+                if first.counted
+                else f"{first_name} and {second_name}"
+            )
             return Explanation(text, outcome="without a place", steps=self._uncounted())
         if first.rank == second.rank:
-            return Explanation(f"{one} and {other}", outcome="tied on everything", steps=self._equal(first))
+            return Explanation(
+                f"{first_name} and {second_name}", outcome="tied on everything", steps=self._equal(first)
+            )
         at, to = self.places.index(first), self.places.index(second)
         # Of all that separates the places between them, what stands first in the list.
         level = min(place.level for place in self.places[at + 1 : to + 1] if place.level >= 0)
@@ -147,10 +154,11 @@ class Standings:
         values = [self._value(place, level) for place in (first, second)]
         shown = [_shown(value) for value in values]
         parts = tuple(
-            value.explanation(f"{decided} of {who}") for value, who in zip(values, (one, other), strict=True)
+            value.explanation(f"{decided} of {name}")
+            for value, name in zip(values, (first_name, second_name), strict=True)
         )
         return Explanation(
-            f"{one} is ahead of {other}",
+            f"{first_name} is ahead of {second_name}",
             outcome=f"by {decided}, {shown[0]} to {shown[1]}",
             steps=self._equal(first, level),
             parts=parts,
@@ -160,15 +168,15 @@ class Standings:
     def _uncounted(self) -> tuple[Step, ...]:
         return tuple(Step("not counted", note) for note in self.notes)
 
-    def _value(self, place: Place, level: int) -> TieBreakValue:
+    def _value(self, place: StandingsPlace, level: int) -> TieBreakValue:
         """Return the value at a level of the order, which has the points before the tie-breaks or not."""
         before = len(self.order) - len(self.tiebreaks)
         return place.values[level - before] if level >= before else place.points
 
-    def _equal(self, place: Place, until: int | None = None) -> tuple[Step, ...]:
+    def _equal(self, place: StandingsPlace, until: int | None = None) -> tuple[Step, ...]:
         return tuple(
-            Step(str(one), f"both {_shown(self._value(place, level))}", source=one.kind.source)
-            for level, one in enumerate(self.order[:until])
+            Step(str(tiebreak), f"both {_shown(self._value(place, level))}", source=tiebreak.kind.source)
+            for level, tiebreak in enumerate(self.order[:until])
         )
 
 
@@ -195,56 +203,63 @@ def standings(
     table = ScoreTable(tournament, rules=rules)
     table = table.by(table.primary)
     if tiebreaks is None:
-        listed, dropped = known(tournament.tiebreaks, catalogue)
+        listed, dropped = tiebreaks_of_codes(tournament.tiebreaks, catalogue)
     else:
-        listed, dropped = [_found(one, catalogue) for one in tiebreaks], []
+        listed, dropped = [_tiebreak_of(tiebreak, catalogue) for tiebreak in tiebreaks], []
     chosen = []
-    for one in listed:
-        if why := one.unfit(table):
-            dropped.append((str(one), why))
+    for tiebreak in listed:
+        if why := tiebreak.unfit(table):
+            dropped.append((str(tiebreak), why))
         else:
-            chosen.append(one)
-    first = () if any(one.code.name in _SCORES for one in chosen) else (BY_POINTS,)
+            chosen.append(tiebreak)
+    first = () if any(tiebreak.code.name in _SCORES for tiebreak in chosen) else (BY_POINTS,)
     order = (*first, *chosen)
     values: list[dict[int, TieBreakValue]] = [{} for _ in order]
     groups: list[tuple[int, list[int]]] = [(-1, list(table.numbers))] if table.numbers else []
-    for level, (found, one) in enumerate(zip(values, order, strict=True)):
-        if not one.kind.among:
-            found.update(one.values(table, table.numbers))
+    for level, (column, tiebreak) in enumerate(zip(values, order, strict=True)):
+        if not tiebreak.kind.among:
+            column.update(tiebreak.values(table, table.numbers))
         split: list[tuple[int, list[int]]] = []
         for decided, group in groups:
-            if one.kind.among:
-                found.update(one.values(table, group) if len(group) > 1 else {group[0]: ZERO})
-            for at, part in enumerate(_parts(one, found, group)):
+            if tiebreak.kind.among:
+                column.update(tiebreak.values(table, group) if len(group) > 1 else {group[0]: ZERO})
+            for at, part in enumerate(_parts(tiebreak, column, group)):
                 split.append((level if at else decided, part))
         groups = split
     points = values[0] if first else dict(BY_POINTS.values(table, table.numbers))
     own = values[len(first) :]
-    places: list[Place] = []
+    places: list[StandingsPlace] = []
     for decided, group in groups:
         rank = len(places) + 1
         for at, number in enumerate(group):
             entrant = tournament.by_number[number]
-            line = tuple(found[number] for found in own)
+            line = tuple(column[number] for column in own)
             parted = -1 if at else decided
-            said_by = str(order[parted]) if parted >= 0 else ""
-            places.append(Place(rank, entrant, points[number], line, said_by, parted))
+            decisive_code = str(order[parted]) if parted >= 0 else ""
+            places.append(StandingsPlace(rank, entrant, points[number], line, decisive_code, parted))
     return Standings(tuple(places), tuple(chosen), tuple(dropped), order)
 
 
-def with_uncounted(made: Standings, entrants: Iterable[Entrant], notes: Iterable[str]) -> Standings:
+def with_uncounted(table: Standings, entrants: Iterable[Entrant], notes: Iterable[str]) -> Standings:
     """Return standings with participants behind the others whose games do not count: without a place.
 
     Args:
-        made: the standings of the others.
+        table: the standings of the others.
         entrants: who is not counted.
         notes: why, as sentences.
     """
     behind = tuple(
-        Place(None, one, TieBreakValue.sum(()), tuple(TieBreakValue.sum(()) for _ in made.tiebreaks), "", -1)
-        for one in entrants
+        StandingsPlace(
+            None,
+            entrant,
+            TieBreakValue.sum(()),
+            tuple(TieBreakValue.sum(()) for _ in table.tiebreaks),
+            "",
+            -1,
+        )
+        for entrant in entrants
     )
-    return replace(made, places=(*made.places, *behind), notes=tuple(notes))
+    return replace(table, places=(*table.places, *behind), notes=tuple(notes))
 
 
 def is_score(name: str) -> bool:
@@ -252,19 +267,21 @@ def is_score(name: str) -> bool:
     return name in _SCORES
 
 
-def known(codes: Iterable[str], catalogue: Catalogue) -> tuple[list[TieBreak], list[tuple[str, str]]]:
+def tiebreaks_of_codes(
+    codes: Iterable[str], catalogue: Catalogue
+) -> tuple[list[TieBreak], list[tuple[str, str]]]:
     """Return the tie-breaks that a file's codes stand for, and the codes that stand for none."""
-    found, unknown = [], []
+    tiebreaks, unknown = [], []
     for code in codes:
         try:
-            found.append(catalogue.find(code))
+            tiebreaks.append(catalogue.find(code))
         except BadInput as error:
             unknown.append((code, error.problem))
-    return found, unknown
+    return tiebreaks, unknown
 
 
-def _found(one: str | TieBreak, catalogue: Catalogue) -> TieBreak:
-    return catalogue.find(one) if isinstance(one, str) else one
+def _tiebreak_of(tiebreak: str | TieBreak, catalogue: Catalogue) -> TieBreak:
+    return catalogue.find(tiebreak) if isinstance(tiebreak, str) else tiebreak
 
 
 def explain_tiebreak(
@@ -283,14 +300,14 @@ def explain_tiebreak(
     Raises:
         BadInput: the code is not known or must not be used here, or nobody has that number.
     """
-    one = catalogue.find(code)
-    made = standings(tournament, tiebreaks, rules, catalogue)
-    if str(one) not in made.codes and str(one) != str(BY_POINTS):
-        made = standings(tournament, (one,), rules, catalogue)
-        if made.dropped:
-            raise BadInput(f"{one} cannot be used: {made.dropped[0][1]}")
-    value = made.value(number, str(one))
-    return value.explanation(f"{_heading(one)} of {_name(made.place(number).entrant)}")
+    tiebreak = catalogue.find(code)
+    ranking = standings(tournament, tiebreaks, rules, catalogue)
+    if str(tiebreak) not in ranking.codes and str(tiebreak) != str(BY_POINTS):
+        ranking = standings(tournament, (tiebreak,), rules, catalogue)
+        if ranking.dropped:
+            raise BadInput(f"{tiebreak} cannot be used: {ranking.dropped[0][1]}")
+    value = ranking.value(number, str(tiebreak))
+    return value.explanation(f"{_heading(tiebreak)} of {_name(ranking.place(number).entrant)}")
 
 
 def explain_place(
@@ -309,11 +326,11 @@ def explain_place(
     return standings(tournament, tiebreaks, rules, catalogue).compare(a, b)
 
 
-def _parts(one: TieBreak, found: Mapping[int, TieBreakValue], group: Sequence[int]) -> list[list[int]]:
+def _parts(tiebreak: TieBreak, values: Mapping[int, TieBreakValue], group: Sequence[int]) -> list[list[int]]:
     parts: dict[tuple[Fraction, ...], list[int]] = {}
     for number in group:
-        parts.setdefault(found[number].key, []).append(number)
-    return [parts[key] for key in sorted(parts, reverse=not one.lower)]
+        parts.setdefault(values[number].key, []).append(number)
+    return [parts[key] for key in sorted(parts, reverse=not tiebreak.lower)]
 
 
 def _shown(value: TieBreakValue) -> str:
@@ -324,6 +341,6 @@ def _name(entrant: Entrant) -> str:
     return f"{entrant.number} {entrant.name}".rstrip()
 
 
-def _heading(one: TieBreak) -> str:
-    source = f" [{one.kind.source}]" if one.kind.source else ""
-    return f"{one}{source}"
+def _heading(tiebreak: TieBreak) -> str:
+    source = f" [{tiebreak.kind.source}]" if tiebreak.kind.source else ""
+    return f"{tiebreak}{source}"

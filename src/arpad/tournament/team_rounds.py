@@ -65,7 +65,7 @@ def team_round(
         points: what games are worth.
         colours: of the team with White, by board; empty for White on the first and every second one.
     """
-    found: list[Pairing] = []
+    pairings: list[Pairing] = []
     games, byes = [], []
     by_board: dict[int, tuple[Fraction, ...]] = {}
     for at, match in enumerate(matches.pairings, 1):
@@ -74,7 +74,7 @@ def team_round(
         named = forfeited and match.white in lineups and match.black in lineups
         here = any(map(any, sides)) if named else all(map(any, sides))
         if not here or not (match.pending or forfeited):
-            found.append(match)
+            pairings.append(match)
             by_board |= {match.white: (), match.black: ()}
             continue
         lost = (match.white_result, match.black_result) if forfeited else _NOBODY
@@ -89,48 +89,48 @@ def team_round(
         }
         byes += [bye for bye in without if bye.number not in losers]
         boards = [
-            _results(one, other, entered.get(board), lost)
-            for board, (one, other, _) in enumerate(seats(sides[0], sides[1]), 1)
+            _results(player, opponent, entered.get(board), lost)
+            for board, (player, opponent, _) in enumerate(seats(sides[0], sides[1]), 1)
         ]
         of_sides = [tuple(worth_on_board(both[side], points) for both in boards) for side in (0, 1)]
         for number, side, worth in zip((match.white, match.black), sides, of_sides, strict=True):
             by_board[number] = worth if any(side) else ()
         if forfeited:
-            found.append(
+            pairings.append(
                 replace(match, points=(sum(of_sides[0], Fraction(0)), sum(of_sides[1], Fraction(0))))
             )
         else:
-            made = match_of(match.white, match.black, boards, points)
-            found.append(
+            outcome = match_of(match.white, match.black, boards, points)
+            pairings.append(
                 replace(
                     match,
-                    white_result=made.white_result,
-                    black_result=made.black_result,
-                    points=made.points,
+                    white_result=outcome.white_result,
+                    black_result=outcome.black_result,
+                    points=outcome.points,
                 )
             )
     for rest in matches.byes:
         if rest.result is not Result.ZERO_BYE:
             byes += [Bye(player, rest.result) for player in (resting or {}).get(rest.number, ()) if player]
-    return TeamRound(replace(matches, pairings=tuple(found)), Round(tuple(games), tuple(byes)), by_board)
+    return TeamRound(replace(matches, pairings=tuple(pairings)), Round(tuple(games), tuple(byes)), by_board)
 
 
 _NOBODY = (Result.PENDING, Result.PENDING)
 
 
-def _results(one: int, other: int, entered: Both | None, lost: Both) -> Both:
+def _results(first: int, second: int, entered: Both | None, lost: Both) -> Both:
     """Return what a board brings both teams' players; of a team that forfeits the match, nobody gets a point.
 
     Args:
-        one: the player of the team with White; 0 for nobody.
-        other: the other player.
+        first: the player of the team with White; 0 for nobody.
+        second: the other player.
         entered: the result of the board.
         lost: how the teams forfeit the match.
     """
-    if one and other:
+    if first and second:
         return entered or _NOBODY
     alone = [
-        player and how is not Result.FORFEIT_LOSS for player, how in zip((one, other), lost, strict=True)
+        player and how is not Result.FORFEIT_LOSS for player, how in zip((first, second), lost, strict=True)
     ]
     return (
         Result.FULL_BYE if alone[0] else Result.ZERO_BYE,
@@ -157,7 +157,7 @@ def with_team_rounds(
     settings: dict[str, Any] = {
         **tournament.settings,
         "boards": boards,
-        "board_points": {at: dict(one.points) for at, one in enumerate(rounds, 1)},
+        "board_points": {at: dict(round_.points) for at, round_ in enumerate(rounds, 1)},
         "unplayed_game_points": {
             Result.PAIRING_BYE: game_points_of_bye(tournament.points, boards),
             **tournament.settings.get("unplayed_game_points", {}),
@@ -168,10 +168,10 @@ def with_team_rounds(
         settings["lineups"] = named
     return replace(
         tournament,
-        rounds=tuple(one.matches for one in rounds),
+        rounds=tuple(round_.matches for round_ in rounds),
         players=replace(
             players,
-            rounds=tuple(one.games for one in rounds),
+            rounds=tuple(round_.games for round_ in rounds),
             points=with_players_bye(players.points, tournament.details),
         ),
         settings=settings,
@@ -203,7 +203,7 @@ def _unusual(
     rounds: Sequence[TeamRound],
 ) -> dict[int, dict[int, tuple[int, ...]]]:
     """Return the line-ups that do not follow from the order of the team: a report lists them (TRF26, 300)."""
-    found: dict[int, dict[int, tuple[int, ...]]] = {}
+    unusual: dict[int, dict[int, tuple[int, ...]]] = {}
     for at, teams in sorted(lineups.items()):
         sat = _sat(rounds[at - 1].games) if at <= len(rounds) else set()
         for number, players in sorted(teams.items()):
@@ -214,11 +214,11 @@ def _unusual(
                 # A report has no line for a player who sat down and got nothing, not even a loss by forfeit.
                 usual = in_order(members, players) and len(sat & {*players}) in (0, len(players))
             if not usual and any(players):
-                found.setdefault(at, {})[number] = tuple(players)
-    return found
+                unusual.setdefault(at, {})[number] = tuple(players)
+    return unusual
 
 
-def _sat(one: Round) -> set[int]:
+def _sat(round_: Round) -> set[int]:
     """Return the players who have a line in a round."""
-    at_boards = {number for game in one.pairings for number in (game.white, game.black)}
-    return at_boards | {bye.number for bye in one.byes}
+    at_boards = {number for game in round_.pairings for number in (game.white, game.black)}
+    return at_boards | {bye.number for bye in round_.byes}

@@ -190,7 +190,7 @@ def verdict_of(stages: Iterable[Stage], subject: str) -> Verdict | None:
 
 
 @dataclass(frozen=True)
-class Question:
+class PairQuestion:
     """Two participants of whom is asked why they do not meet.
 
     Args:
@@ -269,7 +269,7 @@ class RoundByNumbers(NamedTuple):
 class WhyNot(ABC, Generic[R]):
     """A pairing system's comparison of the round that it pairs with the best one in which two meet."""
 
-    question: Question
+    question: PairQuestion
 
     @abstractmethod
     def forbidden(self) -> Verdict | None:

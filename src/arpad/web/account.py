@@ -121,7 +121,7 @@ def _page(context: RequestContext, token: str = "") -> AccountPage:
     usable = {scope for roles, scope in RIGHTS.values() if context.actor.role in roles}
     return AccountPage(
         context.actor.name,
-        context.actor.role.said,
+        context.actor.role.label,
         context.site.people.tokens(by=context.actor),
         {scope.value: words for scope, words in SCOPES.items() if scope in usable},
         token,

@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 from starlette.requests import Request
 
 from arpad.core import ArpadError, BadInput, worded
-from arpad.office.club.rights import NotAllowed, Task, Who, may
+from arpad.office.club.rights import Actor, NotAllowed, Task, may
 from arpad.web.addresses import within
 from arpad.web.connections import note_known
 from arpad.web.languages import NAMES, Language, language, preferred
@@ -23,7 +23,7 @@ SESSION_COOKIE = "arpad_session"
 VISIT_COOKIE = "arpad_visit"
 LANGUAGE_COOKIE = "arpad_language"
 
-VISITOR = Who()
+VISITOR = Actor()
 """The actor of a request without a session."""
 
 MOST_TYPED = 10_000
@@ -84,7 +84,7 @@ class RequestContext:
 
     request: Request = field(repr=False)
     site: Site
-    actor: Who = VISITOR
+    actor: Actor = VISITOR
     form: Mapping[str, str] = field(default_factory=dict)
     files: Mapping[str, Upload] = field(default_factory=dict)
 

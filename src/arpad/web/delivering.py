@@ -23,7 +23,7 @@ from arpad.core import ArpadError, BadInput
 from arpad.office.matchmaking.queues import Queue
 from arpad.office.matchmaking.rounds import Rounds
 from arpad.office.pools.events import GamesPosted, read_line
-from arpad.office.pools.place import Place
+from arpad.office.pools.place import PoolPlace
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posted
 from arpad.office.store.database import Database
@@ -226,7 +226,7 @@ def _of_pool(database: Database, webhook: Webhook, most: int, *, whole: bool) ->
     return Delivery(events[0]["seq"], events[-1]["seq"], body)
 
 
-def _event(place: Place, line: str, answer: str) -> tuple[dict[str, Any], int]:
+def _event(place: PoolPlace, line: str, answer: str) -> tuple[dict[str, Any], int]:
     """Return an event as it is told, and how many games it has; games with the ratings of both sides."""
     seq, event, row = read_line(line)
     found = {"seq": seq, "kind": event.KIND, "at": row.get("time", ""), "author": row.get("author", "")}

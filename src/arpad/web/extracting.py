@@ -52,7 +52,8 @@ STEPS: dict[str, tuple[int, ...]] = {
     "Criterion": (1,),
     "Ban": (0,),
     "Rung": (0,),
-    "Term": (0,),
+    "CostTerm": (0,),
+    "TieBreakTerm": (0,),
 }
 """In which places calls have texts."""
 

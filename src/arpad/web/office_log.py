@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from arpad.office.club.acts_told import MOST, ActTold, acts_of
+from arpad.office.club.audit_log import MOST, AuditEntry, acts_of
 from arpad.office.club.rights import Task, require
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
@@ -55,7 +55,7 @@ class LogPage(Page):
         earlier: the act before which there may be more; 0 if these are all.
     """
 
-    acts: Sequence[ActTold]
+    acts: Sequence[AuditEntry]
     who: str
     what: str
     kinds: dict[str, str]
@@ -136,9 +136,11 @@ def _failures(site: Site) -> Iterator[WorkerFailure]:
 
 def _looked_for(
     context: RequestContext, kind: str, name: str, kinds: dict[str, str]
-) -> tuple[Sequence[ActTold], str, str, dict[str, str], int]:
+) -> tuple[Sequence[AuditEntry], str, str, dict[str, str], int]:
     who, what = context.query("who"), context.query("what")
     what = what if what in kinds else ""
     before = context.whole_of_query("before", 0)
-    acts = acts_of(context.site.database, kind, name, before=before if before > 1 else 0, who=who, what=what)
+    acts = acts_of(
+        context.site.database, kind, name, before=before if before > 1 else 0, author=who, what=what
+    )
     return acts, who, what, kinds, acts[-1].seq if len(acts) == MOST else 0

@@ -9,7 +9,7 @@ from starlette.responses import RedirectResponse, Response
 
 from arpad.core import worded
 from arpad.office.club.people import SESSION_FOR, SHORTEST_PASSWORD
-from arpad.office.club.rights import Who
+from arpad.office.club.rights import Actor
 from arpad.web.answers import Page
 from arpad.web.context import SESSION_COOKIE, Refused, RequestContext
 
@@ -91,7 +91,7 @@ def sign_out(context: RequestContext) -> Response:
     return response
 
 
-def begun(context: RequestContext, who: Who, then: str = "/") -> Response:
+def begun(context: RequestContext, who: Actor, then: str = "/") -> Response:
     """Begin a session, always a new one, and go to a page."""
     response = RedirectResponse(then, 303)
     response.set_cookie(

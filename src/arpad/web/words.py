@@ -58,7 +58,7 @@ def words() -> list[str]:
         *FIELDS.values(),
         *BYES.values(),
         LATE,
-        *(role.said for role in Role),
+        *(role.label for role in Role),
     ]
     found += [task.value.replace("-", " ") for task in Task]
     found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]

@@ -291,9 +291,9 @@ def test_every_report_is_known_again_in_every_form(what: str, tmp_path: Path) ->
         for suffix, text in (("csv", as_csv(made)), ("html", as_page(made)), ("json", as_json(made))):
             path = tmp_path / f"out.{suffix}"
             path.write_text(text, encoding="utf-8")
-            assert PRINTED.known(path), (what, suffix)
+            assert PRINTED.recognises(path), (what, suffix)
     path.write_text("number,name,rating\n1,Ann,2000\n", encoding="utf-8")
-    assert not PRINTED.known(path)
+    assert not PRINTED.recognises(path)
 
 
 @pytest.mark.parametrize("what", REPORTS)

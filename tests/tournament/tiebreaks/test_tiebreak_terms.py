@@ -13,7 +13,7 @@ from arpad.core import Explanation
 from arpad.rulebooks.fide.tiebreaks import EDITIONS, TieBreakEdition
 from arpad.rulebooks.standings import TIEBREAKS, standings
 from arpad.tournament import FOOTBALL_POINTS, Bye, Entrant, Pairing, Points, Result, Round, Tournament
-from arpad.tournament.standings import Place, Standings
+from arpad.tournament.standings import Standings, StandingsPlace
 from arpad.tournament.tiebreaks import TieBreakValue
 from printed_steps import cut_short, miscounted
 
@@ -113,7 +113,7 @@ def test_terms_add_up_and_values_order(
         assert bool(place.decided) == (at > 0 and keys[at] != keys[at - 1])
 
 
-def _all(made: Standings, place: Place) -> tuple[TieBreakValue, ...]:
+def _all(made: Standings, place: StandingsPlace) -> tuple[TieBreakValue, ...]:
     before = len(made.order) - len(made.tiebreaks)
     return ((place.points,) if before else ()) + place.values
 

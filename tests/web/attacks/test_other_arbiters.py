@@ -9,7 +9,7 @@ import pytest
 
 from act_samples import SAMPLES
 from arpad.office.club.people import People
-from arpad.office.club.rights import Role, Scope, Who
+from arpad.office.club.rights import Actor, Role, Scope
 from arpad.office.store.database import Database
 from arpad.web.security.forms import token_of
 from web.attacks.every_address import Address, api, pages, written
@@ -71,7 +71,7 @@ BODIES: dict[str, Any] = {
 """What is posted to the API where an empty object is not enough."""
 
 
-def arbiter_elsewhere(database: Database) -> Who:
+def arbiter_elsewhere(database: Database) -> Actor:
     """Return the arbiter of another tournament of the same office."""
     found = somebody(database, Role.ARBITER, "Mallory")
     visit = Visit(database).as_(found)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from arpad.core import NotProvided
 from arpad.ratings.comparisons import Comparisons
-from arpad.ratings.whole_history.bradley_terry_fit import Fit, Pairs, fit
+from arpad.ratings.whole_history.bradley_terry_fit import BradleyTerryFit, PairResults, fit
 from arpad.ratings.whole_history.bradley_terry_variance import Model, separate, spread
 from arpad.ratings.whole_history.family import Q
 from arpad.ratings.whole_history.identifiability import diagnose
@@ -44,7 +44,7 @@ class FittedGroup:
     """
 
     games: Games
-    strengths: Fit
+    strengths: BradleyTerryFit
     prior: bool
 
     @classmethod
@@ -60,7 +60,7 @@ class FittedGroup:
                 f"an audit compares every player with every other, up to {MOST:,} players; here are {n:,}",
                 remedy="Leave out the players with few games, or audit one pool at a time.",
             )
-        pairs = Pairs.of(games.first, games.second, games.score, games.weight, None, n)
+        pairs = PairResults.of(games.first, games.second, games.score, games.weight, None, n)
         try:
             diagnose(*pairs.edges(), np.zeros(n, dtype=bool), games.players.names, "")
             return cls(games, _fitted(pairs, n, 0.0), prior=False)
@@ -182,7 +182,7 @@ class FittedGroup:
             terms = np.bincount(self.clusters, terms)  # type: ignore[assignment]
         return float(terms @ terms)
 
-    def with_side(self, side: NDArray[Any]) -> tuple[Fit, float]:
+    def with_side(self, side: NDArray[Any]) -> tuple[BradleyTerryFit, float]:
         """Fit what standing on a side is worth too; return the fit and the standard error of that.
 
         Args:
@@ -192,30 +192,30 @@ class FittedGroup:
             NotProvided: it cannot be found: that side always won, say.
         """
         games, n = self.games, self.players
-        pairs = Pairs.of(games.first, games.second, games.score, games.weight, side, n)
+        pairs = PairResults.of(games.first, games.second, games.score, games.weight, side, n)
         side_fit = _fitted(pairs, n, self.precision, start=self.strengths.theta, fit_h=True)
         model = Model("none-as-half", True, False, self.precision)
         sure = spread(self.believed, pairs, side_fit, model, self.clusters)
         return side_fit, float(np.sqrt(sure.beside[0]))
 
-    def with_ties(self) -> Fit:
+    def with_ties(self) -> BradleyTerryFit:
         """Fit Davidson's model, which knows how likely ties are.
 
         Raises:
             NotProvided: it cannot be found.
         """
         games, n = self.games, self.players
-        pairs = Pairs.of(games.first, games.second, games.score, games.weight, None, n)
+        pairs = PairResults.of(games.first, games.second, games.score, games.weight, None, n)
         return _fitted(pairs, n, self.precision, start=self.strengths.theta, ties="davidson")
 
-    def without_draws(self) -> Fit:
+    def without_draws(self) -> BradleyTerryFit:
         """Fit the games that were won.
 
         Raises:
             NotProvided: they alone do not hold every strength in place.
         """
         games, n = self.games, self.players
-        pairs = Pairs.of(games.first, games.second, games.score, games.weight, None, n)
+        pairs = PairResults.of(games.first, games.second, games.score, games.weight, None, n)
         won = replace(pairs, D=np.zeros_like(pairs.D))
         if not self.prior:
             diagnose(*won.edges(), np.zeros(n, dtype=bool), games.players.names, "")
@@ -223,14 +223,14 @@ class FittedGroup:
 
 
 def _fitted(
-    pairs: Pairs,
+    pairs: PairResults,
     n: int,
     precision: float,
     *,
     start: Floats | None = None,
     ties: str = "none-as-half",
     fit_h: bool = False,
-) -> Fit:
+) -> BradleyTerryFit:
     return fit(
         pairs,
         np.zeros(n) if start is None else start,

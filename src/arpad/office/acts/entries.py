@@ -22,7 +22,7 @@ from arpad.office.acts.fields import (
 from arpad.office.events.fields import HIGHEST_RATING, MOST_ROUNDS
 
 if TYPE_CHECKING:
-    from arpad.office.desk import Entry
+    from arpad.office.desk import ParticipantEntry
     from arpad.office.log.event_log import EventLog
 
 RATING = Whole(0, HIGHEST_RATING)
@@ -116,13 +116,13 @@ class AddParticipant(EntryFields):
         return desk.enter_team(log, self.name, [_member(text) for text in self.members], known)
 
 
-def _member(text: str) -> Entry:
+def _member(text: str) -> ParticipantEntry:
     """Return a player of a team: a name, and after a colon the rating.
 
     Raises:
         BadInput: what follows the colon is not a rating.
     """
-    from arpad.office.desk import Entry
+    from arpad.office.desk import ParticipantEntry
 
     name, colon, rating = text.rpartition(":")
     if colon and not rating.strip().isdecimal():
@@ -131,7 +131,7 @@ def _member(text: str) -> Entry:
             code="entry.rating",
             remedy="Write NAME or NAME:2400.",
         )
-    return Entry(name, {"rating": int(rating)}) if colon else Entry(text)
+    return ParticipantEntry(name, {"rating": int(rating)}) if colon else ParticipantEntry(text)
 
 
 @dataclass(frozen=True)

@@ -6,5 +6,5 @@
 * :mod:`~arpad.office.club.register`: the organisation's players; :mod:`~arpad.office.club.attributes`: what
   the register knows of the players of a list.
 * :mod:`~arpad.office.club.final_standings`: the standings of finished tournaments, frozen with their files.
-* :mod:`~arpad.office.club.acts_told`: who did what, in words.
+* :mod:`~arpad.office.club.audit_log`: who did what, in words.
 """

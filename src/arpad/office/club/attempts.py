@@ -41,29 +41,29 @@ class Attempts:
     most: int = MOST
     clock: Callable[[], float] = time.time
 
-    def wait(self, whose: Iterable[str]) -> int:
+    def wait(self, identities: Iterable[str]) -> int:
         """Return how many seconds somebody has to wait before the next attempt; 0 for none."""
         now = self.clock()
         with self.database.reading() as connection:
-            return self._wait(connection, self._digests(whose), now)
+            return self._wait(connection, self._digests(identities), now)
 
-    def failed(self, whose: Iterable[str]) -> None:
+    def failed(self, identities: Iterable[str]) -> None:
         """Note an attempt that failed."""
         now = self.clock()
         with self.database.writing() as connection:
-            self._note(connection, self._digests(whose), now)
+            self._note(connection, self._digests(identities), now)
             connection.commit()
 
-    def begun(self, whose: Iterable[str]) -> int:
+    def begun(self, identities: Iterable[str]) -> int:
         """Note an attempt, as one that failed until it is told otherwise: those made at once count as well.
 
         Args:
-            whose: names and addresses.
+            identities: names and addresses.
 
         Returns:
             How many seconds somebody has to wait before the attempt, which is not noted then; 0 for none.
         """
-        now, both = self.clock(), self._digests(whose)
+        now, both = self.clock(), self._digests(identities)
         with self.database.writing() as connection:
             if not self.database.is_sqlite:
                 connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": COUNTING})
@@ -78,25 +78,27 @@ class Attempts:
         first, *rest = self._digests([name, *others])
         with self.database.writing() as connection:
             connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.whose == first))
-            for one in rest:
-                last = select(func.max(ATTEMPTS.c.id)).where(ATTEMPTS.c.whose == one).scalar_subquery()
+            for digest in rest:
+                last = select(func.max(ATTEMPTS.c.id)).where(ATTEMPTS.c.whose == digest).scalar_subquery()
                 connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.id == last))
             connection.commit()
 
-    def _digests(self, whose: Iterable[str]) -> list[str]:
-        return [sha256(f"{self.kind} {one}".encode(errors="replace")).hexdigest() for one in whose]
+    def _digests(self, identities: Iterable[str]) -> list[str]:
+        return [
+            sha256(f"{self.kind} {identity}".encode(errors="replace")).hexdigest() for identity in identities
+        ]
 
-    def _wait(self, connection: Connection, whose: Iterable[str], now: float) -> int:
+    def _wait(self, connection: Connection, digests: Iterable[str], now: float) -> int:
         waits = [0.0]
-        for one in whose:
+        for digest in digests:
             recent = ATTEMPTS.c.at.between(now - PERIOD, now + SKEW)
-            wanted = select(ATTEMPTS.c.at).where(ATTEMPTS.c.whose == one, recent)
+            wanted = select(ATTEMPTS.c.at).where(ATTEMPTS.c.whose == digest, recent)
             times = list(connection.execute(wanted.order_by(ATTEMPTS.c.at.desc()).limit(self.most)).scalars())
             if len(times) == self.most:
                 waits.append(PERIOD - max(now - times[-1], 0.0))
         return int(max(waits) + 0.999)
 
-    def _note(self, connection: Connection, whose: Iterable[str], now: float) -> None:
+    def _note(self, connection: Connection, digests: Iterable[str], now: float) -> None:
         old = (ATTEMPTS.c.at < now - PERIOD) | (ATTEMPTS.c.at > now + SKEW)
         connection.execute(delete(ATTEMPTS).where(old))
-        connection.execute(insert(ATTEMPTS), [{"whose": one, "at": now} for one in whose])
+        connection.execute(insert(ATTEMPTS), [{"whose": digest, "at": now} for digest in digests])

@@ -55,17 +55,17 @@ class Attributes:
         return _values(self.club)
 
     @classmethod
-    def of(cls, names: Sequence[str], known: Mapping[str, Registered], seq: int) -> Attributes:
+    def of(cls, names: Sequence[str], registered: Mapping[str, Registered], seq: int) -> Attributes:
         """Return what a register knows of players."""
-        found = [known.get(name, NOBODY) for name in names]
+        players = [registered.get(name, NOBODY) for name in names]
         return cls(
             seq,
-            found,
-            np.array([one.federation for one in found], dtype=np.str_),
-            np.array([one.sex for one in found], dtype=np.str_),
-            np.array([one.title for one in found], dtype=np.str_),
-            np.array([one.club for one in found], dtype=np.str_),
-            np.array([one.birth_year or np.nan for one in found], dtype=np.float64),
+            players,
+            np.array([player.federation for player in players], dtype=np.str_),
+            np.array([player.sex for player in players], dtype=np.str_),
+            np.array([player.title for player in players], dtype=np.str_),
+            np.array([player.club for player in players], dtype=np.str_),
+            np.array([player.birth_year or np.nan for player in players], dtype=np.float64),
         )
 
 
@@ -73,9 +73,9 @@ def _values(column: NDArray[np.str_]) -> list[str]:
     return [value for value in sorted(set(column.tolist())) if value]
 
 
-def _weight(known: Attributes) -> int:
-    columns = (known.federation, known.sex, known.title, known.club, known.birth_year)
-    return sum(column.nbytes for column in columns) + 8 * len(known.registered)
+def _weight(kept: Attributes) -> int:
+    columns = (kept.federation, kept.sex, kept.title, kept.club, kept.birth_year)
+    return sum(column.nbytes for column in columns) + 8 * len(kept.registered)
 
 
 # Of a list that stays the same, the players stay the same: what the register knows of them is looked up once.
@@ -89,8 +89,8 @@ def attributes(listing: Listing, register: Register) -> Attributes:
         BadInput: the database does not answer.
     """
     seq = register.seq
-    known = _KEPT.get(listing.serial)
-    if known is None or known.seq != seq:
-        known = Attributes.of(listing.names, register.by_name() if seq else {}, seq)
-        _KEPT.put(listing.serial, known)
-    return known
+    cached = _KEPT.get(listing.serial)
+    if cached is None or cached.seq != seq:
+        cached = Attributes.of(listing.names, register.by_name() if seq else {}, seq)
+        _KEPT.put(listing.serial, cached)
+    return cached

@@ -7,28 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from arpad.office.club.rights import Who
+from arpad.office.club.rights import Actor
 from arpad.office.store.column_choices import ColumnChoice, keep_choice_in, kept_choice_in
 from arpad.office.store.database import Database
 from arpad.office.store.tables import ENTRY_CHOICES
 
 
-def kept_entry_choice(database: Database, who: Who, header: Sequence[str]) -> ColumnChoice | None:
+def kept_entry_choice(database: Database, actor: Actor, header: Sequence[str]) -> ColumnChoice | None:
     """Return how a person read the last list of these columns; None where nothing was chosen.
 
     Raises:
         BadInput: the database does not answer.
     """
     with database.reading() as connection:
-        return kept_choice_in(connection, ENTRY_CHOICES, who.user, header)
+        return kept_choice_in(connection, ENTRY_CHOICES, actor.user, header)
 
 
-def keep_entry_choice(database: Database, who: Who, header: Sequence[str], choice: ColumnChoice) -> None:
+def keep_entry_choice(database: Database, actor: Actor, header: Sequence[str], choice: ColumnChoice) -> None:
     """Keep how a person read a list, in the place of what was kept for lists of its columns.
 
     Raises:
         BadInput: the database does not answer.
     """
     with database.writing() as connection:
-        keep_choice_in(connection, ENTRY_CHOICES, who.user, header, choice)
+        keep_choice_in(connection, ENTRY_CHOICES, actor.user, header, choice)
         connection.commit()

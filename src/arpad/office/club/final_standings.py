@@ -117,12 +117,12 @@ def finals(store: TournamentLog) -> list[Final]:
         .where(table.stream == store.stream())
         .order_by(table.seq.desc(), table.name)
     )
-    found: dict[int, Final] = {}
+    by_seq: dict[int, Final] = {}
     with store.database.reading() as connection:
         for seq, at, author, *file in connection.execute(wanted):
-            before = found.get(seq, Final(seq, at, author, ()))
-            found[seq] = before._replace(files=(*before.files, KeptFile(*file)))
-    return list(found.values())
+            before = by_seq.get(seq, Final(seq, at, author, ()))
+            by_seq[seq] = before._replace(files=(*before.files, KeptFile(*file)))
+    return list(by_seq.values())
 
 
 def final_file(store: TournamentLog, seq: int, name: str) -> bytes:
@@ -164,13 +164,13 @@ def files_of(log: EventLog) -> Mapping[str, bytes]:
     on = edition_for(tournament).since
     table = published_standings(tournament, REPORT, on=on).table
     for name, content, again in _records(log):
-        made = published_standings(again, name, on=on) if again is not None else None
-        if made is None or not made.table.equals(table):
+        standings = published_standings(again, name, on=on) if again is not None else None
+        if standings is None or not standings.table.equals(table):
             continue
         source = InputFile(GAMES, name, len(content), sha256(content).hexdigest())
         wanted = [Wanted(STANDINGS, CSV), Wanted(STANDINGS, JSON)]
-        composed = TableComposition(made, wanted, (source,), raw=False)
-        files = {name: content} | {f"{TABLE}{one.format}": composed.file(one) for one in wanted}
+        composed = TableComposition(standings, wanted, (source,), raw=False)
+        files = {name: content} | {f"{TABLE}{output.format}": composed.file(output) for output in wanted}
         manifest = f"{as_text(composed.manifest)}\n".encode()
         return files | {f"{TABLE}{CSV}.manifest.json": manifest}
     raise BadInput(
@@ -181,7 +181,7 @@ def files_of(log: EventLog) -> Mapping[str, bytes]:
 
 def _records(log: EventLog) -> list[tuple[str, bytes, Tournament | None]]:
     """Return the files from which a tournament can be read again, each with what is read."""
-    remarks = [one.text for one in corrected_results(log)]
+    remarks = [correction.text for correction in corrected_results(log)]
     report = with_report_end(report_of(log.tournament(), "trf26", remarks)).encode()
     last = max((act.stamp.time for act in log.acts), default="")
     events = tuple(event for _, event in log.standing)
@@ -195,7 +195,7 @@ def _records(log: EventLog) -> list[tuple[str, bytes, Tournament | None]]:
 def _reported(report: bytes) -> Tournament | None:
     """Return what a report tells; None where it cannot be read as a tournament."""
     try:
-        found = parse(report)
-        return found.teams(lenient=True) if found.of_teams else found.tournament(lenient=True)
+        document = parse(report)
+        return document.teams(lenient=True) if document.of_teams else document.tournament(lenient=True)
     except ArpadError:
         return None

@@ -37,7 +37,7 @@ from arpad.office.club.people_events import (
     UserClosed,
     UserEntered,
 )
-from arpad.office.club.rights import NotAllowed, Role, Scope, Task, Who, may, require
+from arpad.office.club.rights import Actor, NotAllowed, Role, Scope, Task, may, require
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
@@ -72,7 +72,7 @@ TOKEN = "arpad_token_"
 INVITATION = "arpad_invitation_"
 """How they begin, so that programs which look for secrets in files know them."""
 
-SETTING_UP = Who(name="arpad", role=Role.OWNER)
+SETTING_UP = Actor(name="arpad", role=Role.OWNER)
 """Who invites the first owner: whoever has the database itself."""
 
 
@@ -120,7 +120,7 @@ class People:
 
     database: Database
 
-    def invite(self, role: Role, *, by: Who) -> str:
+    def invite(self, role: Role, *, by: Actor) -> str:
         """Make an invitation, by which one user comes in once; it holds for a week.
 
         Args:
@@ -167,13 +167,13 @@ class People:
             )
         kept = _hashed(password)
         with self._writing() as (connection, stream):
-            found = self._secret(connection, INVITATION, invitation, lock=True)
-            if found is None:
+            secret = self._secret(connection, INVITATION, invitation, lock=True)
+            if secret is None:
                 raise NotAllowed(
                     worded("this invitation does not hold, or was used"),
                     remedy=worded("Ask for another one."),
                 )
-            role = Role(json.loads(found.rights))
+            role = Role(json.loads(secret.rights))
             row = {"name": name, "role": role.value, "password": kept, "closed": False}
             try:
                 user = connection.execute(insert(USERS).values(row).returning(USERS.c.id)).scalar_one()
@@ -183,12 +183,12 @@ class People:
                     code="people.name-taken",
                     remedy="Choose another name.",
                 ) from None
-            connection.execute(update(SECRETS).where(SECRETS.c.id == found.id).values(spent=True))
+            connection.execute(update(SECRETS).where(SECRETS.c.id == secret.id).values(spent=True))
             event = UserEntered(user, name, role.value)
-            self._done(connection, stream, Who(user, name, role), event)
+            self._done(connection, stream, Actor(user, name, role), event)
         return User(user, name, role, False)
 
-    def come_in(self, name: str, password: str) -> Who:
+    def come_in(self, name: str, password: str) -> Actor:
         """Return who comes in with a name and a password.
 
         Raises:
@@ -202,21 +202,21 @@ class People:
             raise NotAllowed(worded("the name or the password is not right"), code="people.not-known")
         if _hasher().check_needs_rehash(row.password):
             with self.database.writing() as connection:
-                kept = _hashed(password, known=True)
+                kept = _hashed(password, checked=True)
                 connection.execute(update(USERS).where(USERS.c.id == row.id).values(password=kept))
                 connection.commit()
         return self.who(row.id)
 
-    def who(self, user: int, scopes: frozenset[Scope] | None = None) -> Who:
+    def who(self, user: int, scopes: frozenset[Scope] | None = None) -> Actor:
         """Return a user with the rights of now, also for a session that began before.
 
         Raises:
             NotAllowed: there is no such user, or the user was closed.
         """
         with self.database.reading() as connection:
-            return self._who(connection, user, scopes)
+            return self._actor(connection, user, scopes)
 
-    def change_password(self, by: Who, old: str, new: str) -> None:
+    def change_password(self, by: Actor, old: str, new: str) -> None:
         """Give oneself another password; every visit ends, as somebody else may have known the old one.
 
         Raises:
@@ -231,7 +231,7 @@ class People:
             connection.execute(delete(SECRETS).where(visits))
             self._done(connection, stream, by, PasswordChanged(by.user))
 
-    def users(self, *, by: Who) -> list[User]:
+    def users(self, *, by: Actor) -> list[User]:
         """Return all users, by name.
 
         Raises:
@@ -243,7 +243,7 @@ class People:
             rows = connection.execute(wanted).all()
         return [User(user, name, Role(role), closed) for user, name, role, closed in rows]
 
-    def give_role(self, user: int, role: Role, *, by: Who) -> None:
+    def give_role(self, user: int, role: Role, *, by: Actor) -> None:
         """Give a user another role.
 
         Raises:
@@ -254,12 +254,12 @@ class People:
         if role is Role.VISITOR:
             raise BadInput("a user is not a visitor", code="people.visitor", remedy="Close the user instead.")
         with self._writing() as (connection, stream):
-            self._who(connection, user)
+            self._actor(connection, user)
             connection.execute(update(USERS).where(USERS.c.id == user).values(role=role.value))
             self._check_owner(connection)
             self._done(connection, stream, by, RoleGiven(user, role.value))
 
-    def close(self, user: int, *, by: Who) -> None:
+    def close(self, user: int, *, by: Actor) -> None:
         """Let a user no longer come in; the user's tokens no longer hold.
 
         Raises:
@@ -268,13 +268,13 @@ class People:
         """
         require(by, Task.MANAGE_PEOPLE)
         with self._writing() as (connection, stream):
-            self._who(connection, user)
+            self._actor(connection, user)
             connection.execute(update(USERS).where(USERS.c.id == user).values(closed=True))
             connection.execute(update(SECRETS).where(SECRETS.c.user == user).values(spent=True))
             self._check_owner(connection)
             self._done(connection, stream, by, UserClosed(user))
 
-    def give_tournament(self, user: int, tournament: str, *, by: Who, given: bool = True) -> None:
+    def give_tournament(self, user: int, tournament: str, *, by: Actor, given: bool = True) -> None:
         """Let a user be an arbiter of a tournament, or no longer be one.
 
         Args:
@@ -288,37 +288,37 @@ class People:
             BadInput: there is no such tournament, or the user is not an arbiter.
         """
         with self._writing() as (connection, stream):
-            found = streams.find(connection, TOURNAMENT, tournament)
-            if found is None:
+            tournament_stream = streams.find(connection, TOURNAMENT, tournament)
+            if tournament_stream is None:
                 raise BadInput(
                     worded("there is no tournament {tournament!r}", tournament=tournament[:100]),
                     code="tournament.unknown",
                 )
-            require(by, Task.RUN_TOURNAMENT, tournament=found.id)
-            if self._who(connection, user).role is not Role.ARBITER:
+            require(by, Task.RUN_TOURNAMENT, tournament=tournament_stream.id)
+            if self._actor(connection, user).role is not Role.ARBITER:
                 raise BadInput(
                     "only an arbiter is given a tournament",
                     code="people.not-arbiter",
                     remedy="Give the user that role first.",
                 )
-            self._give(connection, stream, user, (found.id, tournament), given=given, by=by)
+            self._give(connection, stream, user, (tournament_stream.id, tournament), given=given, by=by)
 
-    def begun_by(self, who: Who) -> Within | None:
+    def begun_by(self, actor: Actor) -> Within | None:
         """Return what belongs to the beginning of a tournament: an arbiter runs what the arbiter has begun.
 
         Args:
-            who: begins it.
+            actor: begins it.
 
         Returns:
             For :meth:`.store.tournaments.TournamentLog.create`, in whose transaction it is done; None for an
             owner, who runs all tournaments.
         """
-        if who.role is not Role.ARBITER:
+        if actor.role is not Role.ARBITER:
             return None
 
         def give(connection: Connection, tournament: Stream, name: str) -> None:
             people = only_stream(connection, KIND, {HEADER: FORMAT})
-            self._give(connection, people, who.user, (tournament.id, name), given=True, by=who)
+            self._give(connection, people, actor.user, (tournament.id, name), given=True, by=actor)
 
         return give
 
@@ -330,7 +330,7 @@ class People:
         tournament: tuple[int, str],
         *,
         given: bool,
-        by: Who,
+        by: Actor,
     ) -> None:
         """Give a tournament, by the number of its stream and its name, to a user, or take it away."""
         number, name = tournament
@@ -340,7 +340,7 @@ class People:
             connection.execute(insert(GRANTS).values(user=user, tournament=number))
         self._done(connection, people, by, TournamentGiven(user, name, given))
 
-    def make_token(self, name: str, scopes: Iterable[Scope], *, by: Who, days: float = 365) -> str:
+    def make_token(self, name: str, scopes: Iterable[Scope], *, by: Actor, days: float = 365) -> str:
         """Make a token for a program of one's own.
 
         Args:
@@ -366,24 +366,24 @@ class People:
         row, secret = _secret(TOKEN, "token", name, json.dumps(wanted), days * DAY)
         with self._writing() as (connection, stream):
             connection.execute(insert(SECRETS).values(row | {"user": by.user}))
-            made = TokenMade(row["id"], by.user, name, tuple(wanted))
-            self._done(connection, stream, by, made)
+            event = TokenMade(row["id"], by.user, name, tuple(wanted))
+            self._done(connection, stream, by, event)
         return secret
 
-    def of_token(self, token: str) -> Who:
+    def of_token(self, token: str) -> Actor:
         """Return whose program comes with a token, with what it may do.
 
         Raises:
             NotAllowed: the token does not hold.
         """
         with self.database.reading() as connection:
-            found = self._secret(connection, TOKEN, token)
-            if found is None:
+            secret = self._secret(connection, TOKEN, token)
+            if secret is None:
                 raise NotAllowed("the token does not hold", code="people.not-known")
-            scopes = frozenset(Scope(one) for one in json.loads(found.rights))
-            return self._who(connection, found.user, scopes)
+            scopes = frozenset(Scope(scope) for scope in json.loads(secret.rights))
+            return self._actor(connection, secret.user, scopes)
 
-    def tokens(self, *, by: Who) -> list[Token]:
+    def tokens(self, *, by: Actor) -> list[Token]:
         """Return the tokens that hold, by user and name: one's own, or everybody's to who may revoke them."""
         wanted = (
             select(
@@ -399,16 +399,16 @@ class People:
             rows = connection.execute(wanted).all()
         return [
             Token(
-                one.id,
-                one.user,
-                one.name,
-                tuple(Scope(scope) for scope in json.loads(one.rights)),
-                datetime.fromtimestamp(one.until, UTC).date(),
+                row.id,
+                row.user,
+                row.name,
+                tuple(Scope(scope) for scope in json.loads(row.rights)),
+                datetime.fromtimestamp(row.until, UTC).date(),
             )
-            for one in rows
+            for row in rows
         ]
 
-    def revoke(self, token: str, *, by: Who) -> None:
+    def revoke(self, token: str, *, by: Actor) -> None:
         """Let a token no longer hold.
 
         Args:
@@ -428,7 +428,7 @@ class People:
             connection.execute(update(SECRETS).where(same).values(spent=True))
             self._done(connection, stream, by, TokenRevoked(token))
 
-    def begin_session(self, who: Who) -> str:
+    def begin_session(self, actor: Actor) -> str:
         """Begin a visit of somebody who has come in; it ends by itself after :data:`SESSION_FOR`.
 
         Returns:
@@ -438,27 +438,27 @@ class People:
         with self.database.writing() as connection:
             old = (SECRETS.c.kind == "session") & (SECRETS.c.until < int(time.time()))
             connection.execute(delete(SECRETS).where(old))
-            connection.execute(insert(SECRETS).values(row | {"user": who.user}))
+            connection.execute(insert(SECRETS).values(row | {"user": actor.user}))
             connection.commit()
         return secret
 
-    def of_session(self, session: str) -> Who:
+    def of_session(self, session: str) -> Actor:
         """Return whose visit it is, with the rights of now.
 
         Raises:
             NotAllowed: the visit is over, or the user was closed.
         """
         with self.database.reading() as connection:
-            found = self._secret(connection, SESSION, session)
-            if found is None:
+            secret = self._secret(connection, SESSION, session)
+            if secret is None:
                 raise NotAllowed("the visit is over", code="people.not-known", remedy="Sign in again.")
-            return self._who(connection, found.user)
+            return self._actor(connection, secret.user)
 
     def end_session(self, session: str) -> None:
         """End a visit."""
-        known_by = session.removeprefix(SESSION).partition(".")[0]
+        identifier = session.removeprefix(SESSION).partition(".")[0]
         with self.database.writing() as connection:
-            same = (SECRETS.c.id == known_by) & (SECRETS.c.kind == "session")
+            same = (SECRETS.c.id == identifier) & (SECRETS.c.kind == "session")
             connection.execute(delete(SECRETS).where(same))
             connection.commit()
 
@@ -474,27 +474,27 @@ class People:
             yield connection, only_stream(connection, KIND, {HEADER: FORMAT})
             connection.commit()
 
-    def _done(self, connection: Connection, stream: Stream, by: Who, event: StoredEvent) -> None:
+    def _done(self, connection: Connection, stream: Stream, by: Actor, event: StoredEvent) -> None:
         write(connection, stream, [Act(event, stamp_now(author=by.name))])
 
-    def _who(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Who:
+    def _actor(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Actor:
         wanted = select(USERS, GRANTS.c.tournament).where(USERS.c.id == user)
         rows = connection.execute(wanted.outerjoin_from(USERS, GRANTS, GRANTS.c.user == USERS.c.id)).all()
         if not rows or rows[0].closed:
             raise NotAllowed("there is no such user, or no longer", code="people.not-known")
         tournaments = frozenset(row.tournament for row in rows if row.tournament is not None)
-        return Who(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
+        return Actor(rows[0].id, rows[0].name, Role(rows[0].role), tournaments, scopes)
 
-    def _secret(self, connection: Connection, prefix: str, told: str, *, lock: bool = False) -> Any:
+    def _secret(self, connection: Connection, prefix: str, credential: str, *, lock: bool = False) -> Any:
         """Return the row of a token or an invitation; None if it does not hold."""
-        if not told.startswith(prefix):
+        if not credential.startswith(prefix):
             return None
-        known_by = told.removeprefix(prefix).partition(".")[0]
-        wanted = select(SECRETS).where(SECRETS.c.id == known_by)
+        identifier = credential.removeprefix(prefix).partition(".")[0]
+        wanted = select(SECRETS).where(SECRETS.c.id == identifier)
         row = connection.execute(wanted.with_for_update() if lock else wanted).one_or_none()
         if row is None or row.spent or row.until < time.time():
             return None
-        return row if hmac.compare_digest(row.digest, _digest(told)) else None
+        return row if hmac.compare_digest(row.digest, _digest(credential)) else None
 
     def _owners(self, connection: Connection) -> int:
         wanted = select(func.count()).where(USERS.c.role == Role.OWNER.value, USERS.c.closed.is_(False))
@@ -516,10 +516,10 @@ class People:
 
 def _secret(prefix: str, kind: str, name: str, rights: str, seconds: float) -> tuple[dict[str, Any], str]:
     """Return the row of a new secret, and the secret."""
-    known_by = secrets.token_hex(8)
-    secret = f"{prefix}{known_by}.{secrets.token_urlsafe(32)}"
+    identifier = secrets.token_hex(8)
+    secret = f"{prefix}{identifier}.{secrets.token_urlsafe(32)}"
     row = {
-        "id": known_by,
+        "id": identifier,
         "kind": kind,
         "digest": _digest(secret),
         "user": None,
@@ -546,13 +546,13 @@ def _nobodys() -> str:
     return _hasher().hash(secrets.token_hex(16))
 
 
-def _hashed(password: str, *, known: bool = False) -> str:
+def _hashed(password: str, *, checked: bool = False) -> str:
     """Return a password as it is kept.
 
     Raises:
         BadInput: it is too short or too long.
     """
-    if not known and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
+    if not checked and not SHORTEST_PASSWORD <= len(password) <= LONGEST_PASSWORD:
         raise BadInput(
             worded(
                 "a password has from {least} to {most} letters",

@@ -59,7 +59,7 @@ class TournamentGiven(StoredEvent):
 
 
 @dataclass(frozen=True)
-class TournamentShown(StoredEvent):
+class TournamentVisibilityChanged(StoredEvent):
     """A tournament is listed, hidden, archived or deleted."""
 
     KIND: ClassVar[str] = "visibility"
@@ -115,7 +115,7 @@ KINDS: Mapping[str, type[StoredEvent]] = {
         RoleGiven,
         UserClosed,
         TournamentGiven,
-        TournamentShown,
+        TournamentVisibilityChanged,
         PasswordChanged,
         Invited,
         TokenMade,

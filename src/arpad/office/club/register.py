@@ -17,8 +17,8 @@ from sqlalchemy import Connection, func, insert, select, update
 from arpad.core import BadInput, worded
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.register_events import FORMAT, HEADER, PlayerAmended, PlayerRegistered
-from arpad.office.club.rights import Task, Who, require
-from arpad.office.desk.entering import known_field, plain_name
+from arpad.office.club.rights import Actor, Task, require
+from arpad.office.desk.entering import checked_field, plain_name
 from arpad.office.desk.entry_table import COLUMNS, table_of
 from arpad.office.events.entry_fields import TEXTS
 from arpad.office.events.stored_event import StoredEvent
@@ -74,7 +74,7 @@ class Registered(NamedTuple):
         return folded(f"{self.name} {self.identity} {self.club}")
 
 
-class Change(NamedTuple):
+class RegisterChange(NamedTuple):
     """What a file says of a player who is registered.
 
     Args:
@@ -113,14 +113,14 @@ class Import:
     """
 
     new: Sequence[Registered] = ()
-    changed: Sequence[Change] = ()
+    changed: Sequence[RegisterChange] = ()
     same: int = 0
     rejected: Sequence[Rejected] = ()
     seq: int = 0
 
 
 @dataclass(frozen=True)
-class _Kept:
+class _CachedPlayers:
     """The whole register as one process has read it last."""
 
     seq: int
@@ -131,7 +131,7 @@ class _Kept:
 BYTES_OF_REGISTERED = 600
 """What a registered player takes in memory, about."""
 
-_KEPT: Cache[str, _Kept] = Cache(
+_KEPT: Cache[str, _CachedPlayers] = Cache(
     "register", 4, 64 * MEGABYTE, lambda kept: BYTES_OF_REGISTERED * len(kept.players)
 )
 
@@ -150,8 +150,8 @@ class Register:
     def seq(self) -> int:
         """The number of its last event; 0 where nobody has been registered."""
         with self.database.reading() as connection:
-            found = streams.find(connection, KIND, KIND)
-        return 0 if found is None else found.seq
+            stream = streams.find(connection, KIND, KIND)
+        return 0 if stream is None else stream.seq
 
     def players(self) -> Sequence[Registered]:
         """Return all players, by name.
@@ -168,7 +168,7 @@ class Register:
     def player(self, number: int) -> Registered | None:
         """Return the player of a number; None if there is none."""
         with self.database.reading() as connection:
-            return _found(connection, number)
+            return _player(connection, number)
 
     def search(self, words: str) -> list[Registered]:
         """Return the players of whom name, identity number and club hold all of some words.
@@ -176,9 +176,9 @@ class Register:
         Accents and case are not compared; without words, all players.
         """
         wanted = folded(words).split()
-        return [one for one in self.players() if _holds(one.letters, wanted)]
+        return [player for player in self.players() if _holds(player.letters, wanted)]
 
-    def register(self, fields: Mapping[str, str], *, by: Who) -> Registered:
+    def register(self, fields: Mapping[str, str], *, by: Actor) -> Registered:
         """Enter a player.
 
         Args:
@@ -192,12 +192,12 @@ class Register:
         require(by, Task.MANAGE_POOLS)
         checked = _checked(fields)
         with self._writing() as (connection, stream):
-            one = self._enter(connection, Registered(0, **checked))
-            event = PlayerRegistered(one.number, one.name, *one[2:])
+            player = self._enter(connection, Registered(0, **checked))
+            event = PlayerRegistered(player.number, player.name, *player[2:])
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
-        return one
+        return player
 
-    def amend(self, number: int, fields: Mapping[str, str], *, by: Who) -> Registered:
+    def amend(self, number: int, fields: Mapping[str, str], *, by: Actor) -> Registered:
         """Correct what is known of a player.
 
         Args:
@@ -212,7 +212,7 @@ class Register:
         """
         require(by, Task.MANAGE_POOLS)
         with self._writing() as (connection, stream):
-            before = _found(connection, number)
+            before = _player(connection, number)
             if before is None:
                 raise BadInput(
                     worded("there is no player {number} in the register", number=number),
@@ -228,7 +228,7 @@ class Register:
             self._change(connection, before, changes)
             event = PlayerAmended(number, changes)
             write(connection, stream, [Act(event, stamp_now(author=by.name))])
-            after = _found(connection, number)
+            after = _player(connection, number)
         assert after is not None
         return after
 
@@ -247,7 +247,7 @@ class Register:
         seq = self.seq
         return _import(self.players(), content, file, seq)
 
-    def take(self, content: bytes, file: str, *, by: Who, expected: int | None = None) -> Import:
+    def take(self, content: bytes, file: str, *, by: Actor, expected: int | None = None) -> Import:
         """Take a CSV file of players into the register, but for the lines that are rejected.
 
         Args:
@@ -273,18 +273,18 @@ class Register:
                     code="log.moved",
                     remedy="Look at what the file does now, and decide again.",
                 )
-            found = _import(_all(connection), content, file, stream.seq)
+            file_import = _import(_all(connection), content, file, stream.seq)
             events: list[StoredEvent] = []
-            for wanted in found.new:
-                one = self._enter(connection, wanted)
-                events.append(PlayerRegistered(one.number, one.name, *one[2:]))
-            for change in found.changed:
+            for wanted in file_import.new:
+                player = self._enter(connection, wanted)
+                events.append(PlayerRegistered(player.number, player.name, *player[2:]))
+            for change in file_import.changed:
                 fields = {key: after for key, _, after in change.fields}
                 self._change(connection, change.player, fields)
                 events.append(PlayerAmended(change.player.number, fields))
             if events:
-                write(connection, stream, [Act(one, stamp_now(author=by.name)) for one in events])
-        return found
+                write(connection, stream, [Act(event, stamp_now(author=by.name)) for event in events])
+        return file_import
 
     def _enter(self, connection: Connection, wanted: Registered) -> Registered:
         _check_free(connection, wanted.name)
@@ -306,23 +306,23 @@ class Register:
 
     def _rates(self, name: str) -> bool:
         """Whether any pool knows somebody under a name."""
-        known = pools(self.database)
-        return any(Pool(self.database, pool).rating(name) is not None for pool in known)
+        names = pools(self.database)
+        return any(Pool(self.database, pool).rating(name) is not None for pool in names)
 
-    def _kept(self) -> _Kept:
+    def _kept(self) -> _CachedPlayers:
         address, seq = self.database.address, self.seq
 
-        def look() -> _Kept | None:
+        def look() -> _CachedPlayers | None:
             kept = _KEPT.get(address)
             return kept if kept is not None and kept.seq == seq else None
 
         return _KEPT.calculated(address, look, self._read_whole)
 
-    def _read_whole(self) -> _Kept:
+    def _read_whole(self) -> _CachedPlayers:
         with self.database.reading() as connection:
             stream = streams.find(connection, KIND, KIND)
             players = _all(connection)
-        kept = _Kept(
+        kept = _CachedPlayers(
             0 if stream is None else stream.seq, players, {player.name: player for player in players}
         )
         _KEPT.put(self.database.address, kept)
@@ -341,7 +341,7 @@ def _all(connection: Connection) -> list[Registered]:
     return [Registered(*row) for row in rows]
 
 
-def _found(connection: Connection, number: int) -> Registered | None:
+def _player(connection: Connection, number: int) -> Registered | None:
     row = connection.execute(select(REGISTER).where(REGISTER.c.number == number)).one_or_none()
     return None if row is None else Registered(*row)
 
@@ -366,19 +366,19 @@ def _checked(fields: Mapping[str, str]) -> dict[str, str]:
     Raises:
         BadInput: the name is missing, or a field is not known or not valid.
     """
-    found = {"name": plain_name(fields.get("name", ""))}
+    valid = {"name": plain_name(fields.get("name", ""))}
     for key, value in fields.items():
         if key == "name":
             continue
-        checked = known_field(key, value)
+        checked = checked_field(key, value)
         if key not in TEXTS or not isinstance(checked, str):
             raise BadInput(
                 worded("the register has no field {key!r}", key=key),
                 code="register.unknown-field",
                 remedy=worded("It has name, {known}.", known=", ".join(TEXTS)),
             )
-        found[key] = checked
-    return found
+        valid[key] = checked
+    return valid
 
 
 def _holds(letters: str, words: Sequence[str]) -> bool:
@@ -405,44 +405,46 @@ def _import(players: Sequence[Registered], content: bytes, file: str, seq: int) 
             code="register.too-many",
             remedy="Take it in several files.",
         )
-    by_name = {one.name: one for one in players}
-    by_identity = {one.identity: one for one in players if one.identity}
+    by_name = {player.name: player for player in players}
+    by_identity = {player.identity: player for player in players if player.identity}
     new: list[Registered] = []
-    changed: list[Change] = []
+    changed: list[RegisterChange] = []
     rejected: list[Rejected] = []
     same = 0
     seen: set[str] = set()
     for row in rows:
-        said = {key: str(value) for key, value in row.entry.known.items() if key != "rating"}
+        values = {key: str(value) for key, value in row.entry.fields.items() if key != "rating"}
         try:
-            fields = _checked({"name": row.entry.name, **said})
-            known = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
+            fields = _checked({"name": row.entry.name, **values})
+            registered = by_identity.get(fields.get("identity", "")) or by_name.get(fields["name"])
             if fields["name"] in seen:
                 raise BadInput(
                     worded("{name!r} stands in the file twice", name=fields["name"]),
                     code="register.twice",
                 )
             seen.add(fields["name"])
-            if known is not None and fields["name"] != known.name:
+            if registered is not None and fields["name"] != registered.name:
                 raise BadInput(
                     worded(
                         "the id {identity} is that of {name!r} in the register",
-                        identity=known.identity,
-                        name=known.name,
+                        identity=registered.identity,
+                        name=registered.name,
                     ),
                     code="register.identity",
                 )
         except BadInput as error:
             rejected.append(Rejected(row.line, row.entry.name, error.problem))
             continue
-        if known is None:
+        if registered is None:
             new.append(Registered(0, **fields))
             continue
         differs = tuple(
-            (key, getattr(known, key), value) for key, value in fields.items() if value != getattr(known, key)
+            (key, getattr(registered, key), value)
+            for key, value in fields.items()
+            if value != getattr(registered, key)
         )
         if differs:
-            changed.append(Change(known, differs))
+            changed.append(RegisterChange(registered, differs))
         else:
             same += 1
     return Import(new, changed, same, rejected, seq)

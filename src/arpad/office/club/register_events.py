@@ -48,7 +48,7 @@ class PlayerRegistered(StoredEvent):
 def _changes(key: str, value: Any) -> dict[str, str]:
     if not isinstance(value, dict) or not value or not set(value) <= {"name", *TEXTS}:
         refuse(key, value, f"fields of a player: name, {', '.join(TEXTS)}")
-    return {name: text_of(name, one) for name, one in value.items()}
+    return {name: text_of(name, text) for name, text in value.items()}
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ CODE = re.compile(r"([1-9]\d{0,2})-([1-9]\d{0,4})([ab])-([A-Za-z0-9_-]{22})")
 """Round, board, side (``a`` has White), signature."""
 
 
-class Seat(NamedTuple):
+class ReportSeat(NamedTuple):
     """Whose code it is.
 
     Args:
@@ -51,19 +51,19 @@ def key_of(database: Database, stream: int) -> bytes:
     """
     wanted = select(REPORT_KEYS.c.key).where(REPORT_KEYS.c.stream == stream)
     with database.reading() as connection:
-        found = connection.execute(wanted).scalar()
-    if found is None:
+        key = connection.execute(wanted).scalar()
+    if key is None:
         with database.writing() as connection:
-            found = connection.execute(wanted).scalar()
-            if found is None:
-                found = secrets.token_hex(32)
+            key = connection.execute(wanted).scalar()
+            if key is None:
+                key = secrets.token_hex(32)
                 try:
-                    connection.execute(insert(REPORT_KEYS).values(stream=stream, key=found))
+                    connection.execute(insert(REPORT_KEYS).values(stream=stream, key=key))
                     connection.commit()
                 except IntegrityError:  # another process has just made one
                     connection.rollback()
-                    found = connection.execute(wanted).scalar()
-    return bytes.fromhex(str(found))
+                    key = connection.execute(wanted).scalar()
+    return bytes.fromhex(str(key))
 
 
 def forget_key(database: Database, stream: int) -> None:
@@ -77,7 +77,7 @@ def forget_key(database: Database, stream: int) -> None:
         connection.commit()
 
 
-def code_of(key: bytes, log: EventLog, seat: Seat) -> str:
+def code_of(key: bytes, log: EventLog, seat: ReportSeat) -> str:
     """Return the code of a seat.
 
     Args:
@@ -89,7 +89,7 @@ def code_of(key: bytes, log: EventLog, seat: Seat) -> str:
     return f"{seat.round}-{seat.board}{side}-{_signature(key, log, seat)}"
 
 
-def seat_of(key: bytes, log: EventLog, code: str) -> Seat | None:
+def seat_of(key: bytes, log: EventLog, code: str) -> ReportSeat | None:
     """Return whose code it is; None if it is not valid.
 
     Args:
@@ -97,18 +97,18 @@ def seat_of(key: bytes, log: EventLog, code: str) -> Seat | None:
         log: its events.
         code: as it came.
     """
-    found = CODE.fullmatch(code)
-    if found is None:
+    match = CODE.fullmatch(code)
+    if match is None:
         return None
-    seat = Seat(int(found[1]), int(found[2]), found[3] == "a")
+    seat = ReportSeat(int(match[1]), int(match[2]), match[3] == "a")
     rounds = log.progress.state.rounds
     if seat.round > len(rounds) or seat.board > len(rounds[seat.round - 1].pairings):
         return None
-    return seat if hmac.compare_digest(_signature(key, log, seat), found[4]) else None
+    return seat if hmac.compare_digest(_signature(key, log, seat), match[4]) else None
 
 
-def _signature(key: bytes, log: EventLog, seat: Seat) -> str:
+def _signature(key: bytes, log: EventLog, seat: ReportSeat) -> str:
     game = log.progress.state.rounds[seat.round - 1].pairings[seat.board - 1]
-    told = f"{log.identity} {seat.round} {seat.board} {seat.white} {game.white} {game.black}"
-    made = hmac.digest(key, told.encode(), "sha256")[:16]
-    return urlsafe_b64encode(made).decode().rstrip("=")
+    message = f"{log.identity} {seat.round} {seat.board} {seat.white} {game.white} {game.black}"
+    signature = hmac.digest(key, message.encode(), "sha256")[:16]
+    return urlsafe_b64encode(signature).decode().rstrip("=")

@@ -21,7 +21,7 @@ class Role(StrEnum):
     """Anybody who has not come in."""
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """What people call it."""
         return worded(self.value.replace("-", " "))
 
@@ -79,8 +79,8 @@ RIGHTS: Mapping[Task, tuple[frozenset[Role], Scope]] = {
 
 
 @dataclass(frozen=True)
-class Who:
-    """Somebody, or a program with somebody's token.
+class Actor:
+    """Who sends a request: a person, a visitor, or a program with the token of a person.
 
     Args:
         user: the number of the user; 0 for a visitor.
@@ -103,30 +103,30 @@ class NotAllowed(ArpadError):
     CODE: ClassVar[str] = "right.missing"
 
 
-def may(who: Who, task: Task, *, tournament: int | None = None) -> bool:
+def may(actor: Actor, task: Task, *, tournament: int | None = None) -> bool:
     """Tell whether somebody may do something.
 
     Args:
-        who: somebody.
+        actor: somebody.
         task: what.
         tournament: the stream of the tournament, to run one: an arbiter runs the given ones only.
     """
     roles, scope = RIGHTS[task]
-    if who.role not in roles or (who.scopes is not None and scope not in who.scopes):
+    if actor.role not in roles or (actor.scopes is not None and scope not in actor.scopes):
         return False
-    return task is not Task.RUN_TOURNAMENT or who.role is Role.OWNER or tournament in who.tournaments
+    return task is not Task.RUN_TOURNAMENT or actor.role is Role.OWNER or tournament in actor.tournaments
 
 
-def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
+def require(actor: Actor, task: Task, *, tournament: int | None = None) -> None:
     """Refuse what somebody may not do; see :func:`may`.
 
     Raises:
         NotAllowed: it is not allowed.
     """
-    if may(who, task, tournament=tournament):
+    if may(actor, task, tournament=tournament):
         return
     roles, scope = RIGHTS[task]
-    if who.role in roles and who.scopes is not None and scope not in who.scopes:
+    if actor.role in roles and actor.scopes is not None and scope not in actor.scopes:
         raise NotAllowed(
             worded(
                 "this token has no scope {value!r}, which it takes to {words}",
@@ -135,12 +135,12 @@ def require(who: Who, task: Task, *, tournament: int | None = None) -> None:
             ),
             remedy="Make a token with that scope.",
         )
-    here = task is Task.RUN_TOURNAMENT and who.role is Role.ARBITER
-    told = worded("{task} here", task=_words(task)) if here else _words(task)
+    here = task is Task.RUN_TOURNAMENT and actor.role is Role.ARBITER
+    action = worded("{task} here", task=_words(task)) if here else _words(task)
     raise NotAllowed(
-        worded("{name} ({role}) may not {task}", name=who.name, role=who.role.said, task=told)
-        if who.user
-        else worded("a visitor may not {task}", task=told),
+        worded("{name} ({role}) may not {task}", name=actor.name, role=actor.role.label, task=action)
+        if actor.user
+        else worded("a visitor may not {task}", task=action),
         remedy=worded("Ask the {who}.", who=_either(sorted(roles))),
     )
 
@@ -150,7 +150,7 @@ def _words(task: Task) -> str:
 
 
 def _either(roles: list[Role]) -> str:
-    said = roles[0].said
-    for one in roles[1:]:
-        said = worded("{one} or the {other}", one=said, other=one.said)
-    return said
+    text = roles[0].label
+    for role in roles[1:]:
+        text = worded("{one} or the {other}", one=text, other=role.label)
+    return text

@@ -6,8 +6,8 @@ from sqlalchemy import Connection, delete, exists, select, update
 
 from arpad.core import BadInput, worded
 from arpad.office.club.people import KIND as PEOPLE
-from arpad.office.club.people_events import FORMAT, HEADER, TournamentShown
-from arpad.office.club.rights import Task, Who, require
+from arpad.office.club.people_events import FORMAT, HEADER, TournamentVisibilityChanged
+from arpad.office.club.rights import Actor, Task, require
 from arpad.office.events.rounds import Published
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.careers import pools_that_rated
@@ -20,7 +20,7 @@ from arpad.office.store.tables import FINAL_FILES, GRANTS, STREAMS, TOURNAMENTS
 from arpad.office.store.tournaments import KIND, TournamentLog, Visibility
 
 
-def show(database: Database, name: str, visibility: Visibility, *, by: Who) -> None:
+def show(database: Database, name: str, visibility: Visibility, *, by: Actor) -> None:
     """List, hide or archive a tournament; where it is so already, nothing is done.
 
     Args:
@@ -41,7 +41,7 @@ def show(database: Database, name: str, visibility: Visibility, *, by: Who) -> N
             connection.commit()
 
 
-def remove(database: Database, name: str, *, by: Who) -> None:
+def remove(database: Database, name: str, *, by: Actor) -> None:
     """Delete a tournament of which nothing was ever published; its name is free then.
 
     Its events stay in the database, which never loses one; no page, list or address has it any longer.
@@ -73,7 +73,7 @@ def remove(database: Database, name: str, *, by: Who) -> None:
         connection.commit()
 
 
-def _stream(connection: Connection, name: str, by: Who) -> Stream:
+def _stream(connection: Connection, name: str, by: Actor) -> Stream:
     """Return where a tournament is, locked.
 
     Raises:
@@ -87,7 +87,7 @@ def _stream(connection: Connection, name: str, by: Who) -> Stream:
     return stream
 
 
-def _set(connection: Connection, stream: Stream, name: str, visibility: Visibility, by: Who) -> bool:
+def _set(connection: Connection, stream: Stream, name: str, visibility: Visibility, by: Actor) -> bool:
     """Write where a tournament is shown, with the event; return whether that changes anything."""
     table = TOURNAMENTS.c
     now = connection.execute(select(table.visibility).where(table.stream == stream.id)).scalar()
@@ -97,6 +97,10 @@ def _set(connection: Connection, stream: Stream, name: str, visibility: Visibili
         update(TOURNAMENTS).where(table.stream == stream.id).values(visibility=visibility.value)
     )
     people = only_stream(connection, PEOPLE, {HEADER: FORMAT})
-    write(connection, people, [Act(TournamentShown(name, visibility.value), stamp_now(author=by.name))])
+    write(
+        connection,
+        people,
+        [Act(TournamentVisibilityChanged(name, visibility.value), stamp_now(author=by.name))],
+    )
     notify(connection, f"{KIND} {name}")
     return True

@@ -18,7 +18,7 @@ from arpad.office.desk.decisions import (
     set_points,
     set_tiebreaks,
 )
-from arpad.office.desk.entering import Entry, edit, enter, enter_all, remove
+from arpad.office.desk.entering import ParticipantEntry, edit, enter, enter_all, remove
 from arpad.office.desk.entries_file import enter_from, enter_table
 from arpad.office.desk.numbering import number_by_rating
 from arpad.office.desk.opening import create
@@ -44,7 +44,7 @@ from arpad.office.desk.teams import (
 from arpad.office.desk.undoing import undo
 
 __all__ = [
-    "Entry",
+    "ParticipantEntry",
     "ResultFollowed",
     "TeamEntry",
     "accelerate",

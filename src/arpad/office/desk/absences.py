@@ -50,7 +50,7 @@ def away(log: EventLog, number: int, rounds: Sequence[int] = (), bye: str = "zer
     after = log.add(Away(entrant, result, tuple(chosen)))
     if rounds:
         return after
-    gone = [one for one in games_not_counted(after.tournament()) if one.numbers == (number,)]
+    gone = [finding for finding in games_not_counted(after.tournament()) if finding.numbers == (number,)]
     return log.add(
         Away(entrant, result, tuple(chosen)), findings=[*_still_to_play(tournament, number), *gone]
     )
@@ -96,7 +96,7 @@ def back(log: EventLog, number: int, rounds: Sequence[int] = ()) -> EventLog:
     tournament = log.tournament()
     entrant = entrant_of(log, number)
     coming = tournament.played + 1
-    absent = {at for at, who in tournament.absences.items() if at >= coming and number in who}
+    absent = {at for at, byes in tournament.absences.items() if at >= coming and number in byes}
     if rounds:
         check_to_come(tournament, rounds, worded("What it brought stays."))
     if not absent or not absent >= set(rounds):
@@ -135,17 +135,17 @@ def give_bye(log: EventLog, number: int, at: int, bye: str) -> EventLog:
             code="bye.has-game",
             remedy="Enter a forfeit as its result, or set the board by hand.",
         )
-    if entry.result is result and any(one.number == number for one in tournament.rounds[at - 1].byes):
+    if entry.result is result and any(granted.number == number for granted in tournament.rounds[at - 1].byes):
         raise BadInput(worded("{who} has that bye already", who=named(tournament, number)), code="bye.same")
-    found = []
+    findings = []
     if entry.result is Result.PAIRING_BYE:
         text = worded("the pairing-allocated bye of {name} becomes another", name=named(tournament, number))
-        found.append(
+        findings.append(
             Finding("bye.was-allocated", text, Severity.WARNING, "C.04.1, 3", round=at, numbers=(number,))
         )
     if at < tournament.played:
         text = worded(
             "round {round} was paired by the points before; its pairing stays as it is", round=at + 1
         )
-        found.append(Finding("round.later-paired", text, round=at))
-    return log.add(ByeGiven(entrant, at, result), findings=found)
+        findings.append(Finding("round.later-paired", text, round=at))
+    return log.add(ByeGiven(entrant, at, result), findings=findings)

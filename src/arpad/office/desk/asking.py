@@ -45,24 +45,24 @@ def round_of(tournament: Tournament, at: int | None) -> tuple[int, Round]:
     return at, tournament.rounds[at - 1]
 
 
-def board_of(at: int, one: Round, board: int) -> Pairing:
+def board_of(at: int, round_: Round, board: int) -> Pairing:
     """Return the game at a board.
 
     Raises:
         BadInput: the round has no such board.
     """
-    if not 1 <= board <= len(one.pairings):
+    if not 1 <= board <= len(round_.pairings):
         raise BadInput(
             worded_count(
                 "round {at} has {count} board, and no board {board}",
                 "round {at} has {count} boards, and no board {board}",
-                len(one.pairings),
+                len(round_.pairings),
                 at=at,
                 board=board,
             ),
             code="board.unknown",
         )
-    return one.pairings[board - 1]
+    return round_.pairings[board - 1]
 
 
 def check_to_come(tournament: Tournament, rounds: Sequence[int], remedy: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from arpad.office.desk.entering import KNOWN, Entry, enter_all
+from arpad.office.desk.entering import FIELDS, ParticipantEntry, enter_all
 from arpad.office.desk.teams import TeamEntry, enter_teams
 from arpad.office.events.beginning import New
 from arpad.office.events.kinds import in_range
@@ -44,20 +44,23 @@ def copied(log: EventLog, name: str, *, participants: bool = True, seed: int | N
     if not participants or not entrants:
         return begun
     if tournament.players is None:
-        return enter_all(begun, [Entry(entrant.name, _known(entrant)) for entrant in entrants])
+        return enter_all(begun, [ParticipantEntry(entrant.name, _fields_of(entrant)) for entrant in entrants])
     players = tournament.players.by_number
     teams = [
         TeamEntry(
             team.name,
-            [Entry(players[number].name, _known(players[number], MEMBER)) for number in team.members],
-            _known(team),
+            [
+                ParticipantEntry(players[number].name, _fields_of(players[number], MEMBER))
+                for number in team.members
+            ],
+            _fields_of(team),
         )
         for team in entrants
     ]
     return enter_teams(begun, teams)
 
 
-def _known(entrant: Entrant, fields: tuple[str, ...] = KNOWN) -> dict[str, str | int]:
+def _fields_of(entrant: Entrant, fields: tuple[str, ...] = FIELDS) -> dict[str, str | int]:
     """Return what is known of a participant beside the name."""
     values = {field: getattr(entrant, field) for field in fields if field != "name"}
     return {field: value for field, value in values.items() if value}

@@ -56,7 +56,7 @@ def forbid(log: EventLog, a: int, b: int, *, first: int | None = None, last: int
     """
     tournament = log.tournament()
     begun = _begun(tournament)
-    said, first = first, begun + 1 if first is None else first
+    given, first = first, begun + 1 if first is None else first
     pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
     if a == b:
         raise BadInput(
@@ -70,16 +70,17 @@ def forbid(log: EventLog, a: int, b: int, *, first: int | None = None, last: int
         )
     both = (min(a, b), max(a, b))
     if any(
-        one.first <= first and last <= one.last and {a, b} <= one.numbers for one in tournament.prohibitions
+        prohibition.first <= first and last <= prohibition.last and {a, b} <= prohibition.numbers
+        for prohibition in tournament.prohibitions
     ):
         raise BadInput(
             worded("{who} are kept apart already", who=named(tournament, *both)), code="prohibition.twice"
         )
-    found = list(_met(tournament, *both))
-    if said is None and begun:
+    findings = list(_encounters(tournament, *both))
+    if given is None and begun:
         text = worded("it holds from round {round} on", round=first)
-        found.append(Finding("prohibition.from", text, Severity.NOTE, round=first, numbers=both))
-    return log.add(Forbidden(pair, first, last), findings=found)
+        findings.append(Finding("prohibition.from", text, Severity.NOTE, round=first, numbers=both))
+    return log.add(Forbidden(pair, first, last), findings=findings)
 
 
 def _begun(tournament: Tournament) -> int:
@@ -90,7 +91,7 @@ def _begun(tournament: Tournament) -> int:
     return at
 
 
-def _met(tournament: Tournament, a: int, b: int) -> Iterable[Finding]:
+def _encounters(tournament: Tournament, a: int, b: int) -> Iterable[Finding]:
     """Yield a note for every round in which two are paired."""
     for at, entry in enumerate(tournament.history[a], 1):
         if entry.opponent == b:
@@ -117,7 +118,7 @@ def allow(log: EventLog, a: int, b: int) -> EventLog:
     """
     tournament = log.tournament()
     pair = tuple(sorted((entrant_of(log, a), entrant_of(log, b))))
-    if not any({a, b} <= one.numbers for one in tournament.prohibitions):
+    if not any({a, b} <= prohibition.numbers for prohibition in tournament.prohibitions):
         raise BadInput(
             worded("nothing keeps {who} apart", who=named(tournament, a, b)),
             code="prohibition.none",
@@ -215,18 +216,18 @@ def set_points(
         )
     after = log.add(PointsSet(points, (entrant,), at, None, game_points, reason.strip()))
     score = after.tournament().scores()[number]
-    found = []
+    findings = []
     if score < 0:
         text = worded(
             "{who} has {points} points, fewer than none",
             who=named(tournament, number),
             points=Figure(f"{float(score):g}"),
         )
-        found.append(Finding("points.below-zero", text, Severity.WARNING, numbers=(number,)))
+        findings.append(Finding("points.below-zero", text, Severity.WARNING, numbers=(number,)))
     if tournament.rounds and tournament.rounds[-1].pending:
         text = worded("the round was paired by the points before; its pairing stays as it is")
-        found.append(Finding("points.after-pairing", text, round=tournament.played, numbers=(number,)))
-    return after.saying(found)
+        findings.append(Finding("points.after-pairing", text, round=tournament.played, numbers=(number,)))
+    return after.saying(findings)
 
 
 def accelerate(
@@ -275,7 +276,7 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
             code="rounds.fewer-than-paired",
             remedy="Unpair the last round first." if tournament.played else "Plan one round or more.",
         )
-    found = []
+    findings = []
     gone = _withdrawn(tournament)
     added = tuple(range(tournament.planned + 1, rounds + 1)) if gone else ()
     if added:
@@ -286,22 +287,22 @@ def plan_rounds(log: EventLog, rounds: int) -> EventLog:
             who=named(tournament, *gone),
         )
         follows = worded("Note a return for whoever plays again")
-        found.append(Finding("rounds.withdrawn", text, follows=follows, numbers=gone))
+        findings.append(Finding("rounds.withdrawn", text, follows=follows, numbers=gone))
     if tournament.rounds and tournament.rounds[-1].pending and rounds == tournament.played:
         text = worded(
             "the round was not paired as the last one: its colours and floats could have been others"
         )
-        found.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
-    found += many_rounds(tournament, rounds)
+        findings.append(Finding("rounds.last-was-paired", text, Severity.NOTE, round=rounds))
+    findings += many_rounds(tournament, rounds)
     if beyond := sorted(at for at in tournament.absences if at > rounds):
         text = worded_count(
             "byes were asked for in {count} round that will not be played",
             "byes were asked for in {count} rounds that will not be played",
             len(beyond),
         )
-        found.append(Finding("rounds.byes-beyond", text))
+        findings.append(Finding("rounds.byes-beyond", text))
     away = [Away(log.by_number[number], Result.ZERO_BYE, added) for number in gone if added]
-    return log.add(RoundsPlanned(rounds), *away, findings=found)
+    return log.add(RoundsPlanned(rounds), *away, findings=findings)
 
 
 USUAL_ROUNDS = 20
@@ -333,7 +334,7 @@ def _withdrawn(tournament: Tournament) -> tuple[int, ...]:
     coming = range(min(tournament.played + 1, tournament.planned), tournament.planned + 1)
     away = [tournament.absences.get(at, {}) for at in coming]
     return tuple(
-        number for number in tournament.by_number if all(who.get(number) is Result.ZERO_BYE for who in away)
+        number for number in tournament.by_number if all(byes.get(number) is Result.ZERO_BYE for byes in away)
     )
 
 
@@ -348,12 +349,12 @@ def set_tiebreaks(log: EventLog, tiebreaks: Sequence[str]) -> EventLog:
         BadInput: one is not known, or cannot be used in this system.
     """
     tournament = log.tournament()
-    codes, found = checked_tiebreaks(tournament, tiebreaks)
+    codes, findings = checked_tiebreaks(tournament, tiebreaks)
     if tournament.played:
         text = worded("the tie-breaks change after the first round")
         follows = worded("The regulations of the tournament should have named them before it began")
-        found.append(Finding("tiebreaks.after-start", text, Severity.WARNING, "C.07, 2", follows))
-    return log.add(TiebreaksSet(codes), findings=found)
+        findings.append(Finding("tiebreaks.after-start", text, Severity.WARNING, "C.07, 2", follows))
+    return log.add(TiebreaksSet(codes), findings=findings)
 
 
 def checked_tiebreaks(
@@ -408,10 +409,10 @@ def checked_details(details: Mapping[str, str]) -> dict[str, str]:
             )
     if not details.get("name", "x").strip():
         raise BadInput("a tournament needs a title", code="detail.no-title")
-    checked = {name: _detail(name, said.strip()) for name, said in details.items()}
+    checked = {name: _detail(name, value.strip()) for name, value in details.items()}
     _check_days(checked)
-    known = [(at, day) for at, day in _days_of_rounds(checked) if day]
-    for (_, before), (at, day) in pairwise(known):
+    days = [(at, day) for at, day in _days_of_rounds(checked) if day]
+    for (_, before), (at, day) in pairwise(days):
         if day < before:
             raise BadInput(
                 worded("round {round} begins before an earlier round", round=at),
@@ -427,7 +428,7 @@ DAYS = {"start", "end", "round_dates"}
 
 def unfit_days(tournament: Tournament) -> list[Finding]:
     """Return a warning where rounds have days outside the tournament, or there are more days than rounds."""
-    details, found = tournament.details, []
+    details, findings = tournament.details, []
     days = _days_of_rounds(details)
     first, last = (_day(details.get(name, "") or "-") for name in ("start", "end"))
     outside = [at for at, day in days if day and ((first and day < first) or (last and last < day))]
@@ -439,14 +440,14 @@ def unfit_days(tournament: Tournament) -> list[Finding]:
             rounds=", ".join(map(str, outside)),
         )
         follows = worded("Correct the days of the rounds, or of the tournament")
-        found.append(Finding("detail.days-outside", text, Severity.WARNING, follows=follows))
+        findings.append(Finding("detail.days-outside", text, Severity.WARNING, follows=follows))
     if tournament.planned and len(days) > tournament.planned:
         text = worded(
             "{days} rounds have a day, and {rounds} are planned", days=len(days), rounds=tournament.planned
         )
         follows = worded("Correct the days of the rounds, or the number of rounds")
-        found.append(Finding("detail.days-beyond", text, Severity.WARNING, follows=follows))
-    return found
+        findings.append(Finding("detail.days-beyond", text, Severity.WARNING, follows=follows))
+    return findings
 
 
 def _days_of_rounds(details: Mapping[str, str]) -> list[tuple[int, date | None]]:
@@ -471,12 +472,12 @@ def _check_days(details: Mapping[str, str]) -> None:
         )
 
 
-def _detail(name: str, said: str) -> str:
+def _detail(name: str, text: str) -> str:
     """Return a detail whose days were checked."""
     if name in ("start", "end", "round_dates"):
-        for day in said.replace(",", " ").split():
+        for day in text.replace(",", " ").split():
             _day(day)
-    return said
+    return text
 
 
 def _day(text: str) -> date | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,7 +13,6 @@ from arpad.office.desk.asking import entrant_of
 from arpad.office.desk.numbering import place_of, rank_of
 from arpad.office.events.entries import Added, Edited, Removed
 from arpad.office.events.entry_fields import TEXTS
-from arpad.office.events.event import Event
 from arpad.office.events.fields import HIGHEST_RATING
 from arpad.office.log.event_log import EventLog
 from arpad.office.policy import Finding, Severity, named
@@ -21,32 +20,32 @@ from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, check_grade
 from arpad.tournament.model import ABSENT, Tournament
 from arpad.tournament.trf.fields import PLAYER_COLUMNS
 
-KNOWN = ("rating", *TEXTS)
+FIELDS = ("rating", *TEXTS)
 """What an entry may say beside the name."""
 
-KNOWN_AND_NAME = ("name", *KNOWN)
+NAME_AND_FIELDS = ("name", *FIELDS)
 
 
 @dataclass(frozen=True)
-class Entry:
+class ParticipantEntry:
     """A participant to be entered.
 
     Args:
         name: not yet taken.
-        known: of :data:`KNOWN`; what is empty is left out.
+        fields: of :data:`FIELDS`; what is empty is left out.
     """
 
     name: str
-    known: Mapping[str, str | int] = field(default_factory=dict)
+    fields: Mapping[str, str | int] = field(default_factory=dict)
 
 
-def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating: bool = False) -> EventLog:
+def enter(log: EventLog, name: str, fields: Mapping[str, str | int], *, by_rating: bool = False) -> EventLog:
     """Return the log with one more participant; a late entrant joins in the next round.
 
     Args:
         log: so far.
         name: not yet taken.
-        known: of :data:`KNOWN`; what is empty is left out.
+        fields: of :data:`FIELDS`; what is empty is left out.
         by_rating: whether who comes late gets the number that the rating gives, and those below move down.
             Else it is the next number.
 
@@ -54,10 +53,10 @@ def enter(log: EventLog, name: str, known: Mapping[str, str | int], *, by_rating
         BadInput: there is no name, or it is taken, or the format takes nobody after its first round; the
             system ranks nobody by rating, or numbers may no longer change; a field is not known or not valid.
     """
-    return enter_all(log, [Entry(name, known)], by_rating=by_rating)
+    return enter_all(log, [ParticipantEntry(name, fields)], by_rating=by_rating)
 
 
-class Refused(BadInput):
+class EntryRefused(BadInput):
     """One of several entries that is refused, and with it all of them.
 
     Args:
@@ -72,10 +71,10 @@ class Refused(BadInput):
 
 def enter_all(
     log: EventLog,
-    entries: Iterable[Entry],
+    entries: Iterable[ParticipantEntry],
     *,
     by_rating: bool = False,
-    refused: list[Refused] | None = None,
+    refused: list[EntryRefused] | None = None,
 ) -> EventLog:
     """Return the log with more participants, entered in one act: all of them or none.
 
@@ -86,33 +85,19 @@ def enter_all(
         refused: takes those that cannot be entered, and the others are; None where one refuses them all.
 
     Raises:
-        Refused: one cannot be entered, as in :func:`enter`.
+        EntryRefused: one cannot be entered, as in :func:`enter`.
     """
     tournament = log.tournament()
     taken = {composed(entrant.name) for entrant in tournament.entrants}
     last = max((entrant.number for entrant in tournament.entrants), default=0)
-    ranks = {one.number: rank_of(one.rating, one.title) for one in tournament.entrants}
-    events: list[Event] = []
+    ranks = {entrant.number: rank_of(entrant.rating, entrant.title) for entrant in tournament.entrants}
+    events: list[Added] = []
     for at, entry in enumerate(entries):
         try:
-            name = plain_name(entry.name)
-            if name in taken:
-                raise _taken(name)
-            if tournament.played and tournament.system in FIXED:
-                raise BadInput(
-                    worded("{system} has begun: nobody can join", system=tournament.system),
-                    code="entry.too-late",
-                    remedy="Undo its rounds first.",
-                )
-            said: dict[str, Any] = {
-                key: known_field(key, value)
-                for key, value in entry.known.items()
-                if value or key not in KNOWN
-            }
-            check_grade(tournament.system, str(said.get("grade", "")))
+            name, fields = _checked_entry(tournament, entry, taken)
             place = last + 1
             if by_rating:
-                own = rank_of(said.get("rating", 0), said.get("title", ""))
+                own = rank_of(fields.get("rating", 0), fields.get("title", ""))
                 place = place_of(tournament, ranks, own, last + 1)
                 ranks = {number + (number >= place): rank for number, rank in ranks.items()}
                 ranks[place] = own
@@ -123,35 +108,64 @@ def enter_all(
                     name=name,
                     insert=place <= last,
                     arrives=tournament.played + 1,
-                    **said,
+                    **fields,
                 )
             )
             taken.add(name)
             last += 1
         except BadInput as error:
             if refused is None:
-                raise Refused(at, error) from error
-            refused.append(Refused(at, error))
+                raise EntryRefused(at, error) from error
+            refused.append(EntryRefused(at, error))
     if not events:
         return log.saying(())
+    return _with_entries(log, events)
+
+
+def _checked_entry(
+    tournament: Tournament, entry: ParticipantEntry, taken: Collection[str]
+) -> tuple[str, dict[str, Any]]:
+    """Return the name and the fields of a participant to be entered, as they are kept.
+
+    Raises:
+        BadInput: the participant cannot be entered, as in :func:`enter`.
+    """
+    name = plain_name(entry.name)
+    if name in taken:
+        raise _taken(name)
+    if tournament.played and tournament.system in FIXED:
+        raise BadInput(
+            worded("{system} has begun: nobody can join", system=tournament.system),
+            code="entry.too-late",
+            remedy="Undo its rounds first.",
+        )
+    fields: dict[str, Any] = {
+        key: checked_field(key, value) for key, value in entry.fields.items() if value or key not in FIELDS
+    }
+    check_grade(tournament.system, str(fields.get("grade", "")))
+    return name, fields
+
+
+def _with_entries(log: EventLog, events: Sequence[Added]) -> EventLog:
+    """Return the log with participants entered, and what follows from it for them and others."""
     moved = [
         Finding(
             "entry.numbers-move",
             worded("the numbers from {number} on have moved up by one", number=event.number),
         )
         for event in events
-        if isinstance(event, Added) and event.insert
+        if event.insert
     ]
     if moved:
-        moved += _virtual_points(tournament)
+        moved += _virtual_points(log.tournament())
     after = log.add(*events)
-    fresh = {event.name for event in events if isinstance(event, Added)}
+    names = {event.name for event in events}
     return after.saying(
         [
             *moved,
-            *_needed(after.tournament(), fresh),
-            *_no_room(after.tournament(), fresh, KNOWN_AND_NAME),
-            *unread_births(after.tournament(), fresh),
+            *_needed(after.tournament(), names),
+            *_no_room(after.tournament(), names, NAME_AND_FIELDS),
+            *unread_births(after.tournament(), names),
         ]
     )
 
@@ -169,8 +183,8 @@ def _needed(tournament: Tournament, names: Collection[str]) -> Iterator[Finding]
     needs = SYSTEMS[tournament.system].needs if tournament.system in SYSTEMS else ()
     if not needs or tournament.settings.get("mcmahon") or tournament.settings.get("provisional"):
         return  # the arbiter has said where those start who have none
-    for number, one in tournament.by_number.items():
-        if one.name in names and not any(getattr(one, field) for field in needs):
+    for number, entrant in tournament.by_number.items():
+        if entrant.name in names and not any(getattr(entrant, field) for field in needs):
             text = worded(
                 "{who} has no {known}, without which {system} cannot pair",
                 who=named(tournament, number),
@@ -189,19 +203,21 @@ def _no_room(tournament: Tournament, names: Collection[str], fields: Collection[
         width = last - first + 1
         numbers = tuple(
             number
-            for number, one in tournament.by_number.items()
-            if column in fields and one.name in names and len(str(getattr(one, column))) > width
+            for number, entrant in tournament.by_number.items()
+            if column in fields and entrant.name in names and len(str(getattr(entrant, column))) > width
         )
         if numbers:
-            who = named(tournament, *numbers[:NAMED])
+            named_players = named(tournament, *numbers[:NAMED])
             if len(numbers) > NAMED:
-                who = worded("{first} and {number} more", first=who, number=len(numbers) - NAMED)
+                named_players = worded(
+                    "{first} and {number} more", first=named_players, number=len(numbers) - NAMED
+                )
             text = worded_count(
                 "FIDE's report has room for {count} letter of the {field}: that of {who} is longer",
                 "FIDE's report has room for {count} letters of the {field}: that of {who} is longer",
                 width,
                 field=worded(WORDS.get(column, column)),
-                who=who,
+                who=named_players,
             )
             follows = (
                 worded("The report cuts it")
@@ -224,18 +240,18 @@ def unread_births(tournament: Tournament, names: Collection[str]) -> Iterator[Fi
     """
     numbers = tuple(
         number
-        for number, one in tournament.by_number.items()
-        if one.name in names and one.birth and not _BIRTH.fullmatch(one.birth)
+        for number, entrant in tournament.by_number.items()
+        if entrant.name in names and entrant.birth and not _BIRTH.fullmatch(entrant.birth)
     )
     if not numbers:
         return
-    who = named(tournament, *numbers[:NAMED])
+    named_players = named(tournament, *numbers[:NAMED])
     if len(numbers) > NAMED:
-        who = worded("{first} and {number} more", first=who, number=len(numbers) - NAMED)
+        named_players = worded("{first} and {number} more", first=named_players, number=len(numbers) - NAMED)
     text = worded(
         "the date of birth {birth!r} is not read: the age of {who} is not known",
         birth=tournament.by_number[numbers[0]].birth,
-        who=who,
+        who=named_players,
     )
     follows = worded("Write it as 1990/05/17 or 1990")
     yield Finding("entry.birth", text, Severity.WARNING, follows=follows, numbers=numbers)
@@ -262,7 +278,7 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     Args:
         log: so far.
         number: the participant's.
-        changes: the fields that change: ``name``, or of :data:`KNOWN`; an empty text or rating 0 is unknown.
+        changes: the fields that change: ``name``, or of :data:`FIELDS`; an empty text or rating 0 is unknown.
 
     Raises:
         BadInput: nobody has the number, the name is taken, a field is not known or its value is not valid, or
@@ -273,30 +289,32 @@ def edit(log: EventLog, number: int, changes: Mapping[str, str | int]) -> EventL
     before = tournament.by_number[number]
     wanted: dict[str, str | int] = {}
     for key, value in changes.items():
-        made = plain_name(str(value)) if key == "name" else known_field(key, value)
-        if made != getattr(before, key):
-            wanted[key] = made
+        checked = plain_name(str(value)) if key == "name" else checked_field(key, value)
+        if checked != getattr(before, key):
+            wanted[key] = checked
     if not wanted:
         raise BadInput(worded("nothing changes for {who}", who=named(tournament, number)), code="entry.same")
     check_grade(tournament.system, str(wanted.get("grade", "")))
     if "name" in wanted and any(
-        one.name == wanted["name"] for other, one in tournament.by_number.items() if other != number
+        participant.name == wanted["name"]
+        for other, participant in tournament.by_number.items()
+        if other != number
     ):
         raise _taken(str(wanted["name"]))
-    found = []
+    findings = []
     if tournament.played and wanted.keys() & {"rating", "title"} and SYSTEMS[tournament.system].ranked:
         text = worded(
             "{who} keeps the pairing number; paired rounds stay as they are", who=named(tournament, number)
         )
-        found.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
+        findings.append(Finding("entry.number-stays", text, article="C.04.2, 2.3", numbers=(number,)))
     after = log.add(Edited(entrant, wanted))
     name = after.tournament().by_number[number].name
     if wanted.keys() & {"rating", "grade"}:
-        found += _needed(after.tournament(), {name})
-    found += _no_room(after.tournament(), {name}, wanted.keys())
+        findings += _needed(after.tournament(), {name})
+    findings += _no_room(after.tournament(), {name}, wanted.keys())
     if "birth" in wanted:
-        found += unread_births(after.tournament(), {name})
-    return after.saying(found)
+        findings += unread_births(after.tournament(), {name})
+    return after.saying(findings)
 
 
 def remove(log: EventLog, number: int) -> EventLog:
@@ -314,31 +332,31 @@ def remove(log: EventLog, number: int) -> EventLog:
                 code="entry.has-rounds",
                 remedy="A participant who leaves is away in all rounds to come.",
             )
-    found = []
+    findings = []
     if number < len(tournament.entrants):
         text = worded("the numbers from {next} on move down by one", next=number + 1)
-        found.append(Finding("entry.numbers-move", text, numbers=(number,)))
-        found += _virtual_points(tournament)
+        findings.append(Finding("entry.numbers-move", text, numbers=(number,)))
+        findings += _virtual_points(tournament)
         if isinstance(tournament.settings.get("groups"), Mapping):
             text = worded(
                 "the groups were given by number: whoever gets another number may be in another group"
             )
             follows = worded("Begin the tournament anew with the groups as they are to be")
-            found.append(Finding("entry.groups-move", text, Severity.WARNING, follows=follows))
-    return log.add(Removed(entrant), findings=found)
+            findings.append(Finding("entry.groups-move", text, Severity.WARNING, follows=follows))
+    return log.add(Removed(entrant), findings=findings)
 
 
-def known_field(key: str, value: str | int) -> str | int:
+def checked_field(key: str, value: str | int) -> str | int:
     """Return what is said of an entry, if it can be.
 
     Raises:
         BadInput: an entry has no such field, or the value is not valid.
     """
-    if key not in KNOWN:
+    if key not in FIELDS:
         raise BadInput(
             worded("an entry has no field {key!r}", key=key),
             code="entry.unknown-field",
-            remedy=worded("It has name, {known}.", known=", ".join(KNOWN)),
+            remedy=worded("It has name, {known}.", known=", ".join(FIELDS)),
         )
     if key == "rating":
         if type(value) is not int or not 0 <= value <= HIGHEST_RATING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from arpad.core import BadInput
-from arpad.office.desk.entering import Refused, enter_all
+from arpad.office.desk.entering import EntryRefused, enter_all
 from arpad.office.desk.entry_table import OF_TEAMS, at_line, content_of, table_of
 from arpad.office.desk.rosters_file import enter_rosters
 from arpad.office.log.event_log import EventLog
@@ -54,6 +54,6 @@ def enter_table(log: EventLog, content: bytes, file: str, *, by_rating: bool = F
     else:
         try:
             after = enter_all(log, [row.entry for row in table.rows], by_rating=by_rating)
-        except Refused as error:
+        except EntryRefused as error:
             raise at_line(file, table.rows[error.at].line, error) from error
     return after.saying([*table.findings(file), *after.findings])

@@ -13,14 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import chain, count
 
 from arpad.core import BadInput, worded
-from arpad.office.desk.entering import Refused, composed, enter_all, plain_name
+from arpad.office.desk.entering import EntryRefused, composed, enter_all, plain_name
 from arpad.office.desk.entry_table import (
     COLUMNS,
     OF_TEAMS,
     PARTS,
+    EntryRow,
+    EntrySheet,
     EntryTable,
-    Sheet,
-    TableRow,
     has_name,
     places_of,
     row_read,
@@ -73,7 +73,7 @@ class EntryList:
     roles: Sequence[str]
     first: Sequence[tuple[int, Sequence[str]]]
     rows: int
-    read: Sequence[TableRow] = ()
+    read: Sequence[EntryRow] = ()
     faults: Sequence[BadInput] = ()
     findings: Sequence[Finding] = ()
     problem: BadInput | None = None
@@ -91,15 +91,15 @@ class EntryPreview:
     Args:
         log: with those who are entered; as it was if nobody is.
         new: the rows of those who are entered.
-        known: the rows of those whom the tournament has already.
+        already_entered: the rows of those whom the tournament has already.
         twice: the rows of those who stand in the list before.
         refused: why others cannot be entered, and rows that cannot be read; each with its line.
     """
 
     log: EventLog
-    new: Sequence[TableRow] = ()
-    known: Sequence[TableRow] = ()
-    twice: Sequence[TableRow] = ()
+    new: Sequence[EntryRow] = ()
+    already_entered: Sequence[EntryRow] = ()
+    twice: Sequence[EntryRow] = ()
     refused: Sequence[BadInput] = ()
 
 
@@ -148,7 +148,7 @@ def read_entry_list(
     return _with_rows(listed, sheet, places)
 
 
-def _check_size(sheet: Sheet) -> None:
+def _check_size(sheet: EntrySheet) -> None:
     """Refuse a list that is too large to be entered at once.
 
     Raises:
@@ -182,7 +182,7 @@ def _check_size(sheet: Sheet) -> None:
         )
 
 
-def _has_heading(sheet: Sheet, by_names: Mapping[str, int]) -> bool:
+def _has_heading(sheet: EntrySheet, by_names: Mapping[str, int]) -> bool:
     """Tell whether the first row has the names of the columns.
 
     It has, where one of them is known, or where numbers stand below a word.
@@ -196,9 +196,9 @@ def _has_heading(sheet: Sheet, by_names: Mapping[str, int]) -> bool:
     return False
 
 
-def _by_values(sheet: Sheet, known: Mapping[str, int]) -> dict[str, int]:
+def _by_values(sheet: EntrySheet, places: Mapping[str, int]) -> dict[str, int]:
     """Return which column is the name, and which the rating, where only one of them can be."""
-    taken = set(known.values())
+    taken = set(places.values())
     cells = [
         (place, [row[place] for _, row in sheet.rows if place < len(row) and row[place]])
         for place in range(len(sheet.titles))
@@ -206,25 +206,27 @@ def _by_values(sheet: Sheet, known: Mapping[str, int]) -> dict[str, int]:
     ]
     names = [place for place, values in cells if values and all(map(_NAME.fullmatch, values))]
     ratings = [place for place, values in cells if values and all(map(_RATING.fullmatch, values))]
-    found = {"name": names[0]} if len(names) == 1 else {}
-    return found | ({"rating": ratings[0]} if len(ratings) == 1 and "rating" not in known else {})
+    columns = {"name": names[0]} if len(names) == 1 else {}
+    return columns | ({"rating": ratings[0]} if len(ratings) == 1 and "rating" not in places else {})
 
 
 def unique_names(titles: Sequence[str]) -> list[str]:
     """Return names for columns, each another one: the number for a column without, and ``Name (2)``."""
-    known = set(titles)
+    given = set(titles)
     names: dict[str, None] = {}
     for place, title in enumerate(titles, 1):
         name = title or str(place)
         others = (f"{name} ({number})" for number in count(2))
         free = (
-            one for one in chain([name], others) if one not in names and (one == title or one not in known)
+            candidate
+            for candidate in chain([name], others)
+            if candidate not in names and (candidate == title or candidate not in given)
         )
         names[next(free)] = None
     return list(names)
 
 
-def _with_rows(listed: EntryList, sheet: Sheet, places: Mapping[str, int]) -> EntryList:
+def _with_rows(listed: EntryList, sheet: EntrySheet, places: Mapping[str, int]) -> EntryList:
     """Return what is understood with what the rows say."""
     problem = _problem_of(listed, places)
     if problem is not None:
@@ -275,48 +277,48 @@ def preview_entries(log: EventLog, listed: EntryList) -> EntryPreview:
     if listed.problem is not None:
         raise listed.problem
     tournament = log.tournament()
-    there = {composed(one.name) for one in tournament.entrants}
+    there = {composed(entrant.name) for entrant in tournament.entrants}
     teams = there
     if listed.of_teams and tournament.system not in BY_CLUB:
         players = tournament.players
-        there = {composed(one.name) for one in players.entrants} if players is not None else set()
-    known, twice, rest = [], [], []
+        there = {composed(entrant.name) for entrant in players.entrants} if players is not None else set()
+    already_entered, twice, rest = [], [], []
     refused = list(listed.faults)
     names: set[str] = set()
     for row in listed.read:
         name = composed(row.entry.name)
         if name in there or _only_names(row, teams):
-            known.append(row)
+            already_entered.append(row)
         elif name and name in names:
             twice.append(row)
         else:
             rest.append(row)
             names.add(name)
     after, new = (_teams if listed.of_teams else _participants)(log, listed, rest, refused)
-    refused.sort(key=lambda one: one.row or 0)
-    return EntryPreview(after, new, known, twice, refused)
+    refused.sort(key=lambda error: error.row or 0)
+    return EntryPreview(after, new, already_entered, twice, refused)
 
 
-def _only_names(row: TableRow, teams: set[str]) -> bool:
+def _only_names(row: EntryRow, teams: set[str]) -> bool:
     """Tell whether a row only names a team, and one of those that are entered."""
-    said = [key for key, cell in row.cells.items() if cell]
-    return said == ["team"] and composed(row.cells["team"]) in teams
+    filled = [key for key, cell in row.cells.items() if cell]
+    return filled == ["team"] and composed(row.cells["team"]) in teams
 
 
 def _participants(
-    log: EventLog, listed: EntryList, rows: Sequence[TableRow], refused: list[BadInput]
-) -> tuple[EventLog, list[TableRow]]:
+    log: EventLog, listed: EntryList, rows: Sequence[EntryRow], refused: list[BadInput]
+) -> tuple[EventLog, list[EntryRow]]:
     """Return the log with participants, and who they are; those who cannot be entered are added to a list."""
-    aside: list[Refused] = []
+    aside: list[EntryRefused] = []
     after = enter_all(log, [row.entry for row in rows], refused=aside)
-    refused += [_at(listed, rows[one.at].line, one) for one in aside]
-    left_out = {one.at for one in aside}
+    refused += [_at(listed, rows[refusal.at].line, refusal) for refusal in aside]
+    left_out = {refusal.at for refusal in aside}
     return after, [row for at, row in enumerate(rows) if at not in left_out]
 
 
 def _teams(
-    log: EventLog, listed: EntryList, rows: Sequence[TableRow], refused: list[BadInput]
-) -> tuple[EventLog, list[TableRow]]:
+    log: EventLog, listed: EntryList, rows: Sequence[EntryRow], refused: list[BadInput]
+) -> tuple[EventLog, list[EntryRow]]:
     """Return the log with teams and their players; see :func:`_participants`.
 
     Raises:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from arpad.core import BadInput, joined, worded, worded_count
-from arpad.office.desk.entering import Entry, Refused
+from arpad.office.desk.entering import EntryRefused, ParticipantEntry
 from arpad.office.policy import Finding, Severity
 from arpad.record.files import encodings
 from arpad.record.files.source_file import uploaded
@@ -32,7 +32,7 @@ COLUMNS = {
 """The columns of a list of entries beside the name, and the field of the entry that each fills."""
 
 OTHER_NAMES: Mapping[str, Sequence[str]] = {
-    "name": [one for one in players_file.NAME if one not in ("team", "team_name", "id", "player_id")],
+    "name": [title for title in players_file.NAME if title not in ("team", "team_name", "id", "player_id")],
     "rating": players_file.NUMBERS["rating"],
     "federation": players_file.WORDS["federation"],
     "fide_id": ("fide_no", *players_file.IDS),
@@ -65,7 +65,7 @@ NEAR = 0.8
 """How alike an unknown heading and a known one are, as difflib measures it, for the one to be meant."""
 
 
-class TableRow(NamedTuple):
+class EntryRow(NamedTuple):
     """A line of the file.
 
     Args:
@@ -76,10 +76,10 @@ class TableRow(NamedTuple):
 
     line: int
     cells: dict[str, str]
-    entry: Entry
+    entry: ParticipantEntry
 
 
-class Sheet(NamedTuple):
+class EntrySheet(NamedTuple):
     """A table of entries as it stands in its file.
 
     Args:
@@ -98,7 +98,7 @@ class Sheet(NamedTuple):
     notes: tuple[str, ...]
     workbook: bool
 
-    def without_heading(self) -> Sheet:
+    def without_heading(self) -> EntrySheet:
         """Return the table with every row as a participant, its columns called by their numbers."""
         rows = [(self.heading, self.titles), *self.rows] if self.heading else self.rows
         width = max(len(row) for _, row in rows)
@@ -116,13 +116,13 @@ class EntryTable(NamedTuple):
     """
 
     header: list[str]
-    rows: list[TableRow]
+    rows: list[EntryRow]
     unused: list[str]
     notes: tuple[str, ...]
 
     def findings(self, file: str) -> list[Finding]:
         """Return what was supposed of the file and what of it is not used, for the act of entering."""
-        found = [Finding("entries.supposed", note) for note in self.notes]
+        findings = [Finding("entries.supposed", note) for note in self.notes]
         if self.unused:
             shown = [
                 worded("{title} (did you mean {near}?)", title=title, near=near) if near else title
@@ -130,20 +130,22 @@ class EntryTable(NamedTuple):
             ]
             meant = any(near for _, near in self._near())
             severity = Severity.WARNING if meant else Severity.NOTE
-            found.append(
+            findings.append(
                 Finding(
                     "entries.unused",
                     worded("{file}: not used: {known}", file=file, known=joined(shown)),
                     severity,
                 )
             )
-        return found
+        return findings
 
     def _near(self) -> list[tuple[str, str]]:
         """Return the unused headings, each with the known one that it is near to."""
-        known = ["name", *COLUMNS]
-        near = [get_close_matches(normal(title), known, n=1, cutoff=NEAR) for title in self.unused]
-        return [(title, one[0] if one else "") for title, one in zip(self.unused, near, strict=True)]
+        columns = ["name", *COLUMNS]
+        near = [get_close_matches(normal(title), columns, n=1, cutoff=NEAR) for title in self.unused]
+        return [
+            (title, matches[0] if matches else "") for title, matches in zip(self.unused, near, strict=True)
+        ]
 
 
 def content_of(path: Path) -> bytes:
@@ -189,16 +191,16 @@ def table_of(content: bytes, file: str, more: Sequence[str] = ()) -> EntryTable:
             code="entries.columns",
         )
     if not has_name(places):
-        known = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
+        remedy = worded("Columns are name, {known}.", known=", ".join((*more, *COLUMNS)))
         if sheet.workbook:
-            known = joined([known, worded("Of a workbook the first sheet is read that is not empty.")], " ")
+            remedy = joined([remedy, worded("Of a workbook the first sheet is read that is not empty.")], " ")
         row = sheet.heading or 1
-        raise BadInput("there is no column 'name'", file=file, row=row, remedy=known, code="entries.columns")
-    found = [row_read(sheet, places, line, cells) for line, cells in sheet.rows]
-    return EntryTable([*places], found, unused_of(sheet, places), sheet.notes)
+        raise BadInput("there is no column 'name'", file=file, row=row, remedy=remedy, code="entries.columns")
+    rows = [row_read(sheet, places, line, cells) for line, cells in sheet.rows]
+    return EntryTable([*places], rows, unused_of(sheet, places), sheet.notes)
 
 
-def table_as_it_stands(content: bytes, file: str) -> Sheet:
+def table_as_it_stands(content: bytes, file: str) -> EntrySheet:
     """Return the table of a file, whatever its columns are called.
 
     The names of the columns stand in the first row that has one for the name of a participant, or else in the
@@ -228,7 +230,7 @@ def table_as_it_stands(content: bytes, file: str) -> Sheet:
             worded("{file} is not a valid CSV file: {error}", file=file, error=error), code="entries.not-csv"
         ) from error
     if not rows:
-        return Sheet(file, [], 0, [], notes, workbook)
+        return EntrySheet(file, [], 0, [], notes, workbook)
     top = next((at for at, (_, titles) in enumerate(rows[:ABOVE]) if _names_participants(titles)), 0)
     heading, titles = rows[top]
     if top:
@@ -238,7 +240,7 @@ def table_as_it_stands(content: bytes, file: str) -> Sheet:
             line=heading,
         )
         notes = (*notes, note)
-    return Sheet(file, titles, heading, rows[top + 1 :], notes, workbook)
+    return EntrySheet(file, titles, heading, rows[top + 1 :], notes, workbook)
 
 
 def _separator(text: str) -> str:
@@ -253,11 +255,11 @@ def _separator(text: str) -> str:
 
 def _names_participants(titles: Sequence[str]) -> bool:
     """Tell whether a row has the name of a column of names in it."""
-    known = {normal(one) for one in ("name", *OTHER_NAMES["name"])}
-    return _parted(titles) is not None or any(normal(title) in known for title in titles)
+    names = {normal(name) for name in ("name", *OTHER_NAMES["name"])}
+    return _parted(titles) is not None or any(normal(title) in names for title in titles)
 
 
-def row_read(sheet: Sheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> TableRow:
+def row_read(sheet: EntrySheet, places: Mapping[str, int], line: int, cells: Sequence[str]) -> EntryRow:
     """Return what a row says of a participant.
 
     Args:
@@ -284,18 +286,18 @@ def row_read(sheet: Sheet, places: Mapping[str, int], line: int, cells: Sequence
             code="entries.cells",
         )
     filled = [*cells, *[""] * (len(titles) - len(cells))]
-    known = {key: filled[place] for key, place in places.items()}
-    if "name" not in known:
-        known["name"] = ", ".join(filter(None, (known.pop(part, "") for part in PARTS)))
-    fields: dict[str, str | int] = {COLUMNS[key]: known[key] for key in COLUMNS if known.get(key)}
+    by_column = {key: filled[place] for key, place in places.items()}
+    if "name" not in by_column:
+        by_column["name"] = ", ".join(filter(None, (by_column.pop(part, "") for part in PARTS)))
+    fields: dict[str, str | int] = {COLUMNS[key]: by_column[key] for key in COLUMNS if by_column.get(key)}
     if "rating" in fields:
         fields["rating"] = whole_of(
-            sheet.file, line, "rating", known["rating"], worded("Write whole points.")
+            sheet.file, line, "rating", by_column["rating"], worded("Write whole points.")
         )
-    return TableRow(line, known, Entry(known["name"], fields))
+    return EntryRow(line, by_column, ParticipantEntry(by_column["name"], fields))
 
 
-def unused_of(sheet: Sheet, places: Mapping[str, int]) -> list[str]:
+def unused_of(sheet: EntrySheet, places: Mapping[str, int]) -> list[str]:
     """Return the headings that say nothing of a participant, without those that need not be said.
 
     Args:
@@ -333,7 +335,7 @@ def _text_of(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
         return encodings.decoded(content, name, file).removeprefix("\ufeff"), (note,)
 
 
-def places_of(sheet: Sheet, more: Sequence[str] = ()) -> dict[str, int]:
+def places_of(sheet: EntrySheet, more: Sequence[str] = ()) -> dict[str, int]:
     """Return the place of each known column, by its own name.
 
     Args:
@@ -344,23 +346,23 @@ def places_of(sheet: Sheet, more: Sequence[str] = ()) -> dict[str, int]:
     for place, title in enumerate(sheet.titles):
         at.setdefault(normal(title), place)
     beside = more if more and normal(more[0]) in at else ()
-    found = {key: at[normal(key)] for key in ("name", *beside, *COLUMNS) if normal(key) in at}
+    places = {key: at[normal(key)] for key in ("name", *beside, *COLUMNS) if normal(key) in at}
     for key, names in OTHER_NAMES.items():
-        if key in found:
+        if key in places:
             continue
         for name in names:
-            if normal(name) not in at or (place := at[normal(name)]) in found.values():
+            if normal(name) not in at or (place := at[normal(name)]) in places.values():
                 continue
             # A rank may be a grade of Go, or the place on some list.
             if key == "grade" and not all(_GRADE.fullmatch(cell) for cell in _cells(sheet.rows, place)):
                 continue
-            found[key] = place
+            places[key] = place
             break
     parts = _parted(sheet.titles)
-    if parts and found.get("name", parts[0]) in parts:
-        found.pop("name", None)
-        found |= dict(zip(PARTS, parts, strict=True))
-    return found
+    if parts and places.get("name", parts[0]) in parts:
+        places.pop("name", None)
+        places |= dict(zip(PARTS, parts, strict=True))
+    return places
 
 
 def _cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
@@ -370,10 +372,10 @@ def _cells(rows: Sequence[tuple[int, Sequence[str]]], place: int) -> list[str]:
 
 def _parted(titles: Sequence[str]) -> tuple[int, int] | None:
     """Return the places of the family name and the first name, where these are two columns."""
-    known = [normal(title) for title in titles]
+    normal_titles = [normal(title) for title in titles]
     for family, given in players_file.NAME_PARTS:
-        if normal(family) in known and normal(given) in known:
-            return known.index(normal(family)), known.index(normal(given))
+        if normal(family) in normal_titles and normal(given) in normal_titles:
+            return normal_titles.index(normal(family)), normal_titles.index(normal(given))
     return None
 
 
@@ -396,7 +398,7 @@ def whole_of(file: str, line: int, column: str, text: str, remedy: str) -> int:
         ) from None
 
 
-def at_line(file: str, line: int, error: Refused) -> BadInput:
+def at_line(file: str, line: int, error: EntryRefused) -> BadInput:
     """Return why an entry is refused, with its line."""
     return BadInput(
         error.problem,

@@ -111,5 +111,5 @@ def shown_on(screens: Mapping[str, str]) -> dict[str, str]:
                 worded("screen {name!r} cannot show {kind!r}", name=name[:10], kind=kind[:20]),
                 code="hall.screen",
             )
-    told = [f"{name}:{kind}" for name, kind in screens.items() if kind != EVERYTHING]
-    return {SCREENS: " ".join(told)}
+    shown = [f"{name}:{kind}" for name, kind in screens.items() if kind != EVERYTHING]
+    return {SCREENS: " ".join(shown)}

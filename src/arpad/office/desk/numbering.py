@@ -68,7 +68,9 @@ def numbering(log: EventLog) -> Numbered | None:
         return None
     numbers = list(tournament.by_number)
     ratings = ranking_ratings(tournament)
-    ranks = {number: rank_of(ratings[number], one.title) for number, one in tournament.by_number.items()}
+    ranks = {
+        number: rank_of(ratings[number], entrant.title) for number, entrant in tournament.by_number.items()
+    }
     order = sorted(numbers, key=ranks.__getitem__)
     if order == numbers:
         return None

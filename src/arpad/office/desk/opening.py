@@ -61,11 +61,11 @@ def create(
         settings=settings,
     )
     check_scoring(log.tournament().points)
-    codes, found = checked_tiebreaks(log.tournament(), tiebreaks)
+    codes, findings = checked_tiebreaks(log.tournament(), tiebreaks)
     if codes:
         log = log.add(TiebreaksSet(codes))
     if details:
         log = log.add(DetailsSet(checked_details(details)))
     if colour and colour != "lot":
         log = draw_colour(log, colour)
-    return log.saying([*found, *many_rounds(log.tournament(), rounds), *unfit_days(log.tournament())])
+    return log.saying([*findings, *many_rounds(log.tournament(), rounds), *unfit_days(log.tournament())])

@@ -38,19 +38,19 @@ def pair(log: EventLog) -> EventLog:
     tournament = ready.tournament()
     _check_complete(tournament)
     _check_planned(tournament)
-    one = _paired(tournament)
-    games = at_fixed_boards(one.pairings, tournament.fixed_boards)
+    round_ = _paired(tournament)
+    games = at_fixed_boards(round_.pairings, tournament.fixed_boards)
     entrant = ready.by_number
     event = RoundPaired(
         pairs=tuple((entrant[game.white], entrant[game.black]) for game in games),
-        byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
+        byes=tuple((entrant[bye.number], bye.result) for bye in round_.byes),
         coloured=all(game.coloured for game in games),
         handicaps=tuple(game.handicap for game in games) if any(game.handicap for game in games) else (),
         initial_colour="" if tournament.initial_colour else initial_colour(tournament),
     )
     after = log.add(event) if numbers is None else log.add(numbers, event)
-    found = _of_pairing(after.tournament(), renumbered=numbers is not None)
-    return after.saying([*found, *of_first_round(after)])
+    findings = _of_pairing(after.tournament(), renumbered=numbers is not None)
+    return after.saying([*findings, *of_first_round(after)])
 
 
 def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequence[int] = ()) -> EventLog:
@@ -101,18 +101,18 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
             by_hand=True,
         )
     )
-    made = after.tournament()
-    left_out = tuple(number for number in made.by_number if number not in seated and number not in away)
-    found = []
+    updated = after.tournament()
+    left_out = tuple(number for number in updated.by_number if number not in seated and number not in away)
+    findings = []
     if left_out:
-        found.append(
+        findings.append(
             Finding(
                 "pair.left-out",
                 worded_count(
                     "{who} is here, and without a game or a bye",
                     "{who} are here, and without a game or a bye",
                     len(left_out),
-                    who=named(made, *left_out),
+                    who=named(updated, *left_out),
                 ),
                 Severity.WARNING,
                 "C.04.1, 1",
@@ -120,7 +120,9 @@ def pair_by_hand(log: EventLog, boards: Sequence[tuple[int, int]], *, byes: Sequ
                 numbers=left_out,
             )
         )
-    return after.saying([*found, *breaches(made, at, made.rounds[-1], seated), *of_first_round(after)])
+    return after.saying(
+        [*findings, *breaches(updated, at, updated.rounds[-1], seated), *of_first_round(after)]
+    )
 
 
 def _paired(tournament: Tournament) -> Round:
@@ -178,10 +180,12 @@ def _check_complete(tournament: Tournament) -> None:
 
 def _of_pairing(tournament: Tournament, *, renumbered: bool) -> list[Finding]:
     """Return what is easily overlooked in a new round."""
-    found = []
+    findings = []
     at = tournament.played
     if renumbered:
-        found.append(Finding("pair.renumbered", worded("the participants were numbered by rating"), round=at))
+        findings.append(
+            Finding("pair.renumbered", worded("the participants were numbered by rating"), round=at)
+        )
     away = tournament.absent(at)
     for game in tournament.rounds[-1].pairings:
         for number in sorted({game.white, game.black} & away.keys()):
@@ -190,7 +194,7 @@ def _of_pairing(tournament: Tournament, *, renumbered: bool) -> list[Finding]:
                 name=named(tournament, number),
                 system=tournament.system,
             )
-            found.append(
+            findings.append(
                 Finding(
                     "pair.away",
                     text,
@@ -200,7 +204,7 @@ def _of_pairing(tournament: Tournament, *, renumbered: bool) -> list[Finding]:
                     numbers=(number,),
                 )
             )
-    return found
+    return findings
 
 
 def at_fixed_boards(games: Sequence[Pairing], boards: Mapping[int, int]) -> tuple[Pairing, ...]:
@@ -231,25 +235,28 @@ def unpair(log: EventLog) -> EventLog:
         BadInput: no round is paired.
     """
     tournament = log.tournament()
-    at, one = round_of(tournament, None)
-    found = []
-    if entered := sum(_has_result(tournament, at, board) for board in range(1, len(one.pairings) + 1)):
+    at, round_ = round_of(tournament, None)
+    findings = []
+    if entered := sum(_has_result(tournament, at, board) for board in range(1, len(round_.pairings) + 1)):
         text = worded_count(
             "{count} result of the round no longer counts",
             "{count} results of the round no longer count",
             entered,
         )
-        found.append(Finding("unpair.results", text, Severity.WARNING, round=at))
+        findings.append(Finding("unpair.results", text, Severity.WARNING, round=at))
     if at in log.published:
-        found.append(_published(at))
-    return log.add(Unpaired(at), findings=found)
+        findings.append(_published(at))
+    return log.add(Unpaired(at), findings=findings)
 
 
 def _has_result(tournament: Tournament, at: int, board: int) -> bool:
     """Tell whether a board has a result, or of a match one of its boards."""
     if not tournament.rounds[at - 1].pairings[board - 1].pending:
         return True
-    return any(one.occupied and not one.pending for one in boards_of_match(tournament, at, board))
+    return any(
+        match_board.occupied and not match_board.pending
+        for match_board in boards_of_match(tournament, at, board)
+    )
 
 
 def _published(at: int) -> Finding:
@@ -283,49 +290,15 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
             a participant would be left alone at a board.
     """
     tournament = log.tournament()
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     for number in (white, black):
         entrant_of(log, number)
-    if white == black:
-        raise BadInput(
-            worded("{who} plays against itself", who=named(tournament, white)), code="board.one-participant"
-        )
-    if not 1 <= board <= len(one.pairings) + 1:
-        raise BadInput(
-            worded_count(
-                "round {at} has {count} board, and no board {board}",
-                "round {at} has {count} boards, and no board {board}",
-                len(one.pairings),
-                at=at,
-                board=board,
-            ),
-            code="board.unknown",
-            remedy=worded("Board {next} would be a new board.", next=len(one.pairings) + 1),
-        )
-    seats = _seats(one)
-    if seats.get(white) == (board, "white") and seats.get(black) == (board, "black"):
-        raise BadInput(worded("board {board} already has this pairing", board=board), code="board.same")
-    wanted = dict(seats)
-    byes = {bye.number: bye.result for bye in one.byes}
-    displaced = [
-        number for number, (place, _) in seats.items() if place == board and number not in (white, black)
-    ]
-    left: list[Seat | Result] = [
-        seats.get(number) or byes.get(number, Result.PAIRING_BYE)
-        for number in (white, black)
-        if number not in seats or seats[number][0] != board
-    ]
-    wanted[white], wanted[black] = (board, "white"), (board, "black")
-    given: dict[int, Result] = {}
-    for number, place in zip(displaced, left, strict=False):
-        if isinstance(place, Result):
-            # Whoever comes from a bye that was asked for leaves no bye to take but the round's own.
-            given[number] = Result.PAIRING_BYE
-            del wanted[number]
-        else:
-            wanted[number] = place
-    after = _set(log, at, one, wanted, given)
-    asked = [
+    _check_board(tournament, at, board, white, black)
+    seats, unseated = _seats_with_board(round_, board, white, black)
+    # Whoever comes from a bye that was asked for leaves no bye to take but the round's own.
+    after = _set(log, at, round_, seats, dict.fromkeys(unseated, Result.PAIRING_BYE))
+    byes = {bye.number: bye.result for bye in round_.byes}
+    bye_findings = [
         Finding(
             "board.bye-asked",
             worded(
@@ -340,7 +313,7 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
         for number in (white, black)
         if byes.get(number, Result.PAIRING_BYE) is not Result.PAIRING_BYE
     ]
-    freed = [
+    unseated_findings = [
         Finding(
             "board.displaced",
             worded(
@@ -350,9 +323,64 @@ def set_board(log: EventLog, board: int, white: int, black: int, *, at: int | No
             round=at,
             numbers=(number,),
         )
-        for number in given
+        for number in unseated
     ]
-    return after.saying([*after.findings, *asked, *freed])
+    return after.saying([*after.findings, *bye_findings, *unseated_findings])
+
+
+def _check_board(tournament: Tournament, at: int, board: int, white: int, black: int) -> None:
+    """Refuse a pairing of a board that cannot be, or that the board has already.
+
+    Raises:
+        BadInput: it is such a pairing.
+    """
+    round_ = tournament.rounds[at - 1]
+    if white == black:
+        raise BadInput(
+            worded("{who} plays against itself", who=named(tournament, white)), code="board.one-participant"
+        )
+    if not 1 <= board <= len(round_.pairings) + 1:
+        raise BadInput(
+            worded_count(
+                "round {at} has {count} board, and no board {board}",
+                "round {at} has {count} boards, and no board {board}",
+                len(round_.pairings),
+                at=at,
+                board=board,
+            ),
+            code="board.unknown",
+            remedy=worded("Board {next} would be a new board.", next=len(round_.pairings) + 1),
+        )
+    seats = _seats(round_)
+    if seats.get(white) == (board, "white") and seats.get(black) == (board, "black"):
+        raise BadInput(worded("board {board} already has this pairing", board=board), code="board.same")
+
+
+def _seats_with_board(
+    round_: Round, board: int, white: int, black: int
+) -> tuple[dict[int, Seat], Sequence[int]]:
+    """Return the seats of a round in which two play at a board, and who has no seat because of that.
+
+    Whoever sat at the board takes the seat that one of the two leaves; there is none where that one comes
+    from a bye.
+    """
+    before = _seats(round_)
+    seats = dict(before)
+    seats[white], seats[black] = (board, "white"), (board, "black")
+    displaced = [
+        number for number, (place, _) in before.items() if place == board and number not in (white, black)
+    ]
+    left = [
+        before.get(number) for number in (white, black) if number not in before or before[number][0] != board
+    ]
+    unseated = []
+    for number, seat in zip(displaced, left, strict=False):
+        if seat is None:
+            unseated.append(number)
+            del seats[number]
+        else:
+            seats[number] = seat
+    return seats, unseated
 
 
 def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:
@@ -368,16 +396,16 @@ def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:
             no game in the round.
     """
     tournament = log.tournament()
-    at, one = round_of(tournament, at)
+    at, round_ = round_of(tournament, at)
     entrant_of(log, number)
-    holder = next((bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE), None)
+    holder = next((bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE), None)
     if holder is None:
         raise BadInput(
             worded("round {at} has no pairing-allocated bye", at=at),
             code="bye.none",
             remedy="Enter a participant, such as a house player, and set a new board.",
         )
-    seats = _seats(one)
+    seats = _seats(round_)
     if number not in seats:
         raise BadInput(
             worded("{who} has no game in round {at}", who=named(tournament, number), at=at),
@@ -385,20 +413,20 @@ def swap_bye(log: EventLog, number: int, *, at: int | None = None) -> EventLog:
         )
     wanted = dict(seats)
     wanted[holder] = wanted.pop(number)
-    return _set(log, at, one, wanted, {number: Result.PAIRING_BYE})
+    return _set(log, at, round_, wanted, {number: Result.PAIRING_BYE})
 
 
-def _seats(one: Round) -> dict[int, Seat]:
+def _seats(round_: Round) -> dict[int, Seat]:
     """Return the seat of every participant at a board."""
     return {
         number: (board, side)
-        for board, game in enumerate(one.pairings, 1)
+        for board, game in enumerate(round_.pairings, 1)
         for number, side in ((game.white, "white"), (game.black, "black"))
     }
 
 
 def _set(
-    log: EventLog, at: int, one: Round, wanted: Mapping[int, Seat], byes: Mapping[int, Result]
+    log: EventLog, at: int, round_: Round, wanted: Mapping[int, Seat], byes: Mapping[int, Result]
 ) -> EventLog:
     """Return the log with seats and byes of a round as they are wanted, and what is to be said about them."""
     tournament = log.tournament()
@@ -415,12 +443,12 @@ def _set(
                 code="board.lone",
                 remedy="Set the board of both players, or give the bye first.",
             )
-    before = _seats(one)
+    before = _seats(round_)
     boards = sorted(
         {place[0] for number, place in wanted.items() if before.get(number) != place}
         | {board for number, (board, _) in before.items() if number not in wanted}
     )
-    parted = _parted(tournament, one, taken)
+    parted = _parted(tournament, round_, taken)
     entrant = log.by_number
     event = BoardsSet(
         at,
@@ -430,8 +458,10 @@ def _set(
     after = log.add(event)
     changed = after.tournament().rounds[at - 1]
     numbers = {number for board in boards for number in taken[board].values()} | set(byes)
-    found = [*breaches(after.tournament(), at, changed, numbers), *parted]
-    cleared = [board for board in boards if board <= len(one.pairings) and _has_result(tournament, at, board)]
+    findings = [*breaches(after.tournament(), at, changed, numbers), *parted]
+    cleared = [
+        board for board in boards if board <= len(round_.pairings) and _has_result(tournament, at, board)
+    ]
     if cleared:
         text = worded_count(
             "the result of board {boards} no longer counts",
@@ -439,20 +469,20 @@ def _set(
             len(cleared),
             boards=", ".join(map(str, cleared)),
         )
-        found.append(
+        findings.append(
             Finding(
                 "board.result-cleared", text, Severity.WARNING, follows=worded("Enter it again"), round=at
             )
         )
     if at < tournament.played:
         text = worded("round {round} was paired before; its pairing stays as it is", round=at + 1)
-        found.append(Finding("round.later-paired", text, Severity.WARNING, round=at))
+        findings.append(Finding("round.later-paired", text, Severity.WARNING, round=at))
     if at in log.published:
-        found.append(_published(at))
-    return after.saying(found)
+        findings.append(_published(at))
+    return after.saying(findings)
 
 
-def _parted(tournament: Tournament, one: Round, taken: Mapping[int, Mapping[str, int]]) -> list[Finding]:
+def _parted(tournament: Tournament, round_: Round, taken: Mapping[int, Mapping[str, int]]) -> list[Finding]:
     """Return what is to be said where two no longer meet whom a table has meet.
 
     Raises:
@@ -461,7 +491,7 @@ def _parted(tournament: Tournament, one: Round, taken: Mapping[int, Mapping[str,
     if tournament.system not in FIXED:
         return []
     meet = {frozenset(sides.values()) for sides in taken.values()}
-    apart = [game for game in one.pairings if frozenset((game.white, game.black)) not in meet]
+    apart = [game for game in round_.pairings if frozenset((game.white, game.black)) not in meet]
     if not apart:
         return []
     if tournament.system in ELIMINATION:

@@ -39,19 +39,19 @@ def finish(log: EventLog) -> EventLog:
     """
     tournament = log.tournament()
     round_of(tournament, None)
-    for at, one in enumerate(tournament.rounds, 1):
-        if one.pending:
+    for at, round_ in enumerate(tournament.rounds, 1):
+        if round_.pending:
             raise BadInput(
                 worded_count(
                     "round {at} still lacks {count} result",
                     "round {at} still lacks {count} results",
-                    len(one.pending),
+                    len(round_.pending),
                     at=at,
                 ),
                 code="finish.results-missing",
                 remedy="Enter the results first.",
             )
-    found = []
+    findings = []
     if tournament.played < tournament.planned:
         text = worded_count(
             "{count} round planned, and {played} played",
@@ -59,21 +59,21 @@ def finish(log: EventLog) -> EventLog:
             tournament.planned,
             played=tournament.played,
         )
-        found.append(Finding("finish.early", text, Severity.WARNING))
+        findings.append(Finding("finish.early", text, Severity.WARNING))
     for at, board in undecided(tournament):
         game = tournament.rounds[at - 1].pairings[board - 1]
         both = (game.white, game.black)
         text = worded("{who}: who goes on?", who=named(tournament, *both))
         follows = worded("Undo the end, and enter the result of the play-off as that of the board")
-        found.append(
+        findings.append(
             Finding("result.undecided", text, Severity.WARNING, follows=follows, round=at, numbers=both)
         )
-    return log.add(Finished(), findings=[*found, *games_not_counted(tournament)])
+    return log.add(Finished(), findings=[*findings, *games_not_counted(tournament)])
 
 
 def games_not_counted(tournament: Tournament) -> list[Finding]:
     """Return a note about who left a round robin so early that the games count for nobody."""
-    found = []
+    findings = []
     for part in ranked_apart(tournament).values():
         for number, (played, games) in leavers(part).items():
             text = worded_count(
@@ -83,5 +83,5 @@ def games_not_counted(tournament: Tournament) -> list[Finding]:
                 name=named(tournament, number),
                 played=played,
             )
-            found.append(Finding("standings.not-counted", text, Severity.NOTE, numbers=(number,)))
-    return found
+            findings.append(Finding("standings.not-counted", text, Severity.NOTE, numbers=(number,)))
+    return findings

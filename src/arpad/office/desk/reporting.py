@@ -64,8 +64,8 @@ def check_open(log: EventLog, at: int, board: int) -> None:
             "players do not report results here", code="reported.off", remedy="Tell the arbiter the result."
         )
     tournament = log.tournament()
-    _, one = round_of(tournament, at)
-    game = board_of(at, one, board)
+    _, round_ = round_of(tournament, at)
+    game = board_of(at, round_, board)
     if log.finished or at != tournament.played:
         raise BadInput(
             worded("round {at} is over", at=at),
@@ -110,8 +110,8 @@ def accept_report(log: EventLog, at: int, board: int, number: int) -> EventLog:
     Raises:
         BadInput: that side has reported nothing, or the board has a result.
     """
-    found = log.reports.get((at, board), {}).get(log.by_number.get(number, 0))
-    if found is None:
+    report = log.reports.get((at, board), {}).get(log.by_number.get(number, 0))
+    if report is None:
         raise BadInput(
             worded(
                 "number {number} has reported nothing of board {board} of round {at} that is to be decided",
@@ -122,8 +122,8 @@ def accept_report(log: EventLog, at: int, board: int, number: int) -> EventLog:
             code="reported.no-report",
             remedy="Look at the reports as they are now.",
         )
-    made = ResultEntered(at, board, found.white, found.black, found.points)
-    return log.add(made, findings=findings_of(log.tournament(), [made]))
+    event = ResultEntered(at, board, report.white, report.black, report.points)
+    return log.add(event, findings=findings_of(log.tournament(), [event]))
 
 
 def report_result(log: EventLog, at: int, board: int, number: int, text: str) -> EventLog:
@@ -162,23 +162,23 @@ def report_result(log: EventLog, at: int, board: int, number: int, text: str) ->
         )
     entrant = log.by_number[number]
     _check_few(log, at, board, entrant)
-    made = ResultReported(entrant, at, board, typed.white, typed.black, typed.points)
-    if log.reports.get((at, board), {}).get(entrant) == made:
+    report = ResultReported(entrant, at, board, typed.white, typed.black, typed.points)
+    if log.reports.get((at, board), {}).get(entrant) == report:
         return log.saying(())
-    others = [one for one in log.reports.get((at, board), {}).values() if one.entrant != entrant]
+    others = [other for other in log.reports.get((at, board), {}).values() if other.entrant != entrant]
     players = named(tournament, game.white, game.black)
-    if others and all(one.result == made.result for one in others):
+    if others and all(other.result == report.result for other in others):
         text = worded(
             "both players of board {board}, {players}, report the same result", board=board, players=players
         )
         finding = Finding("reported.agreed", text, round=at, numbers=(game.white, game.black))
-        return log.add(made, typed, findings=[finding])
-    found = []
+        return log.add(report, typed, findings=[finding])
+    findings = []
     if others:
         text = worded(
             "the players of board {board}, {players}, report different results", board=board, players=players
         )
-        found = [
+        findings = [
             Finding(
                 "reported.differs",
                 text,
@@ -188,4 +188,4 @@ def report_result(log: EventLog, at: int, board: int, number: int, text: str) ->
                 numbers=(game.white, game.black),
             )
         ]
-    return log.add(made, findings=found)
+    return log.add(report, findings=findings)

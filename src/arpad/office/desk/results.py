@@ -45,9 +45,9 @@ class ResultFollowed(BadInput):
 
     def __init__(self, at: int, boards: Sequence[str], how: str = "") -> None:
         self.at, self.boards = at, tuple(boards)
-        told = joined(boards[:MOST_TOLD], "; ")
+        text = joined(boards[:MOST_TOLD], "; ")
         if len(boards) > MOST_TOLD:
-            told = worded("{first} and {number} more", first=told, number=len(boards) - MOST_TOLD)
+            text = worded("{first} and {number} more", first=text, number=len(boards) - MOST_TOLD)
         follows = worded(
             "Only a correction changes them: round {next} keeps its pairing, and the standings change.",
             next=at + 1,
@@ -57,7 +57,7 @@ class ResultFollowed(BadInput):
                 "round {next} was paired after these results of round {at}: {results}",
                 next=at + 1,
                 at=at,
-                results=told,
+                results=text,
             ),
             remedy=joined([follows, how], " ") if how else follows,
         )
@@ -163,21 +163,21 @@ def _check_followed(tournament: Tournament, events: Sequence[ResultEntered]) -> 
     Raises:
         ResultFollowed: there is one.
     """
-    told: dict[tuple[int, int], str] = {}
+    replaced: dict[tuple[int, int], str] = {}
     for event in events:
         if (at := event.round) >= tournament.played:
             return
         game = tournament.rounds[at - 1].pairings[event.board - 1]
         if not game.pending:
             if _is_another(game, event):
-                told[event.board, 0] = result_as_told(tournament, at, event.board)
+                replaced[event.board, 0] = match_result_text(tournament, at, event.board)
             continue
         # A match that is forfeited loses the results on its boards.
-        for one in boards_of_match(tournament, at, event.board):
-            if one.occupied and not one.pending:
-                told[event.board, one.number] = game_as_told(tournament, at, event.board, one)
-    if told:
-        raise ResultFollowed(at, [told[key] for key in sorted(told)])
+        for board in boards_of_match(tournament, at, event.board):
+            if board.occupied and not board.pending:
+                replaced[event.board, board.number] = board_result_text(tournament, at, event.board, board)
+    if replaced:
+        raise ResultFollowed(at, [replaced[key] for key in sorted(replaced)])
 
 
 def _is_another(game: Pairing, event: ResultEntered) -> bool:
@@ -185,7 +185,7 @@ def _is_another(game: Pairing, event: ResultEntered) -> bool:
     return (game.white_result, game.black_result, game.points) != (event.white, event.black, event.points)
 
 
-def result_as_told(tournament: Tournament, at: int, board: int) -> str:
+def match_result_text(tournament: Tournament, at: int, board: int) -> str:
     """Return a board of a round with its result: ``board 3, Ann (1) and Eve (5): 1-0``."""
     game = tournament.rounds[at - 1].pairings[board - 1]
     return worded(
@@ -196,15 +196,15 @@ def result_as_told(tournament: Tournament, at: int, board: int) -> str:
     )
 
 
-def game_as_told(tournament: Tournament, at: int, match: int, one: Board) -> str:
+def board_result_text(tournament: Tournament, at: int, match: int, board: Board) -> str:
     """Return a board of a match of teams with its result."""
     game = tournament.rounds[at - 1].pairings[match - 1]
     return worded(
         "board {board} of match {match}, {players}: {result}",
-        board=one.number,
+        board=board.number,
         match=match,
         players=named(tournament, *_sides(tournament, game)),
-        result=one.text(),
+        result=board.text(),
     )
 
 
@@ -220,8 +220,8 @@ def result_as_typed(tournament: Tournament, at: int, board: int, text: str) -> R
     Raises:
         BadInput: as :func:`enter_result`.
     """
-    at, one = round_of(tournament, at)
-    game = board_of(at, one, board)
+    at, round_ = round_of(tournament, at)
+    game = board_of(at, round_, board)
     boards = tournament.settings.get("boards", 0)
     white, black, points = read_result(
         tournament.system,
@@ -262,7 +262,9 @@ def _check_boards(tournament: Tournament, at: int, board: int, white: Result) ->
     if white.forfeit:
         return
     entered = [
-        one.number for one in boards_of_match(tournament, at, board) if one.occupied and not one.pending
+        match_board.number
+        for match_board in boards_of_match(tournament, at, board)
+        if match_board.occupied and not match_board.pending
     ]
     if entered:
         raise BadInput(
@@ -289,7 +291,7 @@ def _result_of(event: ResultEntered) -> dict[str, Any]:
 
 def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list[Finding]:
     """Return what follows from results: corrections, and later rounds that were paired before."""
-    found = []
+    findings = []
     at = events[0].round
     boards = Fraction(tournament.settings.get("boards", 0)) if tournament.players is not None else Fraction(0)
     for event in events:
@@ -302,7 +304,7 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
                 boards=halves(boards),
             )
             follows = worded("Enter the results on the boards, or correct the result of the match")
-            found.append(
+            findings.append(
                 Finding(
                     "result.points-missing",
                     text,
@@ -316,7 +318,7 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             text = worded("{who}: who goes on?", who=named(tournament, game.white, game.black))
             follows = worded("Enter the result of the play-off as that of the board")
             both = (game.white, game.black)
-            found.append(
+            findings.append(
                 Finding("result.undecided", text, Severity.WARNING, follows=follows, round=at, numbers=both)
             )
         missing = [
@@ -328,16 +330,18 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             if result is Result.FORFEIT_LOSS is not was and _paired_next(tournament, number, at)
         ]
         if missing:
-            who = named(tournament, *missing)
+            missing_names = named(tournament, *missing)
             text = worded_count(
                 "{who} did not come, and is paired in round {round} all the same",
                 "{who} did not come, and are paired in round {round} all the same",
                 len(missing),
-                who=who,
+                who=missing_names,
                 round=at + 1,
             )
             follows = worded("Note the absence if the participant does not come again")
-            found.append(Finding("result.no-show", text, follows=follows, round=at, numbers=tuple(missing)))
+            findings.append(
+                Finding("result.no-show", text, follows=follows, round=at, numbers=tuple(missing))
+            )
         if game.pending:
             continue
         if _is_another(game, event):
@@ -345,8 +349,8 @@ def findings_of(tournament: Tournament, events: Sequence[ResultEntered]) -> list
             text = worded(
                 "the result of board {board}, {players}, is corrected", board=event.board, players=players
             )
-            found.append(Finding("result.corrected", text, round=at, numbers=(game.white, game.black)))
-    return [*found, *later_paired(tournament, at, corrected=bool(found))]
+            findings.append(Finding("result.corrected", text, round=at, numbers=(game.white, game.black)))
+    return [*findings, *later_paired(tournament, at, corrected=bool(findings))]
 
 
 def _paired_next(tournament: Tournament, number: int, at: int) -> bool:

@@ -17,7 +17,7 @@ from arpad.tournament.model import Entrant, Tournament
 GROUPS = "groups"
 
 CARRIED = tuple(
-    one.name for one in fields(Entrant) if one.name not in ("number", "name", "arrives", "members")
+    field.name for field in fields(Entrant) if field.name not in ("number", "name", "arrives", "members")
 )
 """What of an entrant goes into the next stage, beside the name."""
 
@@ -70,8 +70,8 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
     Raises:
         BadInput: a result is still to come, or it cannot be said who goes on.
     """
-    for at, one in enumerate(tournament.rounds, 1):
-        if one.pending:
+    for at, round_ in enumerate(tournament.rounds, 1):
+        if round_.pending:
             raise BadInput(
                 worded("round {at} is not complete", at=at),
                 remedy="Enter the results first.",
@@ -96,12 +96,14 @@ def going_on(tournament: Tournament, many: int, tiebreaks: list[str] | None = No
         )
     if tournament.system != GROUPS:
         return first_of(tournament, many, tiebreaks)
-    found = {letter: first_of(group, many, tiebreaks) for letter, group in groups_of(tournament).items()}
-    total = many * len(found)
-    if many == 2 and len(found) % 2 == 0 and bracket_size(total) == total:
-        place = {f"{letter}{at}": n for letter, ones in found.items() for at, n in enumerate(ones, 1)}
-        return bracket_order([(place[a], place[b]) for a, b in across(len(found))])
-    return [ones[at] for at in range(many) for ones in found.values()]
+    by_group = {letter: first_of(group, many, tiebreaks) for letter, group in groups_of(tournament).items()}
+    total = many * len(by_group)
+    if many == 2 and len(by_group) % 2 == 0 and bracket_size(total) == total:
+        place = {
+            f"{letter}{at}": n for letter, numbers in by_group.items() for at, n in enumerate(numbers, 1)
+        }
+        return bracket_order([(place[a], place[b]) for a, b in across(len(by_group))])
+    return [numbers[at] for at in range(many) for numbers in by_group.values()]
 
 
 def is_over(tournament: Tournament) -> bool:

@@ -68,16 +68,16 @@ def take_over(
         BadInput: the report cannot be read, contradicts itself, names a system that is not known, or is of
             teams whose games do not follow from their line-ups, or for which the system has no place.
     """
-    told = _read(document, lenient)
+    original = _read(document, lenient)
     cup = replace(
-        told,
-        name=name or told.name,
-        system=system or told.system,
-        planned=rounds or told.planned,
-        edition=edition or told.edition,
+        original,
+        name=name or original.name,
+        system=system or original.system,
+        planned=rounds or original.planned,
+        edition=edition or original.edition,
         seed=seed,
     )
-    _check_system(cup, told.details.get("encoded_type") or told.system)
+    _check_system(cup, original.details.get("encoded_type") or original.system)
     _check_rounds(cup, rounds)
     if not lenient:
         check_scoring(cup.points)
@@ -91,8 +91,10 @@ def take_over(
     joined = members_added(cup, players, entrant, texts)
     decisions = _Decisions(cup, entrant)
     for at in range(1, cup.played + 2):
-        arrived = [one for one in cup.entrants if one.arrives == at]
-        entered: list[Event] = [_added(one, entrant[one.number]) for one in sorted(arrived, key=_number)]
+        arrived = [participant for participant in cup.entrants if participant.arrives == at]
+        entered: list[Event] = [
+            _added(participant, entrant[participant.number]) for participant in sorted(arrived, key=_number)
+        ]
         log = _add(log, [*entered, *(joined if at == 1 else ())])
         log = _add(log, decisions.before(at))
         named = lineups(cup, at, players, entrant) if players else ()
@@ -103,7 +105,7 @@ def take_over(
         log = _add(log, results(cup, at) if players else _results(cup.rounds[at - 1], at))
     log = _add(log, [*decisions.left(), *_absences(cup, entrant)])
     check_boards(log, cup)
-    findings = (*_findings(document, told, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
+    findings = (*_findings(document, original, cup, lenient), *(many_rounds(cup, rounds) if rounds else ()))
     return log.saying((*findings, *findings_of_loss(document, log, findings)))
 
 
@@ -158,7 +160,7 @@ def _read(document: Document, lenient: bool) -> Tournament:
     try:
         if not document.of_teams:
             return document.tournament(lenient=lenient)
-        told = document.teams(lenient=lenient)
+        tournament = document.teams(lenient=lenient)
     except BadInput as error:
         raise BadInput(
             error.problem,
@@ -168,24 +170,27 @@ def _read(document: Document, lenient: bool) -> Tournament:
             remedy=error.remedy,
             code="report.not-readable",
         ) from error
-    if told.system == Tournament.system and "encoded_type" not in told.details:
+    if tournament.system == Tournament.system and "encoded_type" not in tournament.details:
         # Where nothing is said, players are paired by the Dutch system; teams by theirs.
-        return replace(told, system="fide-team")
-    return told
+        return replace(tournament, system="fide-team")
+    return tournament
 
 
-def _number(one: Entrant) -> int:
-    return one.number
+def _number(entrant: Entrant) -> int:
+    return entrant.number
 
 
 def _in_order_of_arrival(cup: Tournament) -> list[int]:
-    return [one.number for one in sorted(cup.entrants, key=lambda one: (one.arrives, one.number))]
+    return [
+        entrant.number
+        for entrant in sorted(cup.entrants, key=lambda entrant: (entrant.arrives, entrant.number))
+    ]
 
 
 def _add(log: EventLog, events: Iterable[Event]) -> EventLog:
     """Return the log with an act of these events; without one if there are none."""
-    found = tuple(events)
-    return log.add(*found) if found else log
+    act = tuple(events)
+    return log.add(*act) if act else log
 
 
 def _begun(cup: Tournament) -> EventLog:
@@ -208,8 +213,14 @@ def _begun(cup: Tournament) -> EventLog:
     if cup.initial_colour:
         events.append(ColourDrawn(cup.initial_colour))
     events += [
-        Accelerated(one.points, one.first, one.last, one.numbers, one.game_points or None)
-        for one in cup.accelerations
+        Accelerated(
+            acceleration.points,
+            acceleration.first,
+            acceleration.last,
+            acceleration.numbers,
+            acceleration.game_points or None,
+        )
+        for acceleration in cup.accelerations
     ]
     return _add(log, events)
 
@@ -219,39 +230,39 @@ def _printable(text: str) -> str:
     return "".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
 
 
-def _text(one: Entrant) -> Entrant:
+def _text(entrant: Entrant) -> Entrant:
     """Return a participant with what events can have of name and other text."""
     return replace(
-        one,
-        name=_printable(one.name).strip() or f"No. {one.number}",
-        title=_printable(one.title),
-        federation=_printable(one.federation),
-        sex=_printable(one.sex),
-        identity=_printable(one.identity),
-        birth=_printable(one.birth),
-        club=_printable(one.club),
+        entrant,
+        name=_printable(entrant.name).strip() or f"No. {entrant.number}",
+        title=_printable(entrant.title),
+        federation=_printable(entrant.federation),
+        sex=_printable(entrant.sex),
+        identity=_printable(entrant.identity),
+        birth=_printable(entrant.birth),
+        club=_printable(entrant.club),
     )
 
 
-def _added(one: Entrant, entrant: int) -> Added:
-    made = _text(one)
-    return Added(entrant=entrant, **{name: getattr(made, name) for name in ("number", *ENTRY)})
+def _added(participant: Entrant, entrant: int) -> Added:
+    with_text = _text(participant)
+    return Added(entrant=entrant, **{name: getattr(with_text, name) for name in ("number", *ENTRY)})
 
 
-def _paired(one: Round, entrant: Mapping[int, int]) -> RoundPaired:
-    coloured = any(game.coloured for game in one.pairings)
+def _paired(round_: Round, entrant: Mapping[int, int]) -> RoundPaired:
+    coloured = any(game.coloured for game in round_.pairings)
     return RoundPaired(
-        pairs=tuple((entrant[game.white], entrant[game.black]) for game in one.pairings),
-        byes=tuple((entrant[bye.number], bye.result) for bye in one.byes),
+        pairs=tuple((entrant[game.white], entrant[game.black]) for game in round_.pairings),
+        byes=tuple((entrant[bye.number], bye.result) for bye in round_.byes),
         coloured=coloured,
         uncoloured=tuple(
-            board for board, game in enumerate(one.pairings, 1) if coloured and not game.coloured
+            board for board, game in enumerate(round_.pairings, 1) if coloured and not game.coloured
         ),
     )
 
 
-def _results(one: Round, at: int) -> Iterator[ResultEntered]:
-    for board, game in enumerate(one.pairings, 1):
+def _results(round_: Round, at: int) -> Iterator[ResultEntered]:
+    for board, game in enumerate(round_.pairings, 1):
         if not game.pending:
             yield ResultEntered(at, board, game.white_result, game.black_result, game.points)
 
@@ -263,10 +274,16 @@ class _Decisions:
     """
 
     def __init__(self, cup: Tournament, entrant: Mapping[int, int]) -> None:
-        arrives = {one.number: one.arrives for one in cup.entrants}
+        arrives = {participant.number: participant.arrives for participant in cup.entrants}
         self._waiting = [
-            *_in_order((_first_round(one, arrives), _forbidden(one, entrant)) for one in _of_two(cup)),
-            *_in_order((_round_after(one, arrives), _points(one, entrant)) for one in cup.adjustments),
+            *_in_order(
+                (_first_round(prohibition, arrives), _forbidden(prohibition, entrant))
+                for prohibition in _of_two(cup)
+            ),
+            *_in_order(
+                (_round_after(adjustment, arrives), _points(adjustment, entrant))
+                for adjustment in cup.adjustments
+            ),
         ]
 
     def before(self, at: int) -> list[Event]:
@@ -280,49 +297,58 @@ class _Decisions:
         return [event for _, event in self._waiting]
 
 
-def _in_order(found: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
+def _in_order(events: Iterable[tuple[int, Event]]) -> Iterator[tuple[int, Event]]:
     """Yield events with the first round before which they stand, none before that of the one before it."""
     latest = 1
-    for first, event in found:
+    for first, event in events:
         latest = max(latest, first)
         yield latest, event
 
 
 def _of_two(cup: Tournament) -> Iterator[Prohibition]:
     """Yield the prohibitions that keep somebody apart, among the participants."""
-    for one in cup.prohibitions:
-        known = one.numbers & cup.by_number.keys()
-        if len(known) > 1 and one.first <= one.last:
-            yield replace(one, numbers=known)
+    for prohibition in cup.prohibitions:
+        numbers = prohibition.numbers & cup.by_number.keys()
+        if len(numbers) > 1 and prohibition.first <= prohibition.last:
+            yield replace(prohibition, numbers=numbers)
 
 
-def _first_round(one: Prohibition, arrives: Mapping[int, int]) -> int:
-    return max(arrives[number] for number in one.numbers)
+def _first_round(prohibition: Prohibition, arrives: Mapping[int, int]) -> int:
+    return max(arrives[number] for number in prohibition.numbers)
 
 
-def _forbidden(one: Prohibition, entrant: Mapping[int, int]) -> Forbidden:
-    numbers = tuple(entrant[number] for number in sorted(one.numbers))
-    return Forbidden(numbers, max(one.first, 1), one.last)
+def _forbidden(prohibition: Prohibition, entrant: Mapping[int, int]) -> Forbidden:
+    numbers = tuple(entrant[number] for number in sorted(prohibition.numbers))
+    return Forbidden(numbers, max(prohibition.first, 1), prohibition.last)
 
 
-def _round_after(one: Adjustment, arrives: Mapping[int, int]) -> int:
+def _round_after(adjustment: Adjustment, arrives: Mapping[int, int]) -> int:
     """Return the round before which points were set that belong to a round: the one after it."""
-    return max((one.round + 1, *(arrives[number] for number in one.numbers)))
+    return max((adjustment.round + 1, *(arrives[number] for number in adjustment.numbers)))
 
 
-def _points(one: Adjustment, entrant: Mapping[int, int]) -> PointsSet:
-    whose = tuple(entrant[number] for number in one.numbers)
-    return PointsSet(one.points, whose, one.round, one.result, one.game_points, one.reason)
+def _points(adjustment: Adjustment, entrant: Mapping[int, int]) -> PointsSet:
+    entrants = tuple(entrant[number] for number in adjustment.numbers)
+    return PointsSet(
+        adjustment.points,
+        entrants,
+        adjustment.round,
+        adjustment.result,
+        adjustment.game_points,
+        adjustment.reason,
+    )
 
 
 def _absences(cup: Tournament, entrant: Mapping[int, int]) -> Iterator[Away]:
     """Yield the byes of rounds to come, by participant and kind."""
-    found: dict[tuple[int, Result], list[int]] = {}
-    for at, who in sorted(cup.absences.items()):
+    rounds_of_byes: dict[tuple[int, Result], list[int]] = {}
+    for at, byes in sorted(cup.absences.items()):
         if at > cup.played:
-            for number, result in who.items():
-                found.setdefault((number, _ahead(cup, result)), []).append(at)
-    for (number, result), rounds in sorted(found.items(), key=lambda one: (one[0][0], one[1])):
+            for number, result in byes.items():
+                rounds_of_byes.setdefault((number, _ahead(cup, result)), []).append(at)
+    for (number, result), rounds in sorted(
+        rounds_of_byes.items(), key=lambda absence: (absence[0][0], absence[1])
+    ):
         yield Away(entrant[number], result, tuple(rounds))
 
 
@@ -332,10 +358,10 @@ def _ahead(cup: Tournament, result: Result) -> Result:
         return result
     worth = cup.points.of(result)
     byes = (Result.FULL_BYE, Result.HALF_BYE, Result.ZERO_BYE)
-    return next((one for one in byes if cup.points.of(one) <= worth), Result.ZERO_BYE)
+    return next((bye for bye in byes if cup.points.of(bye) <= worth), Result.ZERO_BYE)
 
 
-def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bool) -> Iterator[Finding]:
+def _findings(document: Document, original: Tournament, cup: Tournament, lenient: bool) -> Iterator[Finding]:
     """Yield what the report does not say, and what was taken instead."""
     for fault in document.warnings if lenient else ():
         yield Finding(
@@ -343,21 +369,21 @@ def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bo
             joined([fault.place, as_worded(fault.problem)], ": "),
             Severity.WARNING,
         )
-    if "encoded_type" not in told.details and cup.system == told.system:
+    if "encoded_type" not in original.details and cup.system == original.system:
         text = worded("the report names no pairing system (192): it is taken for {system}", system=cup.system)
         yield Finding("report.system-supposed", text, follows=worded("Name the system if it is another"))
-    if told.edition is None:
+    if original.edition is None:
         yield Finding(
             "report.edition-supposed",
             worded("the report names no edition of the rules: the newest holds")
             if cup.edition is None
             else worded("the report names no edition of the rules: that of {day} holds", day=cup.edition),
         )
-    if cup.initial_colour and "initial_colour" not in told.details:
+    if cup.initial_colour and "initial_colour" not in original.details:
         colour = worded("White") if cup.initial_colour == "w" else worded("Black")
         text = worded("the report names no initial colour (152): round 1 shows {colour}", colour=colour)
         yield Finding("report.colour-supposed", text)
-    if not told.planned:
+    if not original.planned:
         text = worded(
             "the report does not say how many rounds are planned: {planned}",
             planned=cup.planned or worded("any number"),
@@ -371,8 +397,8 @@ def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bo
         yield Finding("report.boards", text, article="C.04.2")
     ahead = tuple(
         number
-        for at, who in cup.absences.items()
-        for number, result in who.items()
+        for at, byes in cup.absences.items()
+        for number, result in byes.items()
         if at > cup.played and result is Result.PAIRING_BYE
     )
     if ahead:
@@ -394,7 +420,7 @@ def _findings(document: Document, told: Tournament, cup: Tournament, lenient: bo
             dropped,
         )
         yield Finding("report.prohibition-of-one", text, Severity.WARNING)
-    nameless = tuple(one.number for one in cup.entrants if not _printable(one.name).strip())
+    nameless = tuple(entrant.number for entrant in cup.entrants if not _printable(entrant.name).strip())
     if nameless:
         text = worded_count(
             "{count} player without a name: the number stands for it",

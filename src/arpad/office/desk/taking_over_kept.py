@@ -17,7 +17,7 @@ from arpad.tournament.trf.compared import ReportLoss, differences
 
 _EXAMPLES = 3
 
-_TOLD = {
+_CODES_OF_LOSSES = {
     # Each is told by itself, with what to do about it: the record, and the column where it begins.
     "report.teams-left-out": ("013", 0),
     "report.bye-game-points": ("320", 10),
@@ -42,7 +42,7 @@ def findings_of_loss(document: Document, log: EventLog, findings: Iterable[Findi
         text = worded("the event cannot be exported as a report: {problem}", problem=as_worded(error.problem))
         yield Finding("report.no-export", text, Severity.WARNING)
         return
-    before = {_TOLD[difference.code] for difference in findings if difference.code in _TOLD}
+    before = {_CODES_OF_LOSSES[finding.code] for finding in findings if finding.code in _CODES_OF_LOSSES}
     groups: dict[tuple[str, str, bool], list[ReportLoss]] = {}
     for difference in differences(document, parse(with_report_end(again))):
         if (difference.code, difference.columns[0]) not in before:

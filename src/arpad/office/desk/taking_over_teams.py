@@ -44,18 +44,18 @@ def members_added(
     """
     for team in cup.by_number.values():
         for member in team.members:
-            one = text[member]
+            player = text[member]
             yield MemberAdded(
                 entrant=players[member],
                 team=teams[team.number],
                 number=member,
-                name=one.name,
-                rating=one.rating,
-                title=one.title,
-                federation=one.federation,
-                sex=one.sex,
-                identity=one.identity,
-                birth=one.birth,
+                name=player.name,
+                rating=player.rating,
+                title=player.title,
+                federation=player.federation,
+                sex=player.sex,
+                identity=player.identity,
+                birth=player.birth,
             )
 
 
@@ -75,19 +75,19 @@ def lineups(
         numbers = list(cup.settings.get("lineups", {}).get(at, {}))
     ids = {**players, 0: 0}
     for number in numbers:
-        found = by_default(lineup_of(cup, number, at), boards)
-        if found != by_default(cup.by_number[number].members, boards):
-            yield LineUp(teams[number], at, tuple(ids[one] for one in found))
+        lineup = by_default(lineup_of(cup, number, at), boards)
+        if lineup != by_default(cup.by_number[number].members, boards):
+            yield LineUp(teams[number], at, tuple(ids[player] for player in lineup))
     if at <= cup.played and cup.players is not None and at <= cup.players.played:
         for bye in cup.rounds[at - 1].byes:
-            told = [
+            with_bye = [
                 player
                 for player in cup.by_number[bye.number].members
                 if bye.result is not Result.ZERO_BYE
                 and cup.players.history[player][at - 1] == Entry(0, "", bye.result)
             ]
-            if told:
-                yield LineUp(teams[bye.number], at, tuple(ids[one] for one in told))
+            if with_bye:
+                yield LineUp(teams[bye.number], at, tuple(ids[player] for player in with_bye))
 
 
 def results(cup: Tournament, at: int) -> Iterator[Event]:
@@ -97,7 +97,7 @@ def results(cup: Tournament, at: int) -> Iterator[Event]:
         BadInput: two who sit at one board by the line-ups have results that exclude each other.
     """
     for match, game in enumerate(cup.rounds[at - 1].pairings, 1):
-        boards = [one for one in boards_of_match(cup, at, match) if one.occupied]
+        boards = [board for board in boards_of_match(cup, at, match) if board.occupied]
         if game.white_result.forfeit and _as_a_whole(game, boards):
             yield ResultEntered(at, match, game.white_result, game.black_result)
             continue
@@ -125,14 +125,14 @@ def check_boards(log: EventLog, cup: Tournament) -> None:
     Raises:
         BadInput: they do not; with the round.
     """
-    made = log.tournament()
-    if made.players is None or cup.players is None:
+    tournament = log.tournament()
+    if tournament.players is None or cup.players is None:
         return
-    for at, (mine, told) in enumerate(zip(made.rounds, cup.rounds, strict=True), 1):
-        known = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
-        matches = zip(mine.pairings, told.pairings, strict=True)
+    for at, (round_, original) in enumerate(zip(tournament.rounds, cup.rounds, strict=True), 1):
+        original_games = cup.players.rounds[at - 1].pairings if at <= cup.players.played else ()
+        matches = zip(round_.pairings, original.pairings, strict=True)
         points = all(_same_points(game, other) for game, other in matches)
-        if not points or {*made.players.rounds[at - 1].pairings} != {*known}:
+        if not points or {*tournament.players.rounds[at - 1].pairings} != {*original_games}:
             raise _boards_differ(at)
 
 
@@ -146,11 +146,13 @@ def _boards_differ(at: int) -> BadInput:
     )
 
 
-def _same_points(game: Pairing, told: Pairing) -> bool:
+def _same_points(game: Pairing, original: Pairing) -> bool:
     """Return whether a match has the game points of the report; a match forfeited as a whole needs none."""
-    if told.points is None or told.points == game.points:
+    if original.points is None or original.points == game.points:
         return True
-    return game.points is None and told.white_result.forfeit and told.white_result is game.white_result
+    return (
+        game.points is None and original.white_result.forfeit and original.white_result is game.white_result
+    )
 
 
 def findings_of_teams(cup: Tournament) -> Iterator[Finding]:

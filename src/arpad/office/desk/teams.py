@@ -14,20 +14,20 @@ from typing import Any
 from arpad.core import BadInput, worded, worded_count
 from arpad.office.desk.asking import board_of, entrant_of, round_of
 from arpad.office.desk.entering import (
-    Entry,
-    Refused,
+    EntryRefused,
+    ParticipantEntry,
+    checked_field,
     composed,
     enter_all,
-    known_field,
     plain_name,
     unread_births,
 )
 from arpad.office.desk.results import (
     ResultFollowed,
+    board_result_text,
     check_same_winner,
-    game_as_told,
     later_paired,
-    result_as_told,
+    match_result_text,
 )
 from arpad.office.events.beginning import New
 from arpad.office.events.entries import Added, Edited, Removed
@@ -58,16 +58,19 @@ class TeamEntry:
     Args:
         name: of the team.
         members: its players in the order of the boards, reserves last.
-        known: what is known of the team, as of a participant.
+        fields: what is known of the team, as of a participant.
     """
 
     name: str
-    members: Sequence[Entry] = ()
-    known: Mapping[str, str | int] = field(default_factory=dict)
+    members: Sequence[ParticipantEntry] = ()
+    fields: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def enter_team(
-    log: EventLog, name: str, members: Sequence[Entry], known: Mapping[str, str | int] | None = None
+    log: EventLog,
+    name: str,
+    members: Sequence[ParticipantEntry],
+    fields: Mapping[str, str | int] | None = None,
 ) -> EventLog:
     """Return the log with one more team and its players; players who join a team that is there come last.
 
@@ -75,14 +78,14 @@ def enter_team(
         log: so far.
         name: of the team.
         members: its players in the order of the boards, reserves last.
-        known: what is known of the team, as of a participant.
+        fields: what is known of the team, as of a participant.
 
     Raises:
         BadInput: as :func:`enter_teams`.
     """
     try:
-        return enter_teams(log, [TeamEntry(name, members, known or {})])
-    except Refused as error:
+        return enter_teams(log, [TeamEntry(name, members, fields or {})])
+    except EntryRefused as error:
         raise BadInput(error.problem, article=error.article, remedy=error.remedy, code=error.code) from error
 
 
@@ -94,7 +97,7 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
         teams: in their order; the number of a new player is the next one.
 
     Raises:
-        Refused: a team or player cannot be entered; counted over the players of all teams in their order.
+        EntryRefused: a team or player cannot be entered; counted over the players of all teams in order.
         BadInput: the system pairs neither teams nor the players of two teams; or something is said of a team
             that is not entered now, where it would be lost.
     """
@@ -111,9 +114,9 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
                 remedy="Give its players.",
             )
         players = [
-            Entry(one.name, {**one.known, "club": plain_name(team.name)})
+            ParticipantEntry(member.name, {**member.fields, "club": plain_name(team.name)})
             for team in teams
-            for one in team.members
+            for member in team.members
         ]
         return enter_all(log, players)
     if system not in TEAMS and any(team.members for team in teams):
@@ -125,34 +128,34 @@ def enter_teams(log: EventLog, teams: Iterable[TeamEntry]) -> EventLog:
             ),
         )
     tournament = log.tournament()
-    there = {composed(one.name): log.by_number[number] for number, one in tournament.by_number.items()}
+    there = {composed(team.name): log.by_number[number] for number, team in tournament.by_number.items()}
     fresh = [team for team in teams if composed(team.name) not in there]
     _check_unknown(
         [team for team in teams if team not in fresh], worded("the team is there, and only gets its players")
     )
     try:
-        after = enter_all(log, [Entry(team.name, team.known) for team in fresh]) if fresh else log
-    except Refused as error:
+        after = enter_all(log, [ParticipantEntry(team.name, team.fields) for team in fresh]) if fresh else log
+    except EntryRefused as error:
         before = teams[: teams.index(fresh[error.at])]
-        raise Refused(sum(len(team.members) for team in before), error) from error
+        raise EntryRefused(sum(len(team.members) for team in before), error) from error
     added: list[Event] = list(after.acts[-1].events) if fresh else []
-    for one in added:
-        if isinstance(one, Added):
-            there[one.name] = one.entrant
+    for event in added:
+        if isinstance(event, Added):
+            there[event.name] = event.entrant
     players_there = tournament.players or Tournament()
-    taken = {composed(one.name) for one in players_there.entrants}
+    taken = {composed(player.name) for player in players_there.entrants}
     number = max(players_there.by_number, default=0)
     entrant = after.next_entrant
     at = 0
     for team in teams:
         for member in team.members:
             try:
-                made = _member(member, taken)
+                fields = _member(member, taken)
             except BadInput as error:
-                raise Refused(at, error) from error
+                raise EntryRefused(at, error) from error
             number += 1
-            added.append(MemberAdded(entrant, there[composed(team.name)], number, **made))
-            taken.add(made["name"])
+            added.append(MemberAdded(entrant, there[composed(team.name)], number, **fields))
+            taken.add(fields["name"])
             entrant += 1
             at += 1
     if not added:
@@ -172,7 +175,7 @@ def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
         BadInput: something is.
     """
     for team in teams:
-        if team.known:
+        if team.fields:
             raise BadInput(
                 worded(
                     "what is said of {team} beside its players would be lost: {why}",
@@ -184,7 +187,7 @@ def _check_unknown(teams: Iterable[TeamEntry], why: str) -> None:
             )
 
 
-def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
+def _member(entry: ParticipantEntry, taken: Iterable[str]) -> dict[str, Any]:
     """Return the fields of a player."""
     name = plain_name(entry.name)
     if name in taken:
@@ -193,12 +196,12 @@ def _member(entry: Entry, taken: Iterable[str]) -> dict[str, Any]:
             code="entry.name-taken",
             remedy="Make the names differ.",
         )
-    return {"name": name, **_said(entry.known)}
+    return {"name": name, **_checked_fields(entry.fields)}
 
 
-def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
-    found = {}
-    for key, value in known.items():
+def _checked_fields(fields: Mapping[str, str | int]) -> dict[str, str | int]:
+    checked = {}
+    for key, value in fields.items():
         if key not in MEMBER:
             raise BadInput(
                 worded("a player of a team has no field {key!r}", key=key),
@@ -206,8 +209,8 @@ def _said(known: Mapping[str, str | int]) -> dict[str, str | int]:
                 remedy=worded("A player has {known}.", known=", ".join(MEMBER)),
             )
         if value:
-            found[key] = known_field(key, value)
-    return found
+            checked[key] = checked_field(key, value)
+    return checked
 
 
 def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) -> EventLog:
@@ -226,14 +229,14 @@ def edit_member(log: EventLog, player: int, changes: Mapping[str, str | int]) ->
     wanted: dict[str, str | int] = {}
     for key, value in changes.items():
         if key not in MEMBER:
-            _said({key: value})
-        made = plain_name(str(value)) if key == "name" else known_field(key, value)
-        if made != getattr(before, key):
-            wanted[key] = made
+            _checked_fields({key: value})
+        checked = plain_name(str(value)) if key == "name" else checked_field(key, value)
+        if checked != getattr(before, key):
+            wanted[key] = checked
     if not wanted:
         raise BadInput(worded("nothing changes for {who}", who=named(players, player)), code="entry.same")
     if "name" in wanted:
-        _member(Entry(str(wanted["name"])), {composed(one.name) for one in players.entrants})
+        _member(ParticipantEntry(str(wanted["name"])), {composed(other.name) for other in players.entrants})
     after = log.add(Edited(log.by_player_number[player], wanted))
     if "birth" not in wanted:
         return after
@@ -277,14 +280,14 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
     entrant = entrant_of(log, team)
     members = tournament.by_number[team].members
     _check_players(tournament, team, order)
-    whole = (*order, *(one for one in members if one not in order))
+    whole = (*order, *(member for member in members if member not in order))
     if whole == members:
         raise BadInput(
             worded("the order of {who} is already this one", who=named(tournament, team)), code="roster.same"
         )
-    found = []
+    findings = []
     if tournament.played:
-        found.append(
+        findings.append(
             Finding(
                 "roster.late",
                 worded(
@@ -299,24 +302,26 @@ def order_roster(log: EventLog, team: int, order: Sequence[int]) -> EventLog:
             )
         )
     ids = log.by_player_number
-    return log.add(RosterOrdered(entrant, tuple(ids[one] for one in whole)), findings=found)
+    return log.add(RosterOrdered(entrant, tuple(ids[member] for member in whole)), findings=findings)
 
 
 def _check_players(tournament: Tournament, team: int, players: Sequence[int]) -> None:
     """Refuse players who are not in a team, or who are named twice."""
     members = tournament.by_number[team].members
-    known = (tournament.players or Tournament()).by_number
+    by_number = (tournament.players or Tournament()).by_number
     for at, player in enumerate(players):
         if player not in members:
-            who = f"{known[player].name} ({player})" if player in known else f"the player {player}"
+            player_text = (
+                f"{by_number[player].name} ({player})" if player in by_number else f"the player {player}"
+            )
             raise BadInput(
-                worded("{who} is not in the team {team}", who=who, team=named(tournament, team)),
+                worded("{who} is not in the team {team}", who=player_text, team=named(tournament, team)),
                 code="member.not-in-team",
                 remedy="Enter the player in the team first.",
             )
         if player in players[:at]:
             raise BadInput(
-                worded("{name} ({player}) is named twice", name=known[player].name, player=player),
+                worded("{name} ({player}) is named twice", name=by_number[player].name, player=player),
                 code="member.twice",
             )
 
@@ -358,7 +363,7 @@ def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | N
             ),
             code="lineup.boards",
         )
-    _check_players(tournament, team, [one for one in players if one])
+    _check_players(tournament, team, [player for player in players if player])
     if not any(players):
         raise BadInput(
             worded("the line-up of {who} names nobody", who=named(tournament, team)),
@@ -373,7 +378,7 @@ def name_lineup(log: EventLog, team: int, players: Sequence[int], *, at: int | N
             code="lineup.no-match",
         )
     ids = {**log.by_player_number, 0: 0}
-    event = LineUp(entrant, at, tuple(ids[one] for one in whole))
+    event = LineUp(entrant, at, tuple(ids[player] for player in whole))
     return log.add(event, findings=_of_lineup(log, at, team, whole, match))
 
 
@@ -415,28 +420,28 @@ def _match(tournament: Tournament, at: int, team: int) -> int:
 def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: int) -> list[Finding]:
     """Return what a line-up departs from, and what follows."""
     tournament = log.tournament()
-    found = []
+    findings = []
     members = tournament.by_number[team].members
     players = (tournament.players or Tournament()).by_number
-    places = [(members.index(one), one) for one in lineup if one]
-    for (above, one), (below, other) in pairwise(places):
+    places = [(members.index(player), player) for player in lineup if player]
+    for (above, player), (below, other) in pairwise(places):
         if above > below:
             text = worded(
                 "{who} sits above {other}, who comes before in the order of {team}",
-                who=f"{players[one].name} ({one})",
+                who=f"{players[player].name} ({player})",
                 other=f"{players[other].name} ({other})",
                 team=tournament.by_number[team].name,
             )
-            found.append(_unusual("lineup.order", text, at, team))
-    last = max(board for board, one in enumerate(lineup, 1) if one)
-    empty = [board for board, one in enumerate(lineup, 1) if not one]
+            findings.append(_unusual("lineup.order", text, at, team))
+    last = max(board for board, player in enumerate(lineup, 1) if player)
+    empty = [board for board, player in enumerate(lineup, 1) if not player]
     if any(board < last for board in empty):
         text = worded(
             "board {board} of {name} is empty above a player",
             board=empty[0],
             name=tournament.by_number[team].name,
         )
-        found.append(_unusual("lineup.empty-above", text, at, team))
+        findings.append(_unusual("lineup.empty-above", text, at, team))
     elif empty:
         text = worded_count(
             "{name} has nobody on board {boards}",
@@ -446,13 +451,13 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
             boards=", ".join(map(str, empty)),
         )
         follows = worded("The players opposite get the points")
-        found.append(Finding("lineup.incomplete", text, follows=follows, round=at, numbers=(team,)))
+        findings.append(Finding("lineup.incomplete", text, follows=follows, round=at, numbers=(team,)))
     if match:
         before = log.seated(at, team)
         changed = [
-            one.number
-            for one in boards_of_match(tournament, at, match)
-            if one.occupied and not one.pending and before[one.number - 1] != lineup[one.number - 1]
+            board.number
+            for board in boards_of_match(tournament, at, match)
+            if board.occupied and not board.pending and before[board.number - 1] != lineup[board.number - 1]
         ]
         if changed:
             text = worded_count(
@@ -462,7 +467,7 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
                 match=match,
                 boards=", ".join(map(str, changed)),
             )
-            found.append(
+            findings.append(
                 Finding(
                     "lineup.result-cleared",
                     text,
@@ -472,7 +477,7 @@ def _of_lineup(log: EventLog, at: int, team: int, lineup: Sequence[int], match: 
                     numbers=(team,),
                 )
             )
-    return found
+    return findings
 
 
 def _unusual(code: str, text: str, at: int, team: int) -> Finding:
@@ -530,7 +535,7 @@ def enter_board_results(
             code="result.count",
             remedy="Give all of them in the order of the boards, or one with its board.",
         )
-    events = [_board_result(log, at, match, *one) for one in zip(boards, texts, strict=True)]
+    events = [_board_result(log, at, match, *pair) for pair in zip(boards, texts, strict=True)]
     return _entered(log, at, match, events, correction)
 
 
@@ -541,8 +546,8 @@ def _seats(log: EventLog, at: int, match: int) -> list[tuple[int, int]]:
         BadInput: there is no such match, or its players are not known.
     """
     tournament = log.tournament()
-    at, one = round_of(tournament, at)
-    game = board_of(at, one, match)
+    at, round_ = round_of(tournament, at)
+    game = board_of(at, round_, match)
     sides = []
     for team in (game.white, game.black):
         sides.append(log.seated(at, team))
@@ -591,15 +596,15 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], 
     """
     tournament = log.tournament()
     before = tournament.rounds[at - 1].pairings[match - 1]
-    boards = {one.number: one for one in boards_of_match(tournament, at, match)}
+    boards = {board.number: board for board in boards_of_match(tournament, at, match)}
     if at < tournament.played and not correction:
         # What stands already needs no act, whose undo would take nothing back.
-        events = [one for one in events if not _stands(boards, one)]
+        events = [event for event in events if not _stands(boards, event)]
         if not events:
             return log.saying(())
     after = log.add(*events)
     now = after.tournament().rounds[at - 1].pairings[match - 1]
-    results = [(one.white_result, one.black_result) for one in (before, now)]
+    results = [(game.white_result, game.black_result) for game in (before, now)]
     check_same_winner(tournament, at, match, *results)
     changed = [
         boards[event.board]
@@ -608,24 +613,24 @@ def _entered(log: EventLog, at: int, match: int, events: Sequence[BoardResult], 
     ]
     replaced = not boards and not before.pending and (*results[0], before.points) != (*results[1], now.points)
     if at < tournament.played and (changed or replaced) and not correction:
-        told = [game_as_told(tournament, at, match, one) for one in changed]
-        raise ResultFollowed(at, told or [result_as_told(tournament, at, match)])
-    found = []
+        texts = [board_result_text(tournament, at, match, board) for board in changed]
+        raise ResultFollowed(at, texts or [match_result_text(tournament, at, match)])
+    findings = []
     both = (before.white, before.black)
     if not boards and not before.pending:
         text = worded(
             "the result of the match {who} no longer counts, but its boards", who=named(tournament, *both)
         )
-        found.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
+        findings.append(Finding("result.match-replaced", text, Severity.WARNING, round=at, numbers=both))
     for event in events:
-        if any(one.number == event.board for one in changed):
+        if any(board.number == event.board for board in changed):
             text = worded(
                 "the result of board {board} of {who} is corrected",
                 board=event.board,
                 who=named(tournament, *both),
             )
-            found.append(Finding("result.corrected", text, round=at, numbers=both))
-    return after.saying([*found, *later_paired(tournament, at, corrected=bool(found))])
+            findings.append(Finding("result.corrected", text, round=at, numbers=both))
+    return after.saying([*findings, *later_paired(tournament, at, corrected=bool(findings))])
 
 
 def _stands(boards: Mapping[int, Board], event: BoardResult) -> bool:
@@ -638,7 +643,7 @@ def of_first_round(log: EventLog) -> list[Finding]:
     tournament = log.tournament()
     if tournament.played != 1:
         return []
-    if tournament.system in BY_CLUB and not any(one.club for one in tournament.entrants):
+    if tournament.system in BY_CLUB and not any(entrant.club for entrant in tournament.entrants):
         return [
             Finding(
                 "team.halves", HALVES, Severity.WARNING, follows=worded("The club names the team"), round=1
@@ -646,7 +651,7 @@ def of_first_round(log: EventLog) -> list[Finding]:
         ]
     if tournament.players is None:
         return []
-    found = []
+    findings = []
     boards = _boards(tournament)
     first = log.events[0]
     assert isinstance(first, New)
@@ -656,24 +661,24 @@ def of_first_round(log: EventLog) -> list[Finding]:
             "a match is played on {count} boards, as many as the smallest team has players",
             boards,
         )
-        found.append(
+        findings.append(
             Finding(
                 "team.boards-supposed", text, follows=worded("The setting boards says otherwise"), round=1
             )
         )
-    for number, one in tournament.by_number.items():
-        if not one.members:
+    for number, team in tournament.by_number.items():
+        if not team.members:
             text = worded(
                 "{who} has no players: results are those of whole matches", who=named(tournament, number)
             )
-            found.append(Finding("team.no-players", text, Severity.WARNING, round=1, numbers=(number,)))
-        elif len(one.members) < boards:
+            findings.append(Finding("team.no-players", text, Severity.WARNING, round=1, numbers=(number,)))
+        elif len(team.members) < boards:
             text = worded_count(
                 "{who} has {count} player for {boards} boards",
                 "{who} has {count} players for {boards} boards",
-                len(one.members),
+                len(team.members),
                 who=named(tournament, number),
                 boards=boards,
             )
-            found.append(Finding("team.too-few", text, Severity.WARNING, round=1, numbers=(number,)))
-    return found
+            findings.append(Finding("team.too-few", text, Severity.WARNING, round=1, numbers=(number,)))
+    return findings

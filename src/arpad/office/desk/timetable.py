@@ -64,24 +64,24 @@ def details_of(slots: Sequence[Slot]) -> dict[str, str]:
         BadInput: a time is none, or a round begins before the one before it.
     """
     before = ""
-    for one in slots:
-        if one.time and TIME.fullmatch(one.time) is None:
+    for slot in slots:
+        if slot.time and TIME.fullmatch(slot.time) is None:
             raise BadInput(
-                worded("round {round}: {time!r} is not a time", round=one.round, time=one.time[:20]),
+                worded("round {round}: {time!r} is not a time", round=slot.round, time=slot.time[:20]),
                 code="timetable.time",
                 remedy="Write it as 09:30.",
             )
-        moment = f"{one.day} {one.time}" if one.day else ""
+        moment = f"{slot.day} {slot.time}" if slot.day else ""
         if moment and moment < before:
             raise BadInput(
-                worded("round {round} begins before an earlier round", round=one.round),
+                worded("round {round} begins before an earlier round", round=slot.round),
                 code="timetable.order",
                 remedy="Give every round a later day or time than the one before.",
             )
         before = moment or before
     return {
-        DAYS: _joined([one.day for one in slots]),
-        TIMES: _joined([one.time for one in slots]),
+        DAYS: _joined([slot.day for slot in slots]),
+        TIMES: _joined([slot.time for slot in slots]),
     }
 
 
@@ -96,7 +96,7 @@ def read(text: str) -> list[Slot]:
     Raises:
         BadInput: a line is neither.
     """
-    found = []
+    slots = []
     for at, line in enumerate(filter(None, map(str.strip, text.splitlines())), 1):
         day, _, time = line.partition(" ")
         if not _day(day):
@@ -105,5 +105,5 @@ def read(text: str) -> list[Slot]:
                 code="timetable.line",
                 remedy="Write a line for each round: 2026-05-02 09:30.",
             )
-        found.append(Slot(at, _day(day), time.strip()))
-    return found
+        slots.append(Slot(at, _day(day), time.strip()))
+    return slots

@@ -13,7 +13,7 @@ from arpad.office.pages.heads import Head
 from arpad.rulebooks.pairing_catalogue import FIXED, SYSTEMS, side_headings, written_result
 from arpad.tournament.model import Colour, Entrant, Entry, Pairing, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.standings import Place, Standings
+from arpad.tournament.standings import Standings, StandingsPlace
 from arpad.tournament.standings_table import keys, printed, scored
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 from arpad.tournament.tiebreaks.table import ScoreTable
@@ -136,7 +136,7 @@ def standings_table(
     more = GAINED if gained else ()
     heads = [Head("Rank"), NAME, *(Head("Points") for _ in before), *codes, *more, decided, NUMBER]
     rows = []
-    above: Place | None = None
+    above: StandingsPlace | None = None
     for place in standings:
         values = zip(standings.tiebreaks, place.values, strict=True)
         scores = [_score(each, place.points, terms, key=True) for each in before]
@@ -156,7 +156,7 @@ def _score(tiebreak: TieBreak, value: TieBreakValue, terms: bool, *, key: bool) 
     return Score(shown, str(tiebreak), key, working(value.explanation("")) if terms else "")
 
 
-def _decided(place: Place, above: Place | None) -> str:
+def _decided(place: StandingsPlace, above: StandingsPlace | None) -> str:
     if above is None or not place.counted:
         return ""
     if not place.decided:
@@ -192,7 +192,7 @@ class CrossRow:
         points: the points, as they are printed.
     """
 
-    place: Place
+    place: StandingsPlace
     cells: Sequence[CrossCell]
     points: Sequence[str]
 

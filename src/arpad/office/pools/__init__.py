@@ -13,7 +13,7 @@
 * :mod:`~arpad.office.pools.queue`: postings that are written together because they wait together.
 * :mod:`~arpad.office.pools.reading`: the events as they are read from the database.
 * :mod:`~arpad.office.pools.replaying`: a pool rated anew from its events.
-* :mod:`~arpad.office.pools.knowing`: ratings as they were known then and are known now, which are kept.
+* :mod:`~arpad.office.pools.cached_ratings`: ratings as they were known then and are known now.
 * :mod:`~arpad.office.pools.corrections`: what was wrong is corrected, after a look at what follows from it.
 * :mod:`~arpad.office.pools.starts`: starting ratings, with which players enter;
   :mod:`~arpad.office.pools.starts_file`: those of a file are set.

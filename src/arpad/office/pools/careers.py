@@ -21,13 +21,13 @@ from sqlalchemy import select
 from arpad.core import ArpadError, Explanation
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished, read_line
-from arpad.office.pools.games import Batch
+from arpad.office.pools.games import PoolGames
 from arpad.office.pools.listing import PoolKey, pool_key
-from arpad.office.pools.place import KIND, Place
+from arpad.office.pools.place import KIND, PoolPlace
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.replaying import BEGINNING, Position, Record, rate_steps, record_of
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Met, PoolRating, Standing
+from arpad.office.pools.replaying import BEGINNING, PoolRecord, Position, rate_steps, record_of
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import GameRatings, PoolRating, PoolStanding
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.tables import EVENTS, OPERATIONS, STREAMS, TOURNAMENTS
@@ -49,7 +49,7 @@ BYTES_OF_GAME = 500
 """What a game takes in memory with what its players met and left, about."""
 
 
-class Played(NamedTuple):
+class CareerGame(NamedTuple):
     """A game as one of its players sees it.
 
     Args:
@@ -110,18 +110,18 @@ class RatedGames:
         first: the first player of each, as an index of ``names``.
         second: the second.
         games: the columns as they were posted.
-        met: what each met and left.
+        game_ratings: what each met and left.
         now: players × the columns of the system: their ratings before a next game.
     """
 
-    rules: Rules
+    rules: PoolRules
     seq: int
     names: Sequence[str]
     number: Whole
     first: Whole
     second: Whole
-    games: Batch
-    met: Met
+    games: PoolGames
+    game_ratings: GameRatings
     now: Floats
 
     @cached_property
@@ -131,28 +131,28 @@ class RatedGames:
 
     def of(self, player: str) -> Whole:
         """Return the rows of a player's games."""
-        who = self.index.get(player, -1)
-        return np.flatnonzero((self.first == who) | (self.second == who))
+        index = self.index.get(player, -1)
+        return np.flatnonzero((self.first == index) | (self.second == index))
 
-    def career(self, player: str) -> list[Played]:
+    def career(self, player: str) -> list[CareerGame]:
         """Return a player's games, in the order in which they were rated."""
-        who = self.index.get(player, -1)
-        found = []
+        index = self.index.get(player, -1)
+        games = []
         for row in self.of(player).tolist():
-            side = 0 if self.first[row] == who else 1
-            found.append(self._played(row, side))
-        return found
+            side = 0 if self.first[row] == index else 1
+            games.append(self._played(row, side))
+        return games
 
-    def _played(self, row: int, side: int) -> Played:
+    def _played(self, row: int, side: int) -> CareerGame:
         sign = 1 if side == 0 else -1
-        before, after = self.met.before[row], self.met.after[row]
+        before, after = self.game_ratings.before[row], self.game_ratings.after[row]
         seconds = self.games.seconds[row]
         system = self.system_at(seconds)
-        own, theirs = (_rating(system, before[one]) for one in (side, 1 - side))
+        own, theirs = (_rating(system, before[player]) for player in (side, 1 - side))
         score = self.games.score[row]
         advantage = sign * self.games.advantage[row]
         moment = datetime.fromtimestamp(seconds, UTC)
-        return Played(
+        return CareerGame(
             int(self.number[row]),
             moment,
             self.names[int((self.second if side == 0 else self.first)[row])],
@@ -208,9 +208,9 @@ class RatedGames:
             return none
         if len(parts) != len(rows):
             return none
-        who = self.index[player]
-        side = np.where(self.first[rows] == who, 0, 1)
-        changes = (self.met.after[rows, side, 0] - self.met.before[rows, side, 0]).tolist()
+        index = self.index[player]
+        side = np.where(self.first[rows] == index, 0, 1)
+        changes = (self.game_ratings.after[rows, side, 0] - self.game_ratings.before[rows, side, 0]).tolist()
         return [
             part if abs(part.value - change) < CLOSE else None
             for part, change in zip(parts, changes, strict=True)
@@ -235,18 +235,18 @@ class RatedGames:
             seconds: since 1970 UTC.
         """
         rows = self.of(player).tolist()
-        found = [at for at, row in enumerate(rows, 1) if self.games.seconds[row] <= seconds]
-        if not found:
+        numbers = [at for at, row in enumerate(rows, 1) if self.games.seconds[row] <= seconds]
+        if not numbers:
             return None
-        row = rows[found[-1] - 1]
+        row = rows[numbers[-1] - 1]
         side = 0 if self.first[row] == self.index[player] else 1
-        rating, *more = self.met.after[row, side].tolist()
+        rating, *more = self.game_ratings.after[row, side].tolist()
         deviation = more[0] if more else None
         for season in self.rules.seasons:
             if not season.out and season.number >= self.number[row] and season.at <= seconds:
                 rating = season.mean + season.carry * (rating - season.mean)
                 deviation = max(deviation or 0.0, season.deviation) if season.deviation else deviation
-        return PoolRating(player, rating, deviation, found[-1])
+        return PoolRating(player, rating, deviation, numbers[-1])
 
 
 def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
@@ -254,15 +254,15 @@ def _rating(system: RatingSystem, shown: Floats, games: int = 0) -> Rating:
     return Rating.of(columns, games=games)
 
 
-class _Kept(NamedTuple):
+class _CachedGames(NamedTuple):
     """The games of a pool, and what more are rated on from; who rates on has the pool's turn."""
 
-    record: Record
-    standing: Standing
+    record: PoolRecord
+    standing: PoolStanding
     rated: RatedGames
 
 
-_KEPT: Cache[PoolKey, _Kept] = Cache(
+_KEPT: Cache[PoolKey, _CachedGames] = Cache(
     "rated games", 8, 128 * MEGABYTE, lambda kept: BYTES_OF_GAME * len(kept.rated.number)
 )
 
@@ -274,55 +274,57 @@ def rated_games(pool: Pool) -> RatedGames:
         BadInput: there is no such pool, or the database does not answer.
     """
     with pool.reading() as (_, place):
-        known = _KEPT.get(pool_key(pool, place))
-    if known is not None and known.rated.seq == place.stream.seq:
-        return known.rated
+        cached = _KEPT.get(pool_key(pool, place))
+    if cached is not None and cached.rated.seq == place.stream.seq:
+        return cached.rated
     # The turn is waited for without a connection: others need them.
     turn = _KEPT.calculating((pool.database.address, pool.name))
     with turn, pool.reading() as (connection, place):
         key = pool_key(pool, place)
-        known = _KEPT.get(key)
-        if known is not None and known.rated.seq == place.stream.seq:
-            return known.rated
+        cached = _KEPT.get(key)
+        if cached is not None and cached.rated.seq == place.stream.seq:
+            return cached.rated
         # Rating on changes the record and the players that are kept: a failure leaves nothing half rated.
         _KEPT.drop(key)
-        since = [] if known is None else streams.lines_after(connection, place.stream, known.rated.seq)
+        since = [] if cached is None else streams.lines_after(connection, place.stream, cached.rated.seq)
         events = [read_line(line)[1] for line in since]
-        if known is not None and all(isinstance(one, GamesPosted | ListPublished) for one in events):
-            after = known.record.last
-            for one in events:
-                known.record.take(one)
-            kept = _rated_on(place, known.record, known.standing, after, known.rated)
+        if cached is not None and all(isinstance(event, GamesPosted | ListPublished) for event in events):
+            after = cached.record.last
+            for event in events:
+                cached.record.take(event)
+            kept = _rated_on(place, cached.record, cached.standing, after, cached.rated)
         else:
             record = record_of(connection, place.stream)
-            kept = _rated_on(place, record, Standing.of(record.rules), 0, None)
+            kept = _rated_on(place, record, PoolStanding.of(record.rules), 0, None)
         _KEPT.put(key, kept)
         return kept.rated
 
 
 def _rated_on(
-    place: Place, record: Record, standing: Standing, after: int, known: RatedGames | None
-) -> _Kept:
+    place: PoolPlace, record: PoolRecord, standing: PoolStanding, after: int, earlier: RatedGames | None
+) -> _CachedGames:
     """Rate the games after one of them."""
     games = record.between(after, record.last)
-    start = BEGINNING if known is None else Position(after, len(record.rules.seasons))
-    met = rate_steps(standing, record, start)
+    start = BEGINNING if earlier is None else Position(after, len(record.rules.seasons))
+    game_ratings = rate_steps(standing, record, start)
     named = record.rules.named
     first = np.array([standing.index[named(name)] for name in games.first], dtype=np.int64)
     second = np.array([standing.index[named(name)] for name in games.second], dtype=np.int64)
     number = np.array(
         [at for at in range(after + 1, record.last + 1) if at not in record.out], dtype=np.int64
     )
-    if known is not None and len(known.number):
-        whole = Batch(*map(list, known.games))  # type: ignore[arg-type]
+    if earlier is not None and len(earlier.number):
+        whole = PoolGames(*map(list, earlier.games))  # type: ignore[arg-type]
         whole.extend(games)
         games = whole
         if len(number):
-            met = Met(*(np.concatenate(both) for both in zip(known.met, met, strict=True)))
+            game_ratings = GameRatings(
+                *(np.concatenate(both) for both in zip(earlier.game_ratings, game_ratings, strict=True))
+            )
         else:
-            met = known.met
-        first, second = np.concatenate((known.first, first)), np.concatenate((known.second, second))
-        number = np.concatenate((known.number, number))
+            game_ratings = earlier.game_ratings
+        first, second = np.concatenate((earlier.first, first)), np.concatenate((earlier.second, second))
+        number = np.concatenate((earlier.number, number))
     rated = RatedGames(
         record.rules,
         place.stream.seq,
@@ -331,10 +333,10 @@ def _rated_on(
         first,
         second,
         games,
-        met,
+        game_ratings,
         standing.shown(record.rules),
     )
-    return _Kept(record, standing, rated)
+    return _CachedGames(record, standing, rated)
 
 
 def pools_that_rated(database: Database, tournament: str) -> list[str]:
@@ -376,8 +378,10 @@ def rated_tournaments(pool: Pool) -> list[RatedTournament]:
             .order_by(OPERATIONS.c.first)
         )
         rows: list[Any] = list(connection.execute(wanted))
-    found = []
+    tournaments = []
     for name, title, line in rows:
         event: Any = read_line(line)[1]
-        found.append(RatedTournament(name, title, event.number, event.number + len(event.games.first) - 1))
-    return found
+        tournaments.append(
+            RatedTournament(name, title, event.number, event.number + len(event.games.first) - 1)
+        )
+    return tournaments

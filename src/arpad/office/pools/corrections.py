@@ -30,11 +30,11 @@ from arpad.office.pools.events import (
     StartsTakenOut,
 )
 from arpad.office.pools.following import BYTES_OF_MEMBER
-from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.place import PoolPlace, check_seen
 from arpad.office.pools.pool import Pool, note_kept, replace_players
-from arpad.office.pools.replaying import BEGINNING, Position, Record, record_of, replayed
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.pools.replaying import BEGINNING, PoolRecord, Position, record_of, replayed
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolRating, PoolStanding
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
@@ -44,7 +44,7 @@ Correction = (
 """What can be corrected."""
 
 
-class Change(NamedTuple):
+class RatingChange(NamedTuple):
     """A player whose rating a correction changes.
 
     Args:
@@ -58,7 +58,7 @@ class Change(NamedTuple):
     after: float | None
 
 
-class ListChange(NamedTuple):
+class ListChanges(NamedTuple):
     """A published list that would be another one with a correction.
 
     Args:
@@ -69,8 +69,8 @@ class ListChange(NamedTuple):
     """
 
     name: str
-    players: tuple[Change, ...]
-    corrected: tuple[Change, ...]
+    players: tuple[RatingChange, ...]
+    corrected: tuple[RatingChange, ...]
 
 
 class Preview(NamedTuple):
@@ -82,12 +82,12 @@ class Preview(NamedTuple):
         seq: the last event of the pool that was looked at.
     """
 
-    players: tuple[Change, ...]
-    lists: tuple[ListChange, ...]
+    players: tuple[RatingChange, ...]
+    lists: tuple[ListChanges, ...]
     seq: int
 
 
-class _Anew(NamedTuple):
+class _Rerating(NamedTuple):
     """What a pool would be with corrections.
 
     Args:
@@ -97,31 +97,34 @@ class _Anew(NamedTuple):
         first: the first game that is concerned; 0 for none.
     """
 
-    rules: Rules
-    standing: Standing
+    rules: PoolRules
+    standing: PoolStanding
     preview: Preview
     first: int
 
 
-class _Looked(NamedTuple):
+class _LastPreview(NamedTuple):
     """What somebody has just looked at, so that it is not rated once more when it is accepted.
 
     Args:
         header: of the pool.
         head: the hash of its last event.
         corrections: that were looked at.
-        anew: what follows from them.
+        rerating: what follows from them.
     """
 
     header: str
     head: str
     corrections: tuple[Correction, ...]
-    anew: _Anew
+    rerating: _Rerating
 
 
 # Who looks at a correction most often makes it next.
-_LAST: Cache[Engine, _Looked] = Cache(
-    "corrections looked at", 4, 32 * MEGABYTE, lambda kept: BYTES_OF_MEMBER * len(kept.anew.standing.index)
+_LAST: Cache[Engine, _LastPreview] = Cache(
+    "corrections looked at",
+    4,
+    32 * MEGABYTE,
+    lambda kept: BYTES_OF_MEMBER * len(kept.rerating.standing.index),
 )
 
 
@@ -143,10 +146,10 @@ class Corrections:
         """
         with self.pool.reading() as (connection, place):
             before = self.pool.standing(connection, place)
-            found = _anew(connection, place, corrections, before)
-        looked = _Looked(place.stream.header, place.stream.head, corrections, found)
-        _LAST.put(self.pool.database.engine, looked)
-        return found.preview
+            rerating = _rerating(connection, place, corrections, before)
+        last_preview = _LastPreview(place.stream.header, place.stream.head, corrections, rerating)
+        _LAST.put(self.pool.database.engine, last_preview)
+        return rerating.preview
 
     def accept(
         self,
@@ -168,38 +171,46 @@ class Corrections:
                 operation's name was used for another act. Nothing is written then.
         """
         stamp = stamp_now(op=op, author=author)
-        asked = json.dumps([[one.KIND, one.row()] for one in corrections], ensure_ascii=False)
+        request = json.dumps(
+            [[correction.KIND, correction.row()] for correction in corrections], ensure_ascii=False
+        )
         stamps = [stamp, *(stamp_now(author=author) for _ in corrections[1:])]
         with self.pool.writing() as (connection, place):
-            done = done_before(connection, place, op, asked) if op else None
+            done = done_before(connection, place, op, request) if op else None
             if done is not None:
                 return _read(done)
             check_seen(place, expected)
-            known = _LAST.get(self.pool.database.engine)
+            last_preview = _LAST.get(self.pool.database.engine)
             _LAST.drop(self.pool.database.engine)
-            if known is not None and known[:3] == (place.stream.header, place.stream.head, corrections):
-                found = known.anew
+            if last_preview is not None and last_preview[:3] == (
+                place.stream.header,
+                place.stream.head,
+                corrections,
+            ):
+                rerating = last_preview.rerating
             else:
                 before = self.pool.standing(connection, place)
-                found = _anew(connection, place, corrections, before)
-            after = place._replace(rules=found.rules)
-            replace_players(connection, after, found.standing)
+                rerating = _rerating(connection, place, corrections, before)
+            after = place._replace(rules=rerating.rules)
+            replace_players(connection, after, rerating.standing)
             note_kept(connection, place, place.stream.seq + len(corrections))
             connection.execute(
                 update(POOLS).where(POOLS.c.stream == place.stream.id).values(rules=after.rules.text())
             )
-            if found.first:
-                late = CHECKPOINTS.c.game >= found.first
+            if rerating.first:
+                late = CHECKPOINTS.c.game >= rerating.first
                 connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.pool == place.stream.id, late))
-            answer = json.dumps(found.preview, ensure_ascii=False)
-            acts = [Act(one, which) for one, which in zip(corrections, stamps, strict=True)]
-            acts[0] = Act(corrections[0], with_request(stamp, digest_of(asked)), answer)
+            answer = json.dumps(rerating.preview, ensure_ascii=False)
+            acts = [Act(correction, stamp) for correction, stamp in zip(corrections, stamps, strict=True)]
+            acts[0] = Act(corrections[0], with_request(stamp, digest_of(request)), answer)
             write(connection, place.stream, acts)
             connection.commit()
-            return found.preview
+            return rerating.preview
 
 
-def _anew(connection: Connection, place: Place, corrections: Sequence[Correction], before: Standing) -> _Anew:
+def _rerating(
+    connection: Connection, place: PoolPlace, corrections: Sequence[Correction], before: PoolStanding
+) -> _Rerating:
     """Rate the games anew that corrections concern.
 
     Raises:
@@ -211,38 +222,38 @@ def _anew(connection: Connection, place: Place, corrections: Sequence[Correction
     rules = record.rules
     lists = record.lists
     was = {
-        name: {one.player: one.rating for one in ratings}
+        name: {rating.player: rating.rating for rating in ratings}
         for name, ratings in _lists(connection, place).items()
     }
     firsts = []
-    for one in corrections:
-        if isinstance(one, PlayersMerged):
-            _check_merge(record, before, one)
-        if isinstance(one, StartsSet):
+    for correction in corrections:
+        if isinstance(correction, PlayersMerged):
+            _check_merge(record, before, correction)
+        if isinstance(correction, StartsSet):
             # They come from a file or a program, and are checked as those of an event that is read.
-            one = StartsSet.of(Fields(one.row()))  # noqa: PLW2901 - the same, with numbers as they are read
-            record.rules.check_starts(one.players)
-        firsts.append(record.take(one))
-    first = min((one for one in firsts if one), default=0)
+            correction = StartsSet.of(Fields(correction.row()))  # noqa: PLW2901 - the same, with numbers as they are read
+            record.rules.check_starts(correction.players)
+        firsts.append(record.take(correction))
+    first = min((number for number in firsts if number), default=0)
     if not first:
-        return _Anew(record.rules, before, Preview((), (), place.stream.seq), 0)
+        return _Rerating(record.rules, before, Preview((), (), place.stream.seq), 0)
     start, after = _checkpoint(connection, place, record, first)
     concerned = {name: place for name, place in lists.items() if place.number >= first}
     standing, noted = replayed(record, start=start, after=after, stops=sorted(set(concerned.values())))
-    now = {one.player: one.rating for one in standing.ratings(record.rules)}
-    players = changes({one.player: one.rating for one in before.ratings(rules)}, now)
+    now = {rating.player: rating.rating for rating in standing.ratings(record.rules)}
+    players = changes({rating.player: rating.rating for rating in before.ratings(rules)}, now)
     stands = _standing_lists(connection, place, first, concerned)
     changed = []
     for name, stop in concerned.items():
         there = dict(noted[stop])
         published, corrected = changes(was[name], there), changes(stands.get(name, was[name]), there)
         if published or corrected:
-            changed.append(ListChange(name, published, corrected))
-    return _Anew(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
+            changed.append(ListChanges(name, published, corrected))
+    return _Rerating(record.rules, standing, Preview(players, tuple(changed), place.stream.seq), first)
 
 
 def _standing_lists(
-    connection: Connection, place: Place, first: int, concerned: Mapping[str, Position]
+    connection: Connection, place: PoolPlace, first: int, concerned: Mapping[str, Position]
 ) -> dict[str, dict[str, float]]:
     """Return the ratings of the published lists that earlier corrections have changed, as they stand.
 
@@ -255,7 +266,8 @@ def _standing_lists(
     table = PUBLICATIONS.c
     events = EVENTS.c
     later = select(func.max(events.seq)).where(
-        events.stream == place.stream.id, events.kind.in_([one.KIND for one in get_args(Correction)])
+        events.stream == place.stream.id,
+        events.kind.in_([correction.KIND for correction in get_args(Correction)]),
     )
     # In one statement, as a page has few: without a correction nothing is less than its event.
     wanted = select(table.name).where(table.pool == place.stream.id, table.seq < later.scalar_subquery())
@@ -268,36 +280,36 @@ def _standing_lists(
     return {name: dict(noted[stop]) for name, stop in earlier.items()}
 
 
-def changes(before: dict[str, float], after: dict[str, float]) -> tuple[Change, ...]:
+def changes(before: dict[str, float], after: dict[str, float]) -> tuple[RatingChange, ...]:
     """Return whose ratings differ, the greatest difference first; of equal ones by name."""
-    found = [
-        Change(name, before.get(name), after.get(name))
+    changed = [
+        RatingChange(name, before.get(name), after.get(name))
         for name in {**before, **after}
         if before.get(name) != after.get(name)
     ]
 
-    def order(one: Change) -> tuple[bool, float, str]:
-        both = one.before is not None and one.after is not None
-        return both, -abs(one.after - one.before) if both else 0.0, one.player  # type: ignore[operator]
+    def order(change: RatingChange) -> tuple[bool, float, str]:
+        both = change.before is not None and change.after is not None
+        return both, -abs(change.after - change.before) if both else 0.0, change.player  # type: ignore[operator]
 
-    return tuple(sorted(found, key=order))
+    return tuple(sorted(changed, key=order))
 
 
-def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
+def _check_merge(record: PoolRecord, players: PoolStanding, merge: PlayersMerged) -> None:
     """Refuse to make one player of two who cannot be one.
 
     Raises:
         BadInput: one of them has not played, they are one already, or they have met.
     """
-    own, into = record.rules.named(one.player), record.rules.named(one.into)
-    for name in (one.player, one.into):
+    own, into = record.rules.named(merge.player), record.rules.named(merge.into)
+    for name in (merge.player, merge.into):
         if record.rules.named(name) not in players.index:
             raise BadInput(
                 worded("nobody called {name!r} has played in the pool", name=name), code="pool.no-player"
             )
-    if own == into or own != one.player:
+    if own == into or own != merge.player:
         raise BadInput(
-            worded("{player!r} is {own!r} already", player=one.player, own=own), code="pool.merged"
+            worded("{player!r} is {own!r} already", player=merge.player, own=own), code="pool.merged"
         )
     games = record.between(0, record.last)
     named = record.rules.named
@@ -305,7 +317,9 @@ def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
         if {named(first), named(second)} == {own, into}:
             raise BadInput(
                 worded(
-                    "{player!r} and {into!r} have played against each other", player=one.player, into=one.into
+                    "{player!r} and {into!r} have played against each other",
+                    player=merge.player,
+                    into=merge.into,
                 ),
                 code="pool.have-met",
                 remedy="Take their games out first, if they are one player.",
@@ -313,8 +327,8 @@ def _check_merge(record: Record, players: Standing, one: PlayersMerged) -> None:
 
 
 def _checkpoint(
-    connection: Connection, place: Place, record: Record, first: int
-) -> tuple[Standing | None, Position]:
+    connection: Connection, place: PoolPlace, record: PoolRecord, first: int
+) -> tuple[PoolStanding | None, Position]:
     """Return the last state that was kept before a game, and where it was kept."""
     table = CHECKPOINTS.c
     wanted = (
@@ -326,21 +340,21 @@ def _checkpoint(
     row = connection.execute(wanted).one_or_none()
     if row is None:
         return None, BEGINNING
-    seasons = sum(one.seq <= row.seq for one in record.rules.seasons)
-    return Standing.unpacked(record.rules, row.content), Position(row.game, seasons)
+    seasons = sum(season.seq <= row.seq for season in record.rules.seasons)
+    return PoolStanding.unpacked(record.rules, row.content), Position(row.game, seasons)
 
 
-def _lists(connection: Connection, place: Place) -> dict[str, list[PoolRating]]:
+def _lists(connection: Connection, place: PoolPlace) -> dict[str, list[PoolRating]]:
     """Return the lists of a pool as they were published."""
     table = PUBLICATIONS.c
     wanted = select(table.name, table.content).where(table.pool == place.stream.id).order_by(table.seq)
     return {
-        name: [PoolRating(*one) for one in json.loads(content)]
+        name: [PoolRating(*row) for row in json.loads(content)]
         for name, content in connection.execute(wanted)
     }
 
 
-def done_before(connection: Connection, place: Place, op: str, asked: str) -> str | None:
+def done_before(connection: Connection, place: PoolPlace, op: str, request: str) -> str | None:
     """Return what was answered to an act that was done under a name before; None if none was.
 
     Raises:
@@ -351,7 +365,7 @@ def done_before(connection: Connection, place: Place, op: str, asked: str) -> st
     row = connection.execute(wanted).one_or_none()
     if row is None:
         return None
-    if row[0] != digest_of(asked):
+    if row[0] != digest_of(request):
         raise BadInput(
             worded("the operation {op!r} was another act", op=op),
             code="operation.another-act",
@@ -360,19 +374,19 @@ def done_before(connection: Connection, place: Place, op: str, asked: str) -> st
     return str(row[1])
 
 
-def digest_of(asked: str) -> str:
+def digest_of(request: str) -> str:
     """Return the SHA-256 of what is asked for."""
-    return sha256(asked.encode()).hexdigest()
+    return sha256(request.encode()).hexdigest()
 
 
 def _read(answer: str) -> Preview:
-    def changes_of(rows: list[list[Any]]) -> tuple[Change, ...]:
-        return tuple(Change(*one) for one in rows)
+    def changes_of(rows: list[list[Any]]) -> tuple[RatingChange, ...]:
+        return tuple(RatingChange(*row) for row in rows)
 
     players, lists, seq = json.loads(answer)
     return Preview(
         changes_of(players),
         # What was answered before `corrected` was told has but the ratings that were published.
-        tuple(ListChange(name, changes_of(those[0]), changes_of(those[-1])) for name, *those in lists),
+        tuple(ListChanges(name, changes_of(those[0]), changes_of(those[-1])) for name, *those in lists),
         seq,
     )

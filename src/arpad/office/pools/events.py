@@ -11,7 +11,7 @@ from arpad.core import BadInput, worded
 from arpad.office.events.fields import Fields, refuse
 from arpad.office.events.stored_event import Codec, StoredEvent, Text, whole
 from arpad.office.log.event_format import ENVELOPE
-from arpad.office.pools.games import EARLIEST, LATEST, Batch, check_name, check_score
+from arpad.office.pools.games import EARLIEST, LATEST, PoolGames, check_name, check_score
 from arpad.office.pools.starts import Start, starts_read, starts_written
 
 FORMAT = 1
@@ -20,7 +20,7 @@ HEADER = "arpad pool"
 
 def _settings(key: str, value: Any) -> dict[str, str | float | None]:
     if not isinstance(value, dict) or not all(
-        one is None or type(one) in (str, int, float) for one in value.values()
+        setting is None or type(setting) in (str, int, float) for setting in value.values()
     ):
         refuse(key, value, "names of parameters with their values")
     return value
@@ -60,7 +60,7 @@ Moment = Annotated[int, whole(EARLIEST, LATEST)]
 Points = Annotated[float, number_from(-1e6, 1e6)]
 Share = Annotated[float, number_from(0.0, 1.0)]
 Deviation = Annotated[float, number_from(0.0, 10_000.0)]
-Games = Annotated[Batch, Codec(lambda key, value: Batch.read(value), lambda value: value.row())]
+Games = Annotated[PoolGames, Codec(lambda key, value: PoolGames.read(value), lambda value: value.row())]
 Starts = Annotated[Mapping[str, Start], Codec(lambda key, value: starts_read(value), starts_written)]
 EventNumber = Annotated[int, whole(1, 10**15)]
 
@@ -237,8 +237,8 @@ class ListPublished(StoredEvent):
 
 
 KINDS: Mapping[str, type[StoredEvent]] = {
-    one.KIND: one
-    for one in (
+    event.KIND: event
+    for event in (
         PoolBegun,
         GamesPosted,
         ScoreCorrected,

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import Explanation
-from arpad.office.pools.games import Batch
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.games import PoolGames
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolStanding
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.state import Floats
 
 
 @dataclass(frozen=True)
-class Meeting:
+class RatingInputs:
     """What a game met, as it takes to explain what it left.
 
     Args:
@@ -26,8 +26,8 @@ class Meeting:
         ratings: of both players before it.
     """
 
-    rules: Rules
-    game: Batch
+    rules: PoolRules
+    game: PoolGames
     ratings: tuple[Rating, Rating]
 
     def explained(self) -> tuple[Explanation, Explanation]:
@@ -38,16 +38,18 @@ class Meeting:
         on = datetime.fromtimestamp(seconds, UTC).date()
         first, second = self.ratings
         # An opponent is met as of the day; one's own waiting is part of the calculation.
-        met_first, met_second = (system.aged(one, one.elapsed or 0.0) for one in self.ratings)
-        games = (
-            (first, Encounter(met_second, score, advantage, weight, on=on)),
-            (second, Encounter(met_first, 1.0 - score, -advantage, weight, on=on)),
+        opponent_of_second, opponent_of_first = (
+            system.aged(rating, rating.elapsed or 0.0) for rating in self.ratings
         )
-        one, other = (system.update(own, [game], "live").explanation for own, game in games)
-        return one, other
+        games = (
+            (first, Encounter(opponent_of_first, score, advantage, weight, on=on)),
+            (second, Encounter(opponent_of_second, 1.0 - score, -advantage, weight, on=on)),
+        )
+        of_first, of_second = (system.update(own, [game], "live").explanation for own, game in games)
+        return of_first, of_second
 
 
-def meeting(rules: Rules, standing: Standing, game: Batch) -> Meeting:
+def rating_inputs(rules: PoolRules, standing: PoolStanding, game: PoolGames) -> RatingInputs:
     """Return what a game is about to meet.
 
     Args:
@@ -60,15 +62,15 @@ def meeting(rules: Rules, standing: Standing, game: Batch) -> Meeting:
     how = rules.how(version)
     names = [rules.named(*column) for column in (game.first, game.second)]
     standing.enter(names, rules, version)
-    found = (standing.index[name] for name in names)
-    one, other = (
+    rows = (standing.index[name] for name in names)
+    first, second = (
         how.recalled(standing.rows[at], int(standing.games[at]) + rules.games_before(name), seconds)
-        for name, at in zip(names, found, strict=True)
+        for name, at in zip(names, rows, strict=True)
     )
-    return Meeting(rules, game, (one, other))
+    return RatingInputs(rules, game, (first, second))
 
 
-def expected_scores(rules: Rules, batch: Batch, before: Floats) -> Floats:
+def expected_scores(rules: PoolRules, batch: PoolGames, before: Floats) -> Floats:
     """Return float64 over games: the expected scores of the first players.
 
     Args:
@@ -82,28 +84,28 @@ def expected_scores(rules: Rules, batch: Batch, before: Floats) -> Floats:
     if len(rules.versions) == 1:
         return _expected(rules, 0, before, advantage, days)
     versions = rules.version(seconds)
-    found = np.empty(len(seconds))
+    expected = np.empty(len(seconds))
     for version in np.unique(versions).tolist():
         rows = np.flatnonzero(versions == version)
-        found[rows] = _expected(rules, version, before[rows], advantage[rows], days[rows])
-    return found
+        expected[rows] = _expected(rules, version, before[rows], advantage[rows], days[rows])
+    return expected
 
 
 def _expected(
-    rules: Rules, version: int, before: Floats, advantage: NDArray[np.int8], days: NDArray[np.datetime64]
+    rules: PoolRules, version: int, before: Floats, advantage: NDArray[np.int8], days: NDArray[np.datetime64]
 ) -> Floats:
     system = rules.how(version).system
     first, second = np.ascontiguousarray(before[:, 0]), np.ascontiguousarray(before[:, 1])
-    found = system.expected_scores(first, second, advantage, days)
-    if found is not None:
-        return found
+    scores = system.expected_scores(first, second, advantage, days)
+    if scores is not None:
+        return scores
     names = system.columns
     ratings = [
         [Rating.of(dict(zip(names, row, strict=True))) for row in side.tolist()] for side in (first, second)
     ]
     return np.array(
         [
-            system.predict(one, other, side, day).expected
-            for one, other, side, day in zip(*ratings, advantage.tolist(), days.tolist(), strict=True)
+            system.predict(rating, other, side, day).expected
+            for rating, other, side, day in zip(*ratings, advantage.tolist(), days.tolist(), strict=True)
         ]
     )

@@ -14,8 +14,8 @@ import numpy as np
 
 from arpad.core import BadInput, worded
 from arpad.office.log.event_log import EventLog
-from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import MOST_GAMES, Batch, Game
+from arpad.office.pools.corrections import RatingChange
+from arpad.office.pools.games import MOST_GAMES, Game, PoolGames
 from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import Posted
@@ -72,7 +72,7 @@ def games_so_far(log: EventLog) -> list[Game]:
     ]
 
 
-def preview(pool: Pool, log: EventLog, *, so_far: bool = False) -> tuple[Change, ...]:
+def preview(pool: Pool, log: EventLog, *, so_far: bool = False) -> tuple[RatingChange, ...]:
     """Return what rating a finished tournament would make of its players; nothing is written.
 
     Args:
@@ -87,7 +87,7 @@ def preview(pool: Pool, log: EventLog, *, so_far: bool = False) -> tuple[Change,
         BadInput: as :func:`games_of_log`.
     """
     games = games_so_far(log) if so_far else games_of_log(log)
-    return tuple(looked_ahead(pool, Batch.of(games, _finished(log))))
+    return tuple(looked_ahead(pool, PoolGames.of(games, _finished(log))))
 
 
 def rate_tournament(pool: Pool, log: EventLog, *, author: str | None = None) -> Posted:

@@ -16,12 +16,12 @@ from sqlalchemy import Connection, Engine, select
 
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.events import GamesPosted, ListPublished
-from arpad.office.pools.games import Batch, players_of
+from arpad.office.pools.games import PoolGames, players_of
 from arpad.office.pools.members import Members
-from arpad.office.pools.place import Place
+from arpad.office.pools.place import PoolPlace
 from arpad.office.pools.reading import events_of
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolStanding
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import EVENTS, POOL_RATINGS
 
@@ -48,7 +48,7 @@ class Following:
         return 0 if members is None else len(members)
 
     @contextmanager
-    def at(self, connection: Connection, place: Place, *, exactly: bool = False) -> Iterator[Members]:
+    def at(self, connection: Connection, place: PoolPlace, *, exactly: bool = False) -> Iterator[Members]:
         """Hold the players as they are at a place; nobody changes them meanwhile.
 
         Args:
@@ -65,7 +65,7 @@ class Following:
             assert self._members is not None
             yield self._members
 
-    def took(self, place: Place, part: Standing, seq: int, head: str) -> None:
+    def took(self, place: PoolPlace, part: PoolStanding, seq: int, head: str) -> None:
         """Take over what was committed.
 
         Args:
@@ -80,7 +80,7 @@ class Following:
                 self._members.take(part, seq)
                 self._seq, self._head = seq, head
 
-    def _is_at(self, place: Place, exactly: bool) -> bool:
+    def _is_at(self, place: PoolPlace, exactly: bool) -> bool:
         if self._members is None or self._header != place.stream.header:
             return False
         if self._members.rules != place.rules:
@@ -88,14 +88,14 @@ class Following:
         later = self._seq > place.stream.seq and not exactly
         return later or (self._seq, self._head) == (place.stream.seq, place.stream.head)
 
-    def _follow(self, connection: Connection, place: Place) -> bool:
+    def _follow(self, connection: Connection, place: PoolPlace) -> bool:
         """Rate what was posted since; tell whether the players are those of the place then."""
         stream, members = place.stream, self._members
         if members is None or self._header != stream.header or members.rules != place.rules:
             return False
         if self._seq >= stream.seq or hash_of(connection, stream, self._seq) != self._head:
             return False
-        games = Batch.none()
+        games = PoolGames.none()
         for event, _ in events_of(connection, stream, after=self._seq, head=self._head):
             if isinstance(event, GamesPosted):
                 games.extend(event.games)
@@ -105,13 +105,13 @@ class Following:
         self._seq, self._head = stream.seq, stream.head
         return True
 
-    def _read(self, connection: Connection, place: Place) -> None:
+    def _read(self, connection: Connection, place: PoolPlace) -> None:
         """Take the players from the table, and rate what was posted since they were kept there."""
         stream = place.stream
         self._members = None
         members = Members(place.rules, stored_players(connection, stream.id, place.rules), place.kept)
         head = hash_of(connection, stream, place.kept)
-        games = Batch.none()
+        games = PoolGames.none()
         for event, _ in events_of(connection, stream, after=place.kept, head=head):
             if isinstance(event, GamesPosted):
                 games.extend(event.games)
@@ -120,7 +120,7 @@ class Following:
         self._seq, self._head = stream.seq, stream.head
 
 
-def _rate(members: Members, games: Batch, place: Place) -> None:
+def _rate(members: Members, games: PoolGames, place: PoolPlace) -> None:
     if games.first:
         part = members.part(place.rules.named(name) for name in players_of([games]))
         part.rate(place.rules, games)
@@ -135,11 +135,11 @@ def hash_of(connection: Connection, stream: Stream, seq: int) -> str:
     return str(connection.execute(wanted).scalar() or "")
 
 
-def stored_players(connection: Connection, pool: int, rules: Rules) -> Standing:
+def stored_players(connection: Connection, pool: int, rules: PoolRules) -> PoolStanding:
     """Return the players of a pool as the table has them."""
     table = POOL_RATINGS.c
     wanted = select(table.player, table.games, table.last, table.state).where(table.pool == pool)
-    return Standing.of(rules, [tuple(row) for row in connection.execute(wanted)])
+    return PoolStanding.of(rules, [tuple(row) for row in connection.execute(wanted)])
 
 
 _KEPT: Cache[tuple[Engine, str], Following] = Cache(
@@ -154,6 +154,6 @@ def following(engine: Engine, name: str) -> Following:
         engine: of the database.
         name: of the pool.
     """
-    found = _KEPT.get((engine, name)) or Following()
-    _KEPT.put((engine, name), found)  # also where it was kept: its players may have become more
-    return found
+    kept = _KEPT.get((engine, name)) or Following()
+    _KEPT.put((engine, name), kept)  # also where it was kept: its players may have become more
+    return kept

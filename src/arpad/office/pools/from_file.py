@@ -19,8 +19,8 @@ from sqlalchemy import func, select
 from arpad.core import BadInput, Figure, worded
 from arpad.office.names_alike import alike
 from arpad.office.pools.careers import RatedGames, rated_games
-from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import EARLIEST, MOST_GAMES, Batch, Game, moment_now, problem_of, seconds_of
+from arpad.office.pools.corrections import RatingChange
+from arpad.office.pools.games import EARLIEST, MOST_GAMES, Game, PoolGames, moment_now, problem_of, seconds_of
 from arpad.office.pools.looking_ahead import looked_ahead
 from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import OPERATIONS
@@ -64,7 +64,7 @@ class Addition:
 
     Args:
         games: those that would be added, in the order in which they are rated.
-        known: how many the pool has already.
+        already_posted: how many the pool has already.
         not_taken: those that a pool does not take.
         dated: whether the file says when the games were played.
         earlier: how many of the games were played before the last one of the pool.
@@ -74,13 +74,13 @@ class Addition:
     """
 
     games: Sequence[Game]
-    known: int
+    already_posted: int
     not_taken: Sequence[NotTaken]
     dated: bool
     earlier: int
     later: int
     new: Sequence[NewName]
-    changes: Sequence[Change]
+    changes: Sequence[RatingChange]
 
 
 def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
@@ -98,22 +98,24 @@ def addition(pool: Pool, record: Games, *, again: bool = False) -> Addition:
     games, not_taken = _takable(_games(record))
     dated = _dated(record)
     rated = rated_games(pool)
-    known = 0
+    already_posted = 0
     if dated and not again:
-        games, known = _without_known(games, rated, of_days=_of_days(record))
+        games, already_posted = _without_posted(games, rated, of_days=_of_days(record))
     last = max(rated.games.seconds, default=EARLIEST)
     today = (moment_now() // DAY + 1) * DAY
     seconds = [seconds_of(game.at) for game in games if game.at is not None]
-    changes = looked_ahead(pool, Batch.of(games, moment_now())) if games else []
+    changes = looked_ahead(pool, PoolGames.of(games, moment_now())) if games else []
     return Addition(
         games,
-        known,
+        already_posted,
         not_taken,
         dated,
-        sum(one // DAY < last // DAY for one in seconds),
-        sum(one >= today for one in seconds),
-        new_names({one.player: one.after or 0.0 for one in changes if one.before is None}, rated.names),
-        sorted((one for one in changes if one.before is not None), key=_size, reverse=True),
+        sum(moment // DAY < last // DAY for moment in seconds),
+        sum(moment >= today for moment in seconds),
+        new_names(
+            {change.player: change.after or 0.0 for change in changes if change.before is None}, rated.names
+        ),
+        sorted((change for change in changes if change.before is not None), key=_size, reverse=True),
     )
 
 
@@ -125,8 +127,8 @@ def was_added(pool: Pool, op: str) -> bool:
     """
     with pool.reading() as (connection, place):
         same = (OPERATIONS.c.stream == place.stream.id, OPERATIONS.c.operation == op)
-        found: int = connection.execute(select(func.count()).where(*same)).scalar_one()
-    return bool(op) and found > 0
+        count: int = connection.execute(select(func.count()).where(*same)).scalar_one()
+    return bool(op) and count > 0
 
 
 def _check(record: Games) -> None:
@@ -172,7 +174,7 @@ def _games(record: Games) -> list[tuple[int, Game]]:
         order = np.argsort(record.time, kind="stable").tolist()
     if _dated(record):
         assert record.time is not None
-        moments = [_moment(one) for one in record.time.astype("datetime64[s]").tolist()]
+        moments = [_moment(seconds) for seconds in record.time.astype("datetime64[s]").tolist()]
     advantage = [0] * count if record.advantage is None else record.advantage.tolist()
     weight = [1.0] * count if record.weight is None else record.weight.tolist()
     names = record.players.names
@@ -203,7 +205,7 @@ def _takable(games: Sequence[tuple[int, Game]]) -> tuple[list[Game], list[NotTak
     return taken, not_taken
 
 
-def _without_known(games: Sequence[Game], rated: RatedGames, *, of_days: bool) -> tuple[list[Game], int]:
+def _without_posted(games: Sequence[Game], rated: RatedGames, *, of_days: bool) -> tuple[list[Game], int]:
     """Return the games that a pool does not have yet, and how many it has.
 
     Args:
@@ -237,16 +239,16 @@ def _key(first: str, second: str, score: float, when: int) -> tuple[str, str, fl
     return first, second, round(score, 9), when
 
 
-def _size(change: Change) -> float:
+def _size(change: RatingChange) -> float:
     return abs((change.after or 0.0) - (change.before or 0.0))
 
 
-def new_names(new: Mapping[str, float], known: Sequence[str]) -> list[NewName]:
+def new_names(new: Mapping[str, float], players: Sequence[str]) -> list[NewName]:
     """Return who is new to a pool, each with the names that may be the same player's.
 
     Args:
         new: the players with their ratings after the games.
-        known: the players of the pool.
+        players: the players of the pool.
     """
-    near = alike(new, known)
+    near = alike(new, players)
     return [NewName(name, rating, near[name]) for name, rating in new.items()]

@@ -55,7 +55,7 @@ class Game:
     weight: float = 1.0
 
 
-class Batch(NamedTuple):
+class PoolGames(NamedTuple):
     """Games that are rated one after the other, as columns.
 
     Args:
@@ -75,7 +75,7 @@ class Batch(NamedTuple):
     weight: list[float]
 
     @classmethod
-    def of(cls, games: Sequence[Game], now: int) -> Batch:
+    def of(cls, games: Sequence[Game], now: int) -> PoolGames:
         """Return games as they are posted, checked.
 
         Args:
@@ -90,45 +90,45 @@ class Batch(NamedTuple):
                 "first": [game.first for game in games],
                 "second": [game.second for game in games],
                 "score": [_number(game.score) for game in games],
-                "time": [now if one is None else one for one in times_of(games)],
+                "time": [now if moment is None else moment for moment in times_of(games)],
                 "advantage": [game.advantage for game in games],
                 "weight": [_number(game.weight) for game in games],
             }
         )
 
     @classmethod
-    def none(cls) -> Batch:
+    def none(cls) -> PoolGames:
         """Return no games."""
         return cls([], [], [], [], [], [])
 
-    def extend(self, other: Batch) -> None:
+    def extend(self, other: PoolGames) -> None:
         """Append other games."""
         columns: Any = zip(self, other, strict=True)
         for own, more in columns:
             own.extend(more)
 
-    def singly(self) -> Iterator[Batch]:
+    def singly(self) -> Iterator[PoolGames]:
         """Yield each game alone."""
         for at in range(len(self.first)):
             columns: Any = (column[at : at + 1] for column in self)
-            yield Batch(*columns)
+            yield PoolGames(*columns)
 
     def row(self) -> Row:
         """Return the games as JSON has them; advantages and weights only where there are any."""
-        found: Row = {
+        columns: Row = {
             "first": self.first,
             "second": self.second,
             "score": self.score,
             "time": self.seconds,
         }
         if any(self.advantage):
-            found["advantage"] = self.advantage
+            columns["advantage"] = self.advantage
         if any(weight != 1.0 for weight in self.weight):
-            found["weight"] = self.weight
-        return found
+            columns["weight"] = self.weight
+        return columns
 
     @classmethod
-    def read(cls, row: Any) -> Batch:
+    def read(cls, row: Any) -> PoolGames:
         """Return the games of :meth:`row`, checked.
 
         Raises:
@@ -137,7 +137,7 @@ class Batch(NamedTuple):
         if not isinstance(row, dict) or not {"first", "second", "score", "time"} <= set(row):
             refuse("games", row, "columns of games: first, second, score and time")
         count = len(row["first"])
-        found = cls(
+        games = cls(
             row["first"],
             row["second"],
             row["score"],
@@ -145,7 +145,7 @@ class Batch(NamedTuple):
             row.get("advantage", [0] * count),
             row.get("weight", [1.0] * count),
         )
-        if {len(column) for column in found} != {count} or not 0 < count <= MOST_GAMES:
+        if {len(column) for column in games} != {count} or not 0 < count <= MOST_GAMES:
             raise BadInput(
                 worded(
                     "a posting has from 1 to {most} games, and columns of one length",
@@ -153,22 +153,22 @@ class Batch(NamedTuple):
                 ),
                 code="pool.games",
             )
-        if found._surely_right():
-            return found
-        for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*found, strict=True), 1):
+        if games._surely_right():
+            return games
+        for at, (first, second, score, seconds, advantage, weight) in enumerate(zip(*games, strict=True), 1):
             problem = problem_of(first, second, score, seconds, advantage, weight)
             if problem:
                 raise BadInput(
                     worded("game {at} of the posting: {problem}", at=at, problem=problem),
                     code="pool.game-not-valid",
                 )
-        return found
+        return games
 
     @classmethod
-    def together(cls, rows: Sequence[Any]) -> Batch | None:
+    def together(cls, rows: Sequence[Any]) -> PoolGames | None:
         """Return the games of many :meth:`row` as one; None where it is not sure that all can be."""
-        found = cls.none()
-        first, second, score, seconds, advantage, weight = (column.extend for column in found)
+        games = cls.none()
+        first, second, score, seconds, advantage, weight = (column.extend for column in games)
         for row in rows:
             if type(row) is not dict:
                 return None
@@ -184,7 +184,7 @@ class Batch(NamedTuple):
             seconds(row["time"])
             advantage(row.get("advantage", [0] * count))
             weight(row.get("weight", [1.0] * count))
-        return found if found.first and found._surely_right() else None
+        return games if games.first and games._surely_right() else None
 
     def digest(self, times: Sequence[int | None]) -> str:
         """Return the SHA-256 of the games as they are posted.
@@ -297,9 +297,9 @@ def times_of(games: Iterable[Game]) -> list[int | None]:
     return [None if game.at is None else seconds_of(game.at) for game in games]
 
 
-def players_of(batches: Iterable[Batch]) -> list[str]:
+def players_of(batches: Iterable[PoolGames]) -> list[str]:
     """Return the players of games, each once, in the order in which they first play."""
-    found: dict[str, None] = {}
-    for one in batches:
-        found |= dict.fromkeys(chain.from_iterable(zip(one.first, one.second, strict=True)))
-    return list(found)
+    players: dict[str, None] = {}
+    for batch in batches:
+        players |= dict.fromkeys(chain.from_iterable(zip(batch.first, batch.second, strict=True)))
+    return list(players)

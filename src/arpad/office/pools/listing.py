@@ -31,12 +31,12 @@ from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.pools.events import GamesPosted, ListPublished, SeasonBegun
 from arpad.office.pools.following import hash_of
-from arpad.office.pools.place import Place
+from arpad.office.pools.place import PoolPlace
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.reading import events_of
 from arpad.office.pools.replaying import rate_steps, record_of
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolStanding
 from arpad.office.store.tables import EVENTS, PUBLICATIONS
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.system import RatingSystem
@@ -74,7 +74,7 @@ class Listing:
 
     pool: str
     title: str
-    rules: Rules
+    rules: PoolRules
     seq: int
     number: int
     as_of: date | None
@@ -151,15 +151,15 @@ class Listing:
         """
         text, ends = self._letters
         rarest, *others = sorted(words, key=text.count)
-        found, at = [], text.find(rarest)
+        rows, at = [], text.find(rarest)
         while at >= 0:
             row = bisect_right(ends, at)
             end = ends[row]
             start = ends[row - 1] if row else 0
             if all(text.find(word, start, end) >= 0 for word in others):
-                found.append(row)
+                rows.append(row)
             at = text.find(rarest, end)
-        return np.array(found, dtype=np.int64)
+        return np.array(rows, dtype=np.int64)
 
     @cached_property
     def _letters(self) -> tuple[str, list[int]]:
@@ -173,7 +173,7 @@ class Listing:
         return {name: at for at, name in enumerate(self.names)}
 
 
-class Before(NamedTuple):
+class LastPublishedList(NamedTuple):
     """The published list with which another one is compared.
 
     Args:
@@ -189,7 +189,7 @@ class Before(NamedTuple):
     games: Mapping[str, int]
 
 
-class _OfDay(NamedTuple):
+class _DayList(NamedTuple):
     """The list of an earlier day.
 
     Args:
@@ -203,7 +203,7 @@ class _OfDay(NamedTuple):
     head: str
 
 
-class _Now(NamedTuple):
+class _CurrentList(NamedTuple):
     """The list of now.
 
     Args:
@@ -221,19 +221,19 @@ PoolKey = tuple[str, str]
 """The database and the first line of the pool's events, which no other pool of that database has."""
 
 
-def pool_key(pool: Pool, place: Place) -> PoolKey:
+def pool_key(pool: Pool, place: PoolPlace) -> PoolKey:
     """Return what tells a pool from all others, also from one that had its name before."""
     return pool.database.address, place.stream.header
 
 
 # The list of now is what visitors look at most; it is made anew with every posting.
-_NOW: Cache[PoolKey, _Now] = Cache(
+_NOW: Cache[PoolKey, _CurrentList] = Cache(
     "lists of now", 1000, 32 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.players)
 )
-_DAYS: Cache[tuple[PoolKey, date], _OfDay] = Cache(
+_DAYS: Cache[tuple[PoolKey, date], _DayList] = Cache(
     "lists of earlier days", 64, 16 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.listing)
 )
-_BEFORE: Cache[tuple[PoolKey, str], Before] = Cache(
+_BEFORE: Cache[tuple[PoolKey, str], LastPublishedList] = Cache(
     "lists compared with", 32, 8 * MEGABYTE, lambda kept: BYTES_OF_PLAYER * len(kept.ranks)
 )
 _LATELY: Cache[tuple[PoolKey, str], Mapping[str, float]] = Cache(
@@ -270,7 +270,7 @@ def stands_at(pool: Pool) -> tuple[str, int]:
         return place.stream.header, place.stream.seq
 
 
-def before(pool: Pool, as_of: date | None = None) -> Before | None:
+def before(pool: Pool, as_of: date | None = None) -> LastPublishedList | None:
     """Return the last list that was published before a day, or before now; None if there is none.
 
     Raises:
@@ -280,19 +280,19 @@ def before(pool: Pool, as_of: date | None = None) -> Before | None:
     if not names:
         return None
     name = names[0]
-    known = _BEFORE.get((of_pool, name))
-    if known is None:
+    previous = _BEFORE.get((of_pool, name))
+    if previous is None:
         published = pool.published(name).ratings
-        rating = np.array([one.rating for one in published])
+        rating = np.array([entry.rating for entry in published])
         rank = np.searchsorted(-rating, -rating, side="left") + 1
-        known = Before(
+        previous = LastPublishedList(
             name,
-            {one.player: int(at) for one, at in zip(published, rank, strict=True)},
-            {one.player: one.rating for one in published},
-            {one.player: one.games for one in published},
+            {entry.player: int(at) for entry, at in zip(published, rank, strict=True)},
+            {entry.player: entry.rating for entry in published},
+            {entry.player: entry.games for entry in published},
         )
-        _BEFORE.put((of_pool, name), known)
-    return known
+        _BEFORE.put((of_pool, name), previous)
+    return previous
 
 
 def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, float]]:
@@ -306,15 +306,15 @@ def lately(pool: Pool, as_of: date | None, most: int) -> dict[str, Mapping[str, 
     Raises:
         BadInput: there is no such pool, or the database does not answer.
     """
-    found: dict[str, Mapping[str, float]] = {}
+    lists: dict[str, Mapping[str, float]] = {}
     of_pool, names = _published_before(pool, as_of, most)
     for name in reversed(names):
-        known = _LATELY.get((of_pool, name))
-        if known is None:
-            known = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
-            _LATELY.put((of_pool, name), known)
-        found[name] = known
-    return found
+        ratings = _LATELY.get((of_pool, name))
+        if ratings is None:
+            ratings = {intern(player): rating for player, rating in pool.published_ratings(name).items()}
+            _LATELY.put((of_pool, name), ratings)
+        lists[name] = ratings
+    return lists
 
 
 def _published_before(pool: Pool, as_of: date | None, most: int) -> tuple[PoolKey, Sequence[str]]:
@@ -344,24 +344,29 @@ def _listed_now(pool: Pool) -> Listing:
     """Return the list of now, made from the players."""
     with pool.reading() as (connection, place):
         key = pool_key(pool, place)
-        made = _now(pool, place, pool.standing(connection, place), _NOW.get(key))
-        _NOW.put(key, made)
-        return made.listing
+        current = _now(pool, place, pool.standing(connection, place), _NOW.get(key))
+        _NOW.put(key, current)
+        return current.listing
 
 
-def _now(pool: Pool, place: Place, standing: Standing, known: _Now | None) -> _Now:
+def _now(pool: Pool, place: PoolPlace, standing: PoolStanding, cached: _CurrentList | None) -> _CurrentList:
     """Return the list of players, whose names need not be put in order again if they are the same."""
     players = list(standing.index)
-    if known is not None and known.players == players:
-        by_name = known.by_name
+    if cached is not None and cached.players == players:
+        by_name = cached.by_name
     else:
         by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
     played = by_name[standing.games[by_name] > 0]
-    return _Now(_ordered(pool, place, None, standing, players, played), players, by_name)
+    return _CurrentList(_ordered(pool, place, None, standing, players, played), players, by_name)
 
 
 def _ordered(
-    pool: Pool, place: Place, as_of: date | None, standing: Standing, players: Sequence[str], by_name: Whole
+    pool: Pool,
+    place: PoolPlace,
+    as_of: date | None,
+    standing: PoolStanding,
+    players: Sequence[str],
+    by_name: Whole,
 ) -> Listing:
     """Return players as a list.
 
@@ -404,36 +409,36 @@ def _of_day(pool: Pool, day: date) -> Listing:
 def _kept(pool: Pool, day: date, end: float) -> Listing | None:
     """Return the list of a day that is kept, if it still holds."""
     with pool.reading() as (connection, place):
-        known = _DAYS.get((pool_key(pool, place), day))
-        if known is None or not _holds(connection, place, known, end):
+        cached = _DAYS.get((pool_key(pool, place), day))
+        if cached is None or not _holds(connection, place, cached, end):
             return None
     stream = place.stream
-    if known.seq < stream.seq:
-        _DAYS.put((pool_key(pool, place), day), known._replace(seq=stream.seq, head=stream.head))
-    return known.listing
+    if cached.seq < stream.seq:
+        _DAYS.put((pool_key(pool, place), day), cached._replace(seq=stream.seq, head=stream.head))
+    return cached.listing
 
 
 def _rated(pool: Pool, day: date, end: float) -> Listing:
     """Return the list of a day, rated from the first game on."""
     with pool.reading() as (connection, place):
         record = record_of(connection, place.stream)
-    standing = Standing.of(record.rules)
+    standing = PoolStanding.of(record.rules)
     rate_steps(standing, record, before=end)
     players = list(standing.index)
     by_name = np.array(sorted(range(len(players)), key=players.__getitem__), dtype=np.int64)
-    found = _ordered(pool, place, day, standing, players, by_name)
-    _DAYS.put((pool_key(pool, place), day), _OfDay(found, place.stream.seq, place.stream.head))
-    return found
+    day_list = _ordered(pool, place, day, standing, players, by_name)
+    _DAYS.put((pool_key(pool, place), day), _DayList(day_list, place.stream.seq, place.stream.head))
+    return day_list
 
 
-def _holds(connection: Connection, place: Place, known: _OfDay, end: float) -> bool:
+def _holds(connection: Connection, place: PoolPlace, cached: _DayList, end: float) -> bool:
     """Tell whether nothing that happened since concerns the time before a moment."""
     stream = place.stream
-    if known.seq >= stream.seq:  # another thread may have looked at what was posted a moment later
-        return known.seq > stream.seq or known.head == stream.head
-    if stream.seq - known.seq > MOST_LOOKED_AT or hash_of(connection, stream, known.seq) != known.head:
+    if cached.seq >= stream.seq:  # another thread may have looked at what was posted a moment later
+        return cached.seq > stream.seq or cached.head == stream.head
+    if stream.seq - cached.seq > MOST_LOOKED_AT or hash_of(connection, stream, cached.seq) != cached.head:
         return False
-    since = events_of(connection, stream, after=known.seq, head=known.head)
+    since = events_of(connection, stream, after=cached.seq, head=cached.head)
     return all(_concerns_from(event) >= end for event, _ in since)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from arpad.office.pools.corrections import Change
-from arpad.office.pools.games import Batch, players_of
+from arpad.office.pools.corrections import RatingChange
+from arpad.office.pools.games import PoolGames, players_of
 from arpad.office.pools.pool import Pool
 
 
-def looked_ahead(pool: Pool, batch: Batch) -> list[Change]:
+def looked_ahead(pool: Pool, batch: PoolGames) -> list[RatingChange]:
     """Return what posting games now would make of their players; nothing is written.
 
     Args:
@@ -24,7 +24,7 @@ def looked_ahead(pool: Pool, batch: Batch) -> list[Change]:
         rules = members.rules
         names = list(dict.fromkeys(rules.named(name) for name in players_of([batch])))
         standing = members.part(names)
-    before = {one.player: one.rating for one in standing.ratings(rules)}
+    before = {rating.player: rating.rating for rating in standing.ratings(rules)}
     standing.rate(rules, batch)
-    after = {one.player: one.rating for one in standing.ratings(rules)}
-    return [Change(name, before.get(name), after[name]) for name in names]
+    after = {rating.player: rating.rating for rating in standing.ratings(rules)}
+    return [RatingChange(name, before.get(name), after[name]) for name in names]

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import PoolRating, Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolRating, PoolStanding
 from arpad.ratings.state import Floats
 
 ROOM = 1024
@@ -45,7 +45,7 @@ class Members:
         seq: the event after which they are so.
     """
 
-    def __init__(self, rules: Rules, standing: Standing, seq: int) -> None:
+    def __init__(self, rules: PoolRules, standing: PoolStanding, seq: int) -> None:
         self.rules = rules
         self.names: list[str] = []
         self._index: dict[str, int] = {}
@@ -60,21 +60,21 @@ class Members:
         """How many have played."""
         return len(self.names)
 
-    def part(self, names: Iterable[str]) -> Standing:
+    def part(self, names: Iterable[str]) -> PoolStanding:
         """Return a copy of those of some players who are there, each once."""
-        found = [name for name in dict.fromkeys(names) if name in self._index]
-        return self._standing(np.array([self._index[name] for name in found], dtype=np.int64), found)
+        present = [name for name in dict.fromkeys(names) if name in self._index]
+        return self._standing(np.array([self._index[name] for name in present], dtype=np.int64), present)
 
-    def all(self) -> Standing:
+    def all(self) -> PoolStanding:
         """Return a copy of all players."""
         return self._standing(np.arange(len(self.names)), self.names)
 
-    def since(self, seq: int) -> Standing:
+    def since(self, seq: int) -> PoolStanding:
         """Return a copy of the players whom games of later events concern."""
-        found = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
-        return self._standing(found, [self.names[at] for at in found.tolist()])
+        rows = np.flatnonzero(self._columns.touched[: len(self.names)] > seq)
+        return self._standing(rows, [self.names[at] for at in rows.tolist()])
 
-    def take(self, part: Standing, seq: int) -> None:
+    def take(self, part: PoolStanding, seq: int) -> None:
         """Put players in their place as an event has left them; who is new enters.
 
         Args:
@@ -97,7 +97,7 @@ class Members:
     def rating(self, player: str) -> PoolRating | None:
         """Return the rating of a player; None if nobody of that name has played."""
         at = self._index.get(player)
-        return None if at is None else self._told([at])[0]
+        return None if at is None else self._ratings([at])[0]
 
     def rank(self, player: str) -> int | None:
         """Return one more than the players with a higher rating; None if nobody of that name has played."""
@@ -115,7 +115,7 @@ class Members:
             end: the place after the last.
         """
         self._put_in_order()
-        return self._told(self._order[start:end].tolist()) if start < len(self._order) else []
+        return self._ratings(self._order[start:end].tolist()) if start < len(self._order) else []
 
     def place(self, rating: float, player: str) -> int:
         """Return how many players come before a rating and a name in the order of :meth:`between`."""
@@ -130,7 +130,7 @@ class Members:
             return low
         return bisect_left(range(high), player, low, key=lambda at: self.names[order[at]])
 
-    def _told(self, places: Sequence[int]) -> list[PoolRating]:
+    def _ratings(self, places: Sequence[int]) -> list[PoolRating]:
         shown = self.rules.how().shown(self._columns.rows[places])
         games = self._columns.games
         return [
@@ -143,10 +143,10 @@ class Members:
             for at, row in zip(places, shown, strict=True)
         ]
 
-    def _standing(self, at: NDArray[np.int64], names: Sequence[str]) -> Standing:
+    def _standing(self, at: NDArray[np.int64], names: Sequence[str]) -> PoolStanding:
         columns = self._columns
         index = {name: row for row, name in enumerate(names)}
-        return Standing(index, columns.rows[at], columns.games[at], columns.last[at])
+        return PoolStanding(index, columns.rows[at], columns.games[at], columns.last[at])
 
     def _make_room(self, wanted: int) -> None:
         room, used = len(self._columns.games), len(self.names)
@@ -196,11 +196,11 @@ class Members:
 
     def _alphabet(self) -> NDArray[np.int64]:
         """Return the place of each player in the order of the names."""
-        known = len(self._places)
-        if known < len(self.names):
+        count = len(self._places)
+        if count < len(self.names):
             # Those who were in order before stay so, which a sort makes use of.
             before = np.argsort(self._places).tolist()
-            rows = sorted([*before, *range(known, len(self.names))], key=self.names.__getitem__)
+            rows = sorted([*before, *range(count, len(self.names))], key=self.names.__getitem__)
             self._places = np.empty(len(rows), dtype=np.int64)
             self._places[rows] = np.arange(len(rows))
         return self._places

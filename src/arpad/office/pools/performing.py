@@ -43,12 +43,12 @@ def peaks(rated: RatedGames, until: float) -> NDArray[np.float64]:
     if len(rated.number):
         early = np.array(rated.games.seconds) < until
         players = np.stack((rated.first[early], rated.second[early]), axis=1).ravel()
-        after = rated.met.after[early].reshape(len(players), rated.met.after.shape[-1])
+        after = rated.game_ratings.after[early].reshape(len(players), rated.game_ratings.after.shape[-1])
         np.maximum.at(highest, players, after[:, 0])
         sure = ~_provisional(rated.rules.how(-1).system, players, after)
         np.maximum.at(established, players[sure], after[sure, 0])
-    found = np.where(np.isfinite(established), established, highest)
-    return np.where(np.isfinite(found), found, np.nan)
+    best = np.where(np.isfinite(established), established, highest)
+    return np.where(np.isfinite(best), best, np.nan)
 
 
 def _provisional(
@@ -87,25 +87,25 @@ def _performance(rated: RatedGames, player: str, until: float) -> float | None:
     rows = [row for row in rated.of(player).tolist() if until - YEAR <= seconds[row] < until][-MOST:]
     if len(rows) < LEAST:
         return None
-    who = rated.index[player]
-    met: list[tuple[Rating, int]] = []
+    index = rated.index[player]
+    opponents: list[tuple[Rating, int]] = []
     scored = 0.0
     for row in rows:
-        side = 0 if rated.first[row] == who else 1
+        side = 0 if rated.first[row] == index else 1
         system = rated.system_at(seconds[row])
-        columns = dict(zip(system.columns, rated.met.before[row, 1 - side].tolist(), strict=False))
-        met.append((Rating.of(columns), (1 if side == 0 else -1) * rated.games.advantage[row]))
+        columns = dict(zip(system.columns, rated.game_ratings.before[row, 1 - side].tolist(), strict=False))
+        opponents.append((Rating.of(columns), (1 if side == 0 else -1) * rated.games.advantage[row]))
         scored += rated.games.score[row] if side == 0 else 1.0 - rated.games.score[row]
     if not 0.0 < scored < len(rows):
         return None
     system = rated.system_at(seconds[rows[-1]])
-    own = rated.met.before[rows[-1], 0 if rated.first[rows[-1]] == who else 1].tolist()
+    own = rated.game_ratings.before[rows[-1], 0 if rated.first[rows[-1]] == index else 1].tolist()
     names = system.columns
-    values = [one.value for one, _ in met]
+    values = [opponent.value for opponent, _ in opponents]
     low, high = min(values) - REACH, max(values) + REACH
     for _ in range(STEPS):
         middle = (low + high) / 2
         rating = Rating.of(dict(zip(names, [middle, *own[1:]], strict=False)))
-        expected = sum(system.predict(rating, other, side).expected for other, side in met)
+        expected = sum(system.predict(rating, other, side).expected for other, side in opponents)
         low, high = (middle, high) if expected < scored else (low, middle)
     return (low + high) / 2

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, bindparam, select
 
 from arpad.core import BadInput, worded
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import kept_starts
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import POOLS, STREAMS
@@ -40,7 +40,7 @@ _LOCK = _FIND.with_for_update()
 """Both rows are locked: PostgreSQL shows one that is not as it was before the others ended."""
 
 
-class Place(NamedTuple):
+class PoolPlace(NamedTuple):
     """Where a pool stands in the database.
 
     Args:
@@ -53,14 +53,14 @@ class Place(NamedTuple):
     """
 
     stream: Stream
-    rules: Rules
+    rules: PoolRules
     games: int
     title: str
     kept: int
     kept_games: int
 
 
-def check_seen(place: Place, seen: int | None) -> None:
+def check_seen(place: PoolPlace, seen: int | None) -> None:
     """Refuse an act of somebody who has not seen the last event of a pool.
 
     Args:
@@ -78,7 +78,7 @@ def check_seen(place: Place, seen: int | None) -> None:
         )
 
 
-def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
+def place_of(connection: Connection, name: str, *, lock: bool = False) -> PoolPlace:
     """Return where a pool stands.
 
     Args:
@@ -95,7 +95,7 @@ def place_of(connection: Connection, name: str, *, lock: bool = False) -> Place:
     return _places(connection, [row])[0]
 
 
-def places_of(connection: Connection) -> dict[str, Place]:
+def places_of(connection: Connection) -> dict[str, PoolPlace]:
     """Return where all pools stand, by their names, in one statement.
 
     One more reads the starting ratings that the process does not have.
@@ -104,15 +104,15 @@ def places_of(connection: Connection) -> dict[str, Place]:
     return {row[-1]: place for row, place in zip(rows, _places(connection, rows), strict=True)}
 
 
-def _places(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[Place]:
-    found = [(row, *Rules.of(row[4], row[5])) for row in rows]
-    wanted = {row[0]: key for row, _, key in found if key}
+def _places(connection: Connection, rows: Sequence[Sequence[Any]]) -> list[PoolPlace]:
+    pools = [(row, *PoolRules.of(row[4], row[5])) for row in rows]
+    wanted = {row[0]: key for row, _, key in pools if key}
     starts = kept_starts(connection, wanted) if wanted else {}
     return [
-        Place(
+        PoolPlace(
             Stream(*row[:4]),
             replace(rules, starts=starts[row[0]]) if key else rules,
             *row[6:10],
         )
-        for row, rules, key in found
+        for row, rules, key in pools
     ]

@@ -23,15 +23,15 @@ from arpad.core import BadInput, worded
 from arpad.office.log.event_format import sealed
 from arpad.office.log.store import new_identity, stamp_now
 from arpad.office.pools.events import FORMAT, HEADER, GamesPosted, ListPublished, PoolBegun
-from arpad.office.pools.explaining import meeting
+from arpad.office.pools.explaining import rating_inputs
 from arpad.office.pools.following import Following, following
-from arpad.office.pools.games import Batch, Game, moment_now, players_of, times_of
+from arpad.office.pools.games import Game, PoolGames, moment_now, players_of, times_of
 from arpad.office.pools.members import Members
-from arpad.office.pools.place import KIND, Place, place_of, places_of
-from arpad.office.pools.posting import Checked, Posted, Posting
+from arpad.office.pools.place import KIND, PoolPlace, place_of, places_of
+from arpad.office.pools.posting import CheckedPosting, Posted, Posting
 from arpad.office.pools.replaying import Position, rate_steps, record_of
-from arpad.office.pools.rules import Rules, Settings
-from arpad.office.pools.standing import Met, PoolRating, Standing
+from arpad.office.pools.rules import PoolRules, Settings
+from arpad.office.pools.standing import GameRatings, PoolRating, PoolStanding
 from arpad.office.pools.statements import keep_players
 from arpad.office.store import streams
 from arpad.office.store.acts import Act, write
@@ -55,12 +55,12 @@ KEEP_EVENTS = 2_000
 
 _COUNT = update(POOLS).where(POOLS.c.stream == bindparam("pool")).values(games=bindparam("number"))
 _LAST_CHECKPOINT = select(func.max(CHECKPOINTS.c.game)).where(CHECKPOINTS.c.pool == bindparam("pool"))
-_KNOWN = select(OPERATIONS.c.operation, OPERATIONS.c.request, OPERATIONS.c.answer).where(
+_ANSWERS = select(OPERATIONS.c.operation, OPERATIONS.c.request, OPERATIONS.c.answer).where(
     OPERATIONS.c.stream == bindparam("stream"), OPERATIONS.c.operation.in_(bindparam("names", expanding=True))
 )
 
 
-class Published(NamedTuple):
+class PublishedList(NamedTuple):
     """A list as it was published.
 
     Args:
@@ -111,7 +111,7 @@ class Pool:
                 code="pool.name-not-valid",
                 remedy="Write up to 100 small letters (a to z), digits and hyphens: blitz-2026.",
             )
-        rules = Rules.new(system, settings or {})
+        rules = PoolRules.new(system, settings or {})
         stamp = stamp_now(author=author)
         identity = new_identity()
         header = sealed({HEADER: FORMAT, "id": identity})
@@ -145,24 +145,28 @@ class Pool:
             BadInput: a game cannot be, an operation's name was used for other games, or the database does not
                 answer. Nothing is written then.
         """
-        answers = self.post_checked([self.checked(one, author=author) for one in postings], together=True)
-        refused = next((one for one in answers if isinstance(one, BadInput)), None)
+        answers = self.post_checked(
+            [self.checked(posting, author=author) for posting in postings], together=True
+        )
+        refused = next((answer for answer in answers if isinstance(answer, BadInput)), None)
         if refused is not None:
             raise refused
-        return [one for one in answers if isinstance(one, Posted)]
+        return [answer for answer in answers if isinstance(answer, Posted)]
 
-    def checked(self, posting: Posting, *, author: str | None = None) -> Checked:
+    def checked(self, posting: Posting, *, author: str | None = None) -> CheckedPosting:
         """Return a posting whose games can be.
 
         Raises:
             BadInput: a game cannot be.
         """
-        batch = Batch.of(posting.games, moment_now())
+        batch = PoolGames.of(posting.games, moment_now())
         author = author if posting.author is None else posting.author
         times = times_of(posting.games)
-        return Checked.of(batch, times, posting.op, author, explain=posting.explain)
+        return CheckedPosting.of(batch, times, posting.op, author, explain=posting.explain)
 
-    def post_checked(self, postings: Sequence[Checked], *, together: bool = False) -> list[Posted | BadInput]:
+    def post_checked(
+        self, postings: Sequence[CheckedPosting], *, together: bool = False
+    ) -> list[Posted | BadInput]:
         """Post several postings in one transaction; each is answered, or refused and not posted.
 
         Args:
@@ -177,36 +181,36 @@ class Pool:
         """
         if not postings:
             return []
-        known = self._following
-        with known.turn, self.writing() as (connection, place):
+        followed = self._following
+        with followed.turn, self.writing() as (connection, place):
             answers = _answered(connection, place, postings)
             fresh = [at for at, answer in enumerate(answers) if answer is None]
             seen: dict[str, int] = {}
             first = [at for at in fresh if seen.setdefault(postings[at].stamp.op, at) == at]
-            refused = any(isinstance(one, BadInput) for one in answers)
+            refused = any(isinstance(answer, BadInput) for answer in answers)
             if first and not (together and refused):
                 batches = [postings[at].batch for at in first]
-                with known.at(connection, place, exactly=True) as members:
+                with followed.at(connection, place, exactly=True) as members:
                     names = players_of(batches)
                     part = members.part(map(place.rules.named, names) if place.rules.merged else names)
                     self._keep(connection, place, members)
-                made = _rated(place, part, [postings[at] for at in first])
+                posted = _rated(place, part, [postings[at] for at in first])
                 acts = [
                     Act(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
-                    for at, batch, done in zip(first, batches, made, strict=True)
+                    for at, batch, done in zip(first, batches, posted, strict=True)
                 ]
                 stream = write(connection, place.stream, acts)
-                last = made[-1].number + len(batches[-1].first) - 1
+                last = posted[-1].number + len(batches[-1].first) - 1
                 connection.execute(_COUNT, {"pool": stream.id, "number": last})
                 connection.commit()
-                known.took(place, part, stream.seq, stream.head)
-                for at, done in zip(first, made, strict=True):
+                followed.took(place, part, stream.seq, stream.head)
+                for at, done in zip(first, posted, strict=True):
                     answers[at] = done
         for at in fresh:  # the same posting twice in one call
             done_first = answers[seen[postings[at].stamp.op]]
             if answers[at] is None and isinstance(done_first, Posted):
                 answers[at] = replace(done_first, repeated=True)
-        return [one for one in answers if one is not None]
+        return [answer for answer in answers if answer is not None]
 
     @property
     def _following(self) -> Following:
@@ -219,15 +223,15 @@ class Pool:
         Raises:
             BadInput: there is no such pool, or the database does not answer.
         """
-        with self.reading() as (connection, place), self._following.at(connection, place) as found:
-            yield found
+        with self.reading() as (connection, place), self._following.at(connection, place) as members:
+            yield members
 
-    def standing(self, connection: Connection, place: Place) -> Standing:
+    def standing(self, connection: Connection, place: PoolPlace) -> PoolStanding:
         """Return a copy of all players, as they are in a transaction."""
         with self._following.at(connection, place, exactly=True) as members:
             return members.all()
 
-    def _keep(self, connection: Connection, place: Place, members: Members) -> None:
+    def _keep(self, connection: Connection, place: PoolPlace, members: Members) -> None:
         """Write the players as they are into the table, and a state on the way, where it is time to."""
         seq, games = place.stream.seq, place.games
         if seq - place.kept >= KEEP_EVENTS or games - place.kept_games >= KEEP_GAMES:
@@ -272,11 +276,11 @@ class Pool:
         """
         with self.reading() as (connection, place):
             record = record_of(connection, place.stream, seq)
-        standing = Standing.of(record.rules)
+        standing = PoolStanding.of(record.rules)
         if number is None:
             end = record.end
         else:  # before a season that begins after that game
-            end = Position(number, sum(one.number < number for one in record.rules.seasons))
+            end = Position(number, sum(season.number < number for season in record.rules.seasons))
         rate_steps(standing, record, end=end)
         return standing.ratings(record.rules)
 
@@ -286,8 +290,8 @@ class Pool:
         *,
         op: str = "",
         author: str | None = None,
-        beside: Callable[[Connection, Place], None] | None = None,
-    ) -> Published:
+        beside: Callable[[Connection, PoolPlace], None] | None = None,
+    ) -> PublishedList:
         """Publish the ratings of now as a list, which stays as it is.
 
         Args:
@@ -308,7 +312,7 @@ class Pool:
             connection.commit()
             return _published(name, place.games, content, event.digest, place.stream.seq + 1)
 
-    def published(self, name: str) -> Published:
+    def published(self, name: str) -> PublishedList:
         """Return a list as it was published.
 
         Raises:
@@ -344,7 +348,7 @@ class Pool:
         return number, content, digest, seq
 
     @contextmanager
-    def reading(self) -> Iterator[tuple[Connection, Place]]:
+    def reading(self) -> Iterator[tuple[Connection, PoolPlace]]:
         """Open a transaction that reads the pool.
 
         Raises:
@@ -355,85 +359,87 @@ class Pool:
             yield connection, self.database.once(where, lambda: place_of(connection, self.name))
 
     @contextmanager
-    def writing(self) -> Iterator[tuple[Connection, Place]]:
+    def writing(self) -> Iterator[tuple[Connection, PoolPlace]]:
         """Open a transaction in which nobody else writes to the pool; see :meth:`reading`."""
         with self.database.writing() as connection:
             yield connection, place_of(connection, self.name, lock=True)
 
 
 def _answered(
-    connection: Connection, place: Place, postings: Sequence[Checked]
+    connection: Connection, place: PoolPlace, postings: Sequence[CheckedPosting]
 ) -> list[Posted | BadInput | None]:
     """Return what was answered to postings that were done before; None for those that were not."""
-    names = [one.op for one in postings if one.op]
-    known: dict[str, tuple[str, str]] = {}
+    names = [posting.op for posting in postings if posting.op]
+    earlier: dict[str, tuple[str, str]] = {}
     if names:
-        rows = connection.execute(_KNOWN, {"stream": place.stream.id, "names": names})
-        known = {operation: (request, answer) for operation, request, answer in rows}
-    found: list[Posted | BadInput | None] = []
-    for one in postings:
-        request, answer = known.setdefault(one.op, (one.request, "")) if one.op else (one.request, "")
-        if request == one.request:
-            found.append(Posted.read(answer, place.rules) if answer else None)
+        rows = connection.execute(_ANSWERS, {"stream": place.stream.id, "names": names})
+        earlier = {operation: (request, answer) for operation, request, answer in rows}
+    answers: list[Posted | BadInput | None] = []
+    for posting in postings:
+        request, answer = (
+            earlier.setdefault(posting.op, (posting.request, "")) if posting.op else (posting.request, "")
+        )
+        if request == posting.request:
+            answers.append(Posted.read(answer, place.rules) if answer else None)
         else:
-            found.append(
+            answers.append(
                 BadInput(
-                    worded("the operation {op!r} was another posting", op=one.op),
+                    worded("the operation {op!r} was another posting", op=posting.op),
                     code="operation.another-act",
                     remedy="Give every posting a name of its own.",
                 )
             )
-    return found
+    return answers
 
 
-def _rated(place: Place, part: Standing, postings: Sequence[Checked]) -> list[Posted]:
+def _rated(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]) -> list[Posted]:
     """Rate games, and return what is answered to each posting."""
-    if any(one.explain for one in postings):
-        return _rated_one_by_one(place, part, postings)
-    whole = Batch.none()
-    for one in postings:
-        whole.extend(one.batch)
-    met = part.rate(place.rules, whole)
-    made, start = [], 0
-    for one in postings:
-        end = start + len(one.batch.first)
-        some = Met(met.before[start:end], met.after[start:end])
-        made.append(Posted.of(place.games + start + 1, some, place.rules))
+    if any(posting.explain for posting in postings):
+        return _rated_singly(place, part, postings)
+    whole = PoolGames.none()
+    for posting in postings:
+        whole.extend(posting.batch)
+    game_ratings = part.rate(place.rules, whole)
+    posted, start = [], 0
+    for posting in postings:
+        end = start + len(posting.batch.first)
+        some = GameRatings(game_ratings.before[start:end], game_ratings.after[start:end])
+        posted.append(Posted.of(place.games + start + 1, some, place.rules))
         start = end
-    return made
+    return posted
 
 
-def _rated_one_by_one(place: Place, part: Standing, postings: Sequence[Checked]) -> list[Posted]:
+def _rated_singly(place: PoolPlace, part: PoolStanding, postings: Sequence[CheckedPosting]) -> list[Posted]:
     """Rate games, and note what each has met."""
-    made, number = [], place.games + 1
-    for one in postings:
-        meetings, met = [], []
-        for game in one.batch.singly():
-            meetings.append(meeting(place.rules, part, game))
-            met.append(part.rate(place.rules, game))
-        columns = (np.concatenate(column) for column in zip(*met, strict=True))
-        made.append(Posted.of(number, Met(*columns), place.rules, tuple(meetings)))
-        number += len(meetings)
-    return made
+    posted, number = [], place.games + 1
+    for posting in postings:
+        inputs, game_ratings = [], []
+        for game in posting.batch.singly():
+            inputs.append(rating_inputs(place.rules, part, game))
+            game_ratings.append(part.rate(place.rules, game))
+        columns = (np.concatenate(column) for column in zip(*game_ratings, strict=True))
+        posted.append(Posted.of(number, GameRatings(*columns), place.rules, tuple(inputs)))
+        number += len(inputs)
+    return posted
 
 
-def replace_players(connection: Connection, place: Place, standing: Standing) -> None:
+def replace_players(connection: Connection, place: PoolPlace, standing: PoolStanding) -> None:
     """Put other ratings in the place of those of now."""
     connection.execute(delete(POOL_RATINGS).where(POOL_RATINGS.c.pool == place.stream.id))
     keep_players(connection, place.stream.id, standing, place.rules)
 
 
-def note_kept(connection: Connection, place: Place, seq: int) -> None:
+def note_kept(connection: Connection, place: PoolPlace, seq: int) -> None:
     """Note up to which event the table has the ratings."""
     kept = {"kept": seq, "kept_games": place.games}
     connection.execute(update(POOLS).where(POOLS.c.stream == place.stream.id), kept)
 
 
-def _published(name: str, number: int, content: str, digest: str, seq: int) -> Published:
-    return Published(name, number, [PoolRating(*one) for one in json.loads(content)], digest, seq)
+def _published(name: str, number: int, content: str, digest: str, seq: int) -> PublishedList:
+    return PublishedList(name, number, [PoolRating(*row) for row in json.loads(content)], digest, seq)
 
 
-def keep_list(connection: Connection, pool: Pool, place: Place, name: str) -> tuple[ListPublished, str]:
+def keep_list(connection: Connection, pool: Pool, place: PoolPlace, name: str) -> tuple[ListPublished, str]:
     """Keep the ratings of now as a published list.
 
     Args:
@@ -471,7 +477,7 @@ def keep_list(connection: Connection, pool: Pool, place: Place, name: str) -> tu
     return ListPublished(name, place.games, digest), content
 
 
-def details(pool: Pool) -> Place:
+def details(pool: Pool) -> PoolPlace:
     """Return what a pool rates by, how many games it has, and where its events stand.
 
     Raises:
@@ -481,7 +487,7 @@ def details(pool: Pool) -> Place:
         return place
 
 
-def places(database: Database) -> Mapping[str, Place]:
+def places(database: Database) -> Mapping[str, PoolPlace]:
     """Return where all pools of a database stand, by their names.
 
     Within a snapshot the pools need not be asked one by one afterwards.
@@ -490,12 +496,12 @@ def places(database: Database) -> Mapping[str, Place]:
         BadInput: the database does not answer.
     """
 
-    def ask() -> Mapping[str, Place]:
+    def ask() -> Mapping[str, PoolPlace]:
         with database.reading() as connection:
-            found = places_of(connection)
-            for name, place in found.items():
+            by_name = places_of(connection)
+            for name, place in by_name.items():
                 database.once((KIND, name), lambda place=place: place)  # type: ignore[misc]
-            return found
+            return by_name
 
     return database.once((KIND,), ask)
 

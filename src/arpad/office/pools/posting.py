@@ -16,10 +16,10 @@ import numpy as np
 
 from arpad.office.log.event_log import Stamp
 from arpad.office.log.store import stamp_now
-from arpad.office.pools.explaining import Meeting
-from arpad.office.pools.games import Batch, Game
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import STATE, Met
+from arpad.office.pools.explaining import RatingInputs
+from arpad.office.pools.games import Game, PoolGames
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import STATE, GameRatings
 from arpad.ratings.state import Floats
 
 
@@ -41,7 +41,7 @@ class Posting:
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckedPosting:
     """A posting whose games can be.
 
     Args:
@@ -52,7 +52,7 @@ class Checked:
         explain: whether the answer is to have what explains it.
     """
 
-    batch: Batch
+    batch: PoolGames
     op: str
     request: str
     stamp: Stamp
@@ -61,13 +61,13 @@ class Checked:
     @classmethod
     def of(
         cls,
-        batch: Batch,
+        batch: PoolGames,
         times: Sequence[int | None],
         op: str,
         author: str | None,
         *,
         explain: bool = False,
-    ) -> Checked:
+    ) -> CheckedPosting:
         """Return a posting of games.
 
         Args:
@@ -96,7 +96,7 @@ class Posted:
         after: the same after the games.
         repeated: whether it was done before under the same name, and nothing was written now.
         rules: of the pool.
-        meetings: what each game met, where that was asked for; nothing of a posting that is repeated.
+        rating_inputs: what each game met, where that was asked for; nothing of a posting that is repeated.
     """
 
     number: int
@@ -104,24 +104,26 @@ class Posted:
     before: bytes
     after: bytes
     repeated: bool = False
-    rules: Rules | None = field(default=None, compare=False, repr=False)
-    meetings: tuple[Meeting, ...] = field(default=(), compare=False, repr=False)
+    rules: PoolRules | None = field(default=None, compare=False, repr=False)
+    rating_inputs: tuple[RatingInputs, ...] = field(default=(), compare=False, repr=False)
 
     @classmethod
-    def of(cls, number: int, met: Met, rules: Rules, meetings: tuple[Meeting, ...] = ()) -> Posted:
+    def of(
+        cls, number: int, game_ratings: GameRatings, rules: PoolRules, inputs: tuple[RatingInputs, ...] = ()
+    ) -> Posted:
         """Return what is answered to games that were rated."""
-        before, after = (one.astype(STATE).tobytes() for one in met)
-        return cls(number, met.before.shape[2], before, after, rules=rules, meetings=meetings)
+        before, after = (ratings.astype(STATE).tobytes() for ratings in game_ratings)
+        return cls(number, game_ratings.before.shape[2], before, after, rules=rules, rating_inputs=inputs)
 
     @cached_property
-    def met(self) -> Met:
+    def game_ratings(self) -> GameRatings:
         """What the games met and left."""
-        return Met(self._numbers(self.before), self._numbers(self.after))
+        return GameRatings(self._numbers(self.before), self._numbers(self.after))
 
     @property
     def games(self) -> list[dict[str, list[list[float]]]]:
         """For each game ``before`` and ``after`` of both players, with what the system tells of them."""
-        pairs = zip(self.met.before.tolist(), self.met.after.tolist(), strict=True)
+        pairs = zip(self.game_ratings.before.tolist(), self.game_ratings.after.tolist(), strict=True)
         return [{"before": before, "after": after} for before, after in pairs]
 
     def kept(self) -> str:
@@ -131,7 +133,7 @@ class Posted:
         )
 
     @classmethod
-    def read(cls, text: str, rules: Rules | None = None) -> Posted:
+    def read(cls, text: str, rules: PoolRules | None = None) -> Posted:
         """Return what was answered before, from what is kept of it."""
         number, columns, before, after = json.loads(text)
         return cls(number, columns, b64decode(before), b64decode(after), True, rules)

@@ -24,11 +24,11 @@ import polars as pl
 from sqlalchemy import Connection, insert, select
 
 from arpad.core import ArpadError, BadInput, worded
-from arpad.office.pools.games import Batch
-from arpad.office.pools.place import Place
-from arpad.office.pools.pool import Pool, Published
+from arpad.office.pools.games import PoolGames
+from arpad.office.pools.place import PoolPlace
+from arpad.office.pools.pool import Pool, PublishedList
 from arpad.office.pools.replaying import record_of
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import ATTRIBUTES
 from arpad.office.publishing.composition import LIST, Composition, Wanted
 from arpad.office.publishing.containers import FORMATS, beside, written
@@ -70,7 +70,7 @@ class Publication:
     files: tuple[KeptFile, ...] = ()
 
 
-def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> Published:
+def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -> PublishedList:
     """Publish the ratings of now as a list with its files.
 
     Args:
@@ -83,7 +83,7 @@ def publish(pool: Pool, name: str, *, op: str = "", author: str | None = None) -
         BadInput: as :meth:`arpad.office.pools.pool.Pool.publish`.
     """
 
-    def keep(connection: Connection, place: Place) -> None:
+    def keep(connection: Connection, place: PoolPlace) -> None:
         rows = [
             {"pool": place.stream.id, "list": name, **columns_of(file, content)}
             for file, content in files_of(pool, connection, place, f"{place.title}, {name}").items()
@@ -117,8 +117,8 @@ def publication(pool: Pool, name: str) -> Publication:
     Raises:
         BadInput: there is none of that name.
     """
-    found = next((one for one in publications(pool) if one.name == name), None)
-    if found is None:
+    published = next((published for published in publications(pool) if published.name == name), None)
+    if published is None:
         raise BadInput(
             worded("the pool {pool} has no list {list!r}", pool=pool.name, list=name[:100]),
             code="pool.no-list",
@@ -131,7 +131,7 @@ def publication(pool: Pool, name: str) -> Publication:
             .order_by(table.name)
         )
         files = tuple(KeptFile(*row) for row in connection.execute(wanted))
-    return replace(found, files=files)
+    return replace(published, files=files)
 
 
 def file_of(pool: Pool, name: str, file: str) -> bytes:
@@ -154,7 +154,7 @@ def file_of(pool: Pool, name: str, file: str) -> bytes:
     return content_of(row.content, row.digest, f"the file {file} of the list {name!r}", code="pool.damaged")
 
 
-def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Mapping[str, bytes]:
+def files_of(pool: Pool, connection: Connection, place: PoolPlace, title: str) -> Mapping[str, bytes]:
     """Return the files of a list of now, by name; none where no command computes it again.
 
     Args:
@@ -179,9 +179,9 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     except ArpadError:
         return {}
     standing = pool.standing(connection, place)
-    now = {one.player: one.rating for one in standing.ratings(place.rules)}
+    now = {rating.player: rating.rating for rating in standing.ratings(place.rules)}
     again = dict(zip(ratings.players.names, ratings.rating.tolist(), strict=True))
-    if now.keys() != again.keys() or any(abs(now[one] - again[one]) > CLOSE for one in now):
+    if now.keys() != again.keys() or any(abs(now[player] - again[player]) > CLOSE for player in now):
         return {}
     sources = {GAMES_FILE: (GAMES, content)}
     players = players_file(record.rules, read.players.names)
@@ -194,13 +194,13 @@ def files_of(pool: Pool, connection: Connection, place: Place, title: str) -> Ma
     wanted = [Wanted(LIST, form) for form in FORMATS]
     options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
-    files = {f"list{one.format}": composed.file(one) for one in wanted}
+    files = {f"list{output.format}": composed.file(output) for output in wanted}
     manifest = f"{written(composed.manifest)}\n".encode()
     read_files = {name: source for name, (_, source) in sources.items()}
     return {**read_files, **files, beside(Path("list.csv")).name: manifest}
 
 
-def games_file(rules: Rules, games: Batch) -> bytes:
+def games_file(rules: PoolRules, games: PoolGames) -> bytes:
     """Return the games of a pool that count, as a file of games; merged players under the name that stays."""
     named = rules.named
     columns: dict[str, object] = {
@@ -216,9 +216,11 @@ def games_file(rules: Rules, games: Batch) -> bytes:
     return pl.DataFrame(columns).write_csv().encode()
 
 
-def players_file(rules: Rules, names: Sequence[str]) -> bytes:
+def players_file(rules: PoolRules, names: Sequence[str]) -> bytes:
     """Return the starting ratings of players as a file of players; empty where none has one."""
-    starts = {name: found.start for name in names if (found := rules.start_of(name)) is not None}
+    starts = {
+        name: player_start.start for name in names if (player_start := rules.start_of(name)) is not None
+    }
     columns = [
         name for name in ATTRIBUTES if any(getattr(start, name) is not None for start in starts.values())
     ]
@@ -228,6 +230,6 @@ def players_file(rules: Rules, names: Sequence[str]) -> bytes:
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(["player", *columns])
     for player, start in starts.items():
-        known = (getattr(start, name) for name in columns)
-        rows.writerow([player, *("" if value is None else repr(value) for value in known)])
+        values = (getattr(start, name) for name in columns)
+        rows.writerow([player, *("" if value is None else repr(value) for value in values)])
     return text.getvalue().encode()

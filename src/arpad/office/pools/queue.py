@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from threading import Lock, Thread
 
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.posting import Checked, Posted
+from arpad.office.pools.posting import CheckedPosting, Posted
 from arpad.office.store.database import Database
 
 _LOG = logging.getLogger("arpad.pools")
@@ -26,7 +26,7 @@ MOST_TOGETHER = 256
 MOST_GAMES = 50_000
 """Games in one transaction."""
 
-Asked = tuple[Checked, "Future[Posted]"]
+_WaitingPosting = tuple[CheckedPosting, "Future[Posted]"]
 
 
 @dataclass
@@ -40,10 +40,10 @@ class PostingQueue:
 
     database: Database
     count: Callable[[str, Iterable[int]], None] = field(default=lambda pool, games: None)
-    _waiting: dict[str, deque[Asked]] = field(default_factory=dict, init=False)
+    _waiting: dict[str, deque[_WaitingPosting]] = field(default_factory=dict, init=False)
     _turn: Lock = field(default_factory=Lock, init=False)
 
-    def post(self, pool: str, posting: Checked) -> Future[Posted]:
+    def post(self, pool: str, posting: CheckedPosting) -> Future[Posted]:
         """Let a posting wait for the next transaction of its pool.
 
         Args:
@@ -97,7 +97,7 @@ class PostingQueue:
                 else:
                     future.set_exception(answer)
 
-    def _next(self, pool: str) -> list[Asked]:
+    def _next(self, pool: str) -> list[_WaitingPosting]:
         """Take what is posted together next; the pool is nobody's once nothing waits."""
         with self._turn:
             waiting = self._waiting[pool]
@@ -107,7 +107,7 @@ class PostingQueue:
             return some
 
 
-def _first(waiting: deque[Asked]) -> Iterator[Asked]:
+def _first(waiting: deque[_WaitingPosting]) -> Iterator[_WaitingPosting]:
     postings = games = 0
     while waiting and postings < MOST_TOGETHER:
         games += len(waiting[0][0].batch.first)

@@ -24,7 +24,7 @@ from arpad.core import BadInput, worded
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.event_format import ENVELOPE, STAMPED, TAIL_LENGTH, sealed_properly
 from arpad.office.pools.events import GamesPosted, event_of
-from arpad.office.pools.games import Batch, surely_names, surely_right_numbers
+from arpad.office.pools.games import PoolGames, surely_names, surely_right_numbers
 from arpad.office.pools.reading_loop import (
     DECIMAL,
     HASH,
@@ -34,8 +34,8 @@ from arpad.office.pools.reading_loop import (
     NOTHING,
     TEXT,
     WHOLE,
-    Found,
-    Names,
+    NameTable,
+    ParsedLines,
     Pattern,
     fill_slots,
     take_apart,
@@ -101,7 +101,7 @@ def events_of(
             seq, before = seq + len(lines), lines[-1][-66:-2]
         return
     with ahead(_pages(connection, stream, after, last)) as pages:
-        apart = _Apart()
+        apart = _LineParser()
         for page in pages:
             if isinstance(page, list):
                 yield from _parsed(page, seq, before)
@@ -141,13 +141,13 @@ def _lines(connection: Connection, stream: Stream, seq: int, end: int) -> list[s
     Raises:
         BadInput: there is none of them.
     """
-    found = lines_after(connection, stream, seq, end)
-    if not found:
+    lines = lines_after(connection, stream, seq, end)
+    if not lines:
         raise BadInput(worded("event {next} of the pool is missing", next=seq + 1), code="pool.damaged")
-    return found
+    return lines
 
 
-class _Apart:
+class _LineParser:
     """Takes lines of games apart that were posted alone, a page after the other."""
 
     def __init__(self) -> None:
@@ -164,7 +164,7 @@ class _Apart:
         shape = len(PIECES), AT_ONCE
         whole, begins = np.zeros((2, *shape), dtype=np.int64)
         lines = np.zeros(AT_ONCE, dtype=np.bool_), np.zeros(AT_ONCE, dtype=np.int64)
-        self._found = Found(*lines, whole, np.zeros(shape), begins)
+        self._parsed = ParsedLines(*lines, whole, np.zeros(shape), begins)
         self._text, self._count = b"", 0
         self._table = _room_for_names(0, 0)
         self._names: list[str] = []
@@ -174,14 +174,14 @@ class _Apart:
         """Take a page apart; yield which lines are games posted alone, those together, and which are not."""
         self._text, text = page, np.frombuffer(page, dtype=np.uint8)
         self._make_room(2 * AT_ONCE, len(text))
-        table, found = self._table, self._found
-        self._count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(found))
-        new = table.bounds[len(self._names) : int(table.known[0]) + 1].tolist()
+        table, parsed = self._table, self._parsed
+        self._count = self._loop(text, len(text), tuple(self._pattern), tuple(table), tuple(parsed))
+        new = table.bounds[len(self._names) : int(table.total[0]) + 1].tolist()
         names = [table.text[begin:end].tobytes().decode() for begin, end in pairwise(new)]
         self._names += names
         self._right = self._right and (not names or surely_names(names))
         at = 0
-        for alone, some in groupby(found.fits[: self._count].tolist()):
+        for alone, some in groupby(parsed.fits[: self._count].tolist()):
             run = range(at, at + len(list(some)))
             yield run, alone
             at = run.stop
@@ -195,7 +195,7 @@ class _Apart:
         return self._line(at)[-66:-2].decode()
 
     def _line(self, at: int) -> bytes:
-        begin = self._found.begin
+        begin = self._parsed.begin
         end = begin[at + 1] if at + 1 < self._count else len(self._text)
         return self._text[begin[at] : end - 1]
 
@@ -208,10 +208,10 @@ class _Apart:
             before: its hash.
         """
         some, text = slice(run.start, run.stop), self._text
-        start, whole, decimal, begins = (column[..., some] for column in self._found[1:])
+        start, whole, decimal, begins = (column[..., some] for column in self._parsed[1:])
         sealed = zip(start.tolist(), (begins[HASHED] + 66 - TAIL_LENGTH).tolist(), strict=True)
-        made = "".join([sha256(text[begin:end]).hexdigest() for begin, end in sealed])
-        hashes = np.frombuffer(made.encode(), dtype=np.uint8).reshape(-1, HASH_LENGTH)
+        digests = "".join([sha256(text[begin:end]).hexdigest() for begin, end in sealed])
+        hashes = np.frombuffer(digests.encode(), dtype=np.uint8).reshape(-1, HASH_LENGTH)
         written = sliding_window_view(np.frombuffer(text, dtype=np.uint8), HASH_LENGTH)
         counted = np.arange(len(run))
         number = int(whole[NUMBER, 0])
@@ -232,7 +232,7 @@ class _Apart:
         if not surely_right_numbers(score, time, advantage, weight):
             return None
         name = self._names.__getitem__
-        games = Batch(
+        games = PoolGames(
             list(map(name, first.tolist())),
             list(map(name, second.tolist())),
             score.tolist(),
@@ -244,22 +244,22 @@ class _Apart:
 
     def _make_room(self, names: int, size: int) -> None:
         """Make room for so many more names, and for so many bytes of them."""
-        table, count = self._table, int(self._table.known[0])
+        table, count = self._table, int(self._table.total[0])
         used = int(table.bounds[count])
         if 2 * (count + names) <= len(table.slots) and used + size <= len(table.text):
             return
         more = _room_for_names(2 * (count + names), 2 * (used + size))
         more.text[:used] = table.text[:used]
         more.bounds[: count + 1] = table.bounds[: count + 1]
-        more.known[0] = count
+        more.total[0] = count
         self._fill(tuple(more))
         self._table = more
 
 
-def _room_for_names(names: int, size: int) -> Names:
+def _room_for_names(names: int, size: int) -> NameTable:
     """Return room for names: for so many, of so many bytes."""
     slots = 1 << (2 * names).bit_length()
-    return Names(
+    return NameTable(
         np.zeros(slots, dtype=np.int32),
         np.zeros(size, dtype=np.uint8),
         np.zeros(slots + 1, dtype=np.int64),
@@ -301,12 +301,12 @@ def _parsed(lines: Sequence[str], seq: int, before: str) -> Iterator[tuple[Store
 def _rows(lines: Sequence[str]) -> list[dict[str, Any]]:
     """Return the objects of lines, which are quicker to read together."""
     try:
-        found = json.loads(f"[{','.join(lines)}]")
+        rows = json.loads(f"[{','.join(lines)}]")
     except ValueError:
-        found = []
-    if len(found) == len(lines) and all(type(one) is dict for one in found):
-        return found  # type: ignore[no-any-return]
-    return [one if isinstance(one := _object(line), dict) else {} for line in lines]
+        rows = []
+    if len(rows) == len(lines) and all(type(row) is dict for row in rows):
+        return rows  # type: ignore[no-any-return]
+    return [row if isinstance(row := _object(line), dict) else {} for line in lines]
 
 
 def _object(line: str) -> Any:
@@ -318,12 +318,12 @@ def _object(line: str) -> Any:
 
 def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[StoredEvent, int]]:
     """Yield postings that follow each other as one, if their games can surely be; else each by itself."""
-    games = Batch.together([row.get("games") for row in rows]) if len(rows) > 1 else None
+    games = PoolGames.together([row.get("games") for row in rows]) if len(rows) > 1 else None
     number = rows[0].get("number") if rows else None
     if (
         games is None
         or type(number) is not int
-        or any(row.keys() - _KNOWN or row.get("v") != GamesPosted.VERSION for row in rows)
+        or any(row.keys() - _KEYS or row.get("v") != GamesPosted.VERSION for row in rows)
     ):
         yield from ((event_of(row), 1) for row in rows)
         return
@@ -335,5 +335,5 @@ def _posted(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[StoredEvent, int]]
     yield GamesPosted(number, games), len(rows)
 
 
-_KNOWN = ENVELOPE | {"number", "games"}
+_KEYS = ENVELOPE | {"number", "games"}
 """What stands in the line of a posting."""

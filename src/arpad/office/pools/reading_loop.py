@@ -41,25 +41,25 @@ class Pattern(NamedTuple):
     optional: NDArray[np.bool_]
 
 
-class Names(NamedTuple):
+class NameTable(NamedTuple):
     """The names that are known, which are numbered from 0.
 
     Args:
         slots: int32, one more than the number of a name, 0 where there is none; a power of two of them.
         text: uint8, the names one after the other.
         bounds: int64 per name and one more, where each begins in these.
-        known: int64, one number: how many there are.
+        total: int64, one number: how many there are.
         secrets: uint64, two numbers by which names are hashed, the second odd.
     """
 
     slots: NDArray[np.int32]
     text: NDArray[np.uint8]
     bounds: NDArray[np.int64]
-    known: NDArray[np.int64]
+    total: NDArray[np.int64]
     secrets: NDArray[np.uint64]
 
 
-class Found(NamedTuple):
+class ParsedLines(NamedTuple):
     """What stands in lines.
 
     Args:
@@ -157,7 +157,7 @@ def hash_end(text: Any, at: int, size: int) -> int:
 @kernel
 def slot_of(text: Any, begin: int, end: int, names: Any) -> Any:
     """Return the slot of a name, or the free one in which it belongs."""
-    slots, known, bounds, _, secrets = names
+    slots, letters, bounds, _, secrets = names
     hashed = secrets[0]
     for place in range(begin, end):
         hashed = folded(hashed ^ np.uint64(text[place]), secrets[1])
@@ -168,7 +168,7 @@ def slot_of(text: Any, begin: int, end: int, names: Any) -> Any:
         same = bounds[slots[at]] - first == end - begin
         place = 0
         while same and place < end - begin:
-            same = known[first + place] == text[begin + place]
+            same = letters[first + place] == text[begin + place]
             place += 1
         if same:
             return at
@@ -179,12 +179,12 @@ def slot_of(text: Any, begin: int, end: int, names: Any) -> Any:
 @kernel
 def number_of(text: Any, begin: int, end: int, names: Any) -> int:
     """Return the number of a name, which gets one if it is new."""
-    slots, known, bounds, count, _ = names
+    slots, letters, bounds, count, _ = names
     at = slot_of(text, begin, end, names)
     if not slots[at]:
         last = bounds[count[0]]
         for place in range(end - begin):
-            known[last + place] = text[begin + place]
+            letters[last + place] = text[begin + place]
         count[0] += 1
         bounds[count[0]] = last + end - begin
         slots[at] = count[0]
@@ -194,20 +194,20 @@ def number_of(text: Any, begin: int, end: int, names: Any) -> int:
 @kernel
 def fill_slots(names: Any) -> None:
     """Put the names that are known into empty slots."""
-    slots, known, bounds, count, _ = names
-    for one in range(count[0]):
-        slots[slot_of(known, bounds[one], bounds[one + 1], names)] = one + 1
+    slots, letters, bounds, count, _ = names
+    for index in range(count[0]):
+        slots[slot_of(letters, bounds[index], bounds[index + 1], names)] = index + 1
 
 
 @kernel
-def line_end(text: Any, at: int, size: int, pattern: Any, line: int, names: Any, found: Any) -> int:
+def line_end(text: Any, at: int, size: int, pattern: Any, line: int, names: Any, parsed: Any) -> int:
     """Take a line apart.
 
     Returns:
         Where it ends; −1 if it is not written after the pattern.
     """
     words, bounds, kinds, optional = pattern
-    _, _, whole, decimal, begins = found
+    _, _, whole, decimal, begins = parsed
     for piece in range(len(kinds)):
         begins[piece, line] = -1
         if not begins_with(text, at, size, words, bounds[piece], bounds[piece + 1]):
@@ -233,23 +233,23 @@ def line_end(text: Any, at: int, size: int, pattern: Any, line: int, names: Any,
 
 
 @kernel
-def take_apart(text: Any, size: int, pattern: Any, names: Any, found: Any) -> int:
+def take_apart(text: Any, size: int, pattern: Any, names: Any, parsed: Any) -> int:
     """Take lines apart, each of which has an LF behind it.
 
     Args:
         text: uint8, the lines.
         size: how many bytes they have.
         pattern: as :class:`Pattern`.
-        names: as :class:`Names`; there is room for those that the lines bring.
-        found: takes what stands in them, as :class:`Found`.
+        names: as :class:`NameTable`; there is room for those that the lines bring.
+        parsed: takes what stands in them, as :class:`ParsedLines`.
 
     Returns:
         How many lines there are; there is room for no more than are said of.
     """
-    fits, begin = found[0], found[1]
+    fits, begin = parsed[0], parsed[1]
     at, line = 0, 0
     while at < size:
-        end = line_end(text, at, size, pattern, line, names, found) if line < len(fits) else -1
+        end = line_end(text, at, size, pattern, line, names, parsed) if line < len(fits) else -1
         its = 0 <= end < size and text[end] == LF
         if line < len(fits):
             fits[line], begin[line] = its, at

@@ -24,10 +24,10 @@ from arpad.office.pools.events import (
     StartsSet,
     StartsTakenOut,
 )
-from arpad.office.pools.games import Batch
+from arpad.office.pools.games import PoolGames
 from arpad.office.pools.reading import events_of
-from arpad.office.pools.rules import Rules, Season
-from arpad.office.pools.standing import Met, Standing, joined
+from arpad.office.pools.rules import PoolRules, Season
+from arpad.office.pools.standing import GameRatings, PoolStanding, joined
 from arpad.office.pools.starts import StartsAct
 from arpad.office.store.streams import Stream
 
@@ -48,7 +48,7 @@ BEGINNING = Position(0, 0)
 
 
 @dataclass
-class Record:
+class PoolRecord:
     """The games of a pool as they count, and what it rates by.
 
     Args:
@@ -60,9 +60,9 @@ class Record:
         seq: the last event.
     """
 
-    rules: Rules
+    rules: PoolRules
     first: int = 1
-    games: Batch = field(default_factory=Batch.none)
+    games: PoolGames = field(default_factory=PoolGames.none)
     out: set[int] = field(default_factory=set)
     lists: dict[str, Position] = field(default_factory=dict)
     seq: int = 1
@@ -110,8 +110,8 @@ class Record:
             return 1
         elif isinstance(event, RulesChanged):
             self.rules = self.rules.changed(event.since, event.settings)
-            found = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
-            return 0 if (at := next(found, None)) is None else self.first + at
+            later = (at for at, second in enumerate(self.games.seconds) if second >= event.since)
+            return 0 if (at := next(later, None)) is None else self.first + at
         elif isinstance(event, SeasonBegun):
             season = Season(
                 event.name, event.number, event.at, event.mean, event.carry, event.deviation, self.seq
@@ -159,17 +159,17 @@ class Record:
             raise BadInput(worded("game {number} was taken out", number=number), code="pool.game-out")
         return None if number < self.first else number - self.first
 
-    def between(self, after: int, until: int) -> Batch:
+    def between(self, after: int, until: int) -> PoolGames:
         """Return the games that count, after one of them and up to another."""
         start, end = max(after + 1 - self.first, 0), max(until + 1 - self.first, 0)
         if not self.out:
-            return Batch(*(column[start:end] for column in self.games))  # type: ignore[arg-type]
+            return PoolGames(*(column[start:end] for column in self.games))  # type: ignore[arg-type]
         kept = [at for at in range(start, min(end, len(self.games.first))) if self.first + at not in self.out]
-        return Batch(*([column[at] for at in kept] for column in self.games))  # type: ignore[arg-type]
+        return PoolGames(*([column[at] for at in kept] for column in self.games))  # type: ignore[arg-type]
 
     def steps(
         self, start: Position = BEGINNING, end: Position | None = None, *, before: float = math.inf
-    ) -> Iterator[tuple[Batch, Season | None]]:
+    ) -> Iterator[tuple[PoolGames, Season | None]]:
         """Yield the games that count, with the season that begins after them, if one does.
 
         Args:
@@ -189,39 +189,39 @@ class Record:
         yield _earlier(self.between(after, end.number), before), None
 
 
-def _earlier(games: Batch, before: float) -> Batch:
+def _earlier(games: PoolGames, before: float) -> PoolGames:
     """Return the games that were played before a moment."""
     if before == math.inf:
         return games
     kept = [at for at, second in enumerate(games.seconds) if second < before]
     if len(kept) == len(games.seconds):
         return games
-    return Batch(*([column[at] for at in kept] for column in games))  # type: ignore[arg-type]
+    return PoolGames(*([column[at] for at in kept] for column in games))  # type: ignore[arg-type]
 
 
 def rate_steps(
-    standing: Standing,
-    record: Record,
+    standing: PoolStanding,
+    record: PoolRecord,
     start: Position = BEGINNING,
     end: Position | None = None,
     *,
     before: float = math.inf,
-) -> Met:
+) -> GameRatings:
     """Rate the games of a pool in their order, in place, through its seasons; see :meth:`Record.steps`.
 
     Returns:
         What the games met and left.
     """
-    met: list[Met] = []
+    parts: list[GameRatings] = []
     for games, season in record.steps(start, end, before=before):
-        if games.first or not met:
-            met.append(standing.rate(record.rules, games))
+        if games.first or not parts:
+            parts.append(standing.rate(record.rules, games))
         if season is not None:
             standing.begin_season(record.rules, season)
-    return joined([one for one in met if len(one.before)] or met[:1])
+    return joined([part for part in parts if len(part.before)] or parts[:1])
 
 
-def record_of(connection: Connection, stream: Stream, until: int | None = None) -> Record:
+def record_of(connection: Connection, stream: Stream, until: int | None = None) -> PoolRecord:
     """Return the games and rules of a pool.
 
     Args:
@@ -232,10 +232,10 @@ def record_of(connection: Connection, stream: Stream, until: int | None = None) 
     Raises:
         BadInput: an event is not as it was written.
     """
-    record: Record | None = None
+    record: PoolRecord | None = None
     for event, count in events_of(connection, stream, until):
         if isinstance(event, PoolBegun):
-            record = Record(Rules.new(event.system, event.settings))
+            record = PoolRecord(PoolRules.new(event.system, event.settings))
         elif record is not None:
             record.take(event, count)
     if record is None:
@@ -244,12 +244,12 @@ def record_of(connection: Connection, stream: Stream, until: int | None = None) 
 
 
 def replayed(
-    record: Record,
+    record: PoolRecord,
     *,
-    start: Standing | None = None,
+    start: PoolStanding | None = None,
     after: Position = BEGINNING,
     stops: Sequence[Position] = (),
-) -> tuple[Standing, dict[Position, list[tuple[str, float]]]]:
+) -> tuple[PoolStanding, dict[Position, list[tuple[str, float]]]]:
     """Rate the games of a pool, in their order.
 
     Args:
@@ -261,11 +261,11 @@ def replayed(
     Returns:
         The players, and for every stop what :meth:`Standing.ratings` shows by name.
     """
-    standing = Standing.of(record.rules) if start is None else start
+    standing = PoolStanding.of(record.rules) if start is None else start
     noted = {}
-    for stop in sorted({*(one for one in stops if one >= after), record.end}):
+    for stop in sorted({*(stop for stop in stops if stop >= after), record.end}):
         rate_steps(standing, record, after, stop)
         after = stop
         if stop in stops:
-            noted[stop] = [(one.player, one.rating) for one in standing.ratings(record.rules)]
+            noted[stop] = [(rating.player, rating.rating) for rating in standing.ratings(record.rules)]
     return standing, noted

@@ -61,7 +61,7 @@ class Season(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Rules:
+class PoolRules:
     """What a pool rates by.
 
     Args:
@@ -80,25 +80,25 @@ class Rules:
     starts: Starts = NO_STARTS
 
     @classmethod
-    def new(cls, system: str, settings: Settings) -> Rules:
+    def new(cls, system: str, settings: Settings) -> PoolRules:
         """Return the rules of a new pool.
 
         Raises:
             BadInput: there is no such system or parameter.
             NotProvided: the system cannot rate each result as it comes in.
         """
-        made = rating_system(system, settings)
-        advancing(made)
-        return cls(made.name, ((ALWAYS, tuple(settings_of(made).items())),))
+        new_system = rating_system(system, settings)
+        advancing(new_system)
+        return cls(new_system.name, ((ALWAYS, tuple(settings_of(new_system).items())),))
 
-    def changed(self, since: int, settings: Settings) -> Rules:
+    def changed(self, since: int, settings: Settings) -> PoolRules:
         """Return the rules with other parameters from a moment on, until the next change that is known.
 
         Raises:
             BadInput: the system has no such parameter, or its state would be another one.
         """
-        made = advancing(rating_system(self.system, settings))
-        if made.names != advancing(rating_system(self.system, dict(self.versions[0][1]))).names:
+        update = advancing(rating_system(self.system, settings))
+        if update.names != advancing(rating_system(self.system, dict(self.versions[0][1]))).names:
             raise BadInput(
                 worded(
                     "{system} with these parameters keeps other numbers of each player", system=self.system
@@ -106,21 +106,21 @@ class Rules:
                 code="pool.system",
                 remedy="Begin another pool.",
             )
-        kept = dict(self.versions) | {since: tuple(settings_of(made.system).items())}
+        kept = dict(self.versions) | {since: tuple(settings_of(update.system).items())}
         return replace(self, versions=tuple(sorted(kept.items())))
 
-    def with_merged(self, player: str, into: str) -> Rules:
+    def with_merged(self, player: str, into: str) -> PoolRules:
         """Return the rules by which a player is another one."""
-        known = {name: into if to == player else to for name, to in self.merged.items()}
-        return replace(self, merged={**known, player: into})
+        merged = {name: into if to == player else to for name, to in self.merged.items()}
+        return replace(self, merged={**merged, player: into})
 
-    def with_season(self, season: Season) -> Rules:
+    def with_season(self, season: Season) -> PoolRules:
         """Return the rules with one more season.
 
         Raises:
             BadInput: there is one of that name.
         """
-        if any(one.name == season.name for one in self.seasons):
+        if any(other.name == season.name for other in self.seasons):
             raise BadInput(
                 worded("there is a season {name!r} already", name=season.name),
                 code="pool.season-taken",
@@ -128,17 +128,17 @@ class Rules:
             )
         return replace(self, seasons=(*self.seasons, season))
 
-    def without_season(self, name: str) -> tuple[Rules, Season]:
+    def without_season(self, name: str) -> tuple[PoolRules, Season]:
         """Return the rules with a season taken out, and that season.
 
         Raises:
             BadInput: there is no such season, or it was taken out.
         """
-        found = next((one for one in self.seasons if one.name == name and not one.out), None)
-        if found is None:
+        season = next((season for season in self.seasons if season.name == name and not season.out), None)
+        if season is None:
             raise BadInput(worded("the pool has no season {name!r}", name=name[:100]), code="pool.no-season")
-        seasons = (one._replace(out=True) if one is found else one for one in self.seasons)
-        return replace(self, seasons=tuple(seasons)), found
+        seasons = (other._replace(out=True) if other is season else other for other in self.seasons)
+        return replace(self, seasons=tuple(seasons)), season
 
     def check_starts(self, starts: Mapping[str, Start]) -> None:
         """Refuse starting ratings with which the system cannot begin.
@@ -162,17 +162,17 @@ class Rules:
         for version in range(len(self.versions)):
             self.how(version).entering(players)
 
-    def with_starts(self, act: StartsAct) -> Rules:
+    def with_starts(self, act: StartsAct) -> PoolRules:
         """Return the rules with the starting ratings of one more act."""
         return replace(self, starts=self.starts.after(act))
 
     @property
     def taken(self) -> tuple[str, ...]:
         """What counts of a player who enters, by any version of the parameters."""
-        known = {name for version in range(len(self.versions)) for name in self.how(version).taken}
-        return tuple(name for name in ATTRIBUTES if name in known)
+        names = {name for version in range(len(self.versions)) for name in self.how(version).taken}
+        return tuple(name for name in ATTRIBUTES if name in names)
 
-    def without_starts(self, seq: int) -> tuple[Rules, StartsAct]:
+    def without_starts(self, seq: int) -> tuple[PoolRules, StartsAct]:
         """Return the rules without the starting ratings of an act, and that act.
 
         Raises:
@@ -186,29 +186,29 @@ class Rules:
 
         Who has none under the own name has the one of a name that was made one with it.
         """
-        known = self.starts.by_player
-        found = known.get(player)
-        if found is None and self.merged:
-            others = [known[name] for name, into in self.merged.items() if into == player and name in known]
-            found = max(others, key=lambda one: one.act.seq, default=None)
-        return found
+        starts = self.starts.by_player
+        start = starts.get(player)
+        if start is None and self.merged:
+            others = [starts[name] for name, into in self.merged.items() if into == player and name in starts]
+            start = max(others, key=lambda candidate: candidate.act.seq, default=None)
+        return start
 
     def games_before(self, player: str) -> int:
         """Return how many games a player had played before those of the pool, as far as is known."""
-        found = self.start_of(player) if self.starts else None
-        return int(found.start.games or 0) if found is not None else 0
+        player_start = self.start_of(player) if self.starts else None
+        return int(player_start.start.games or 0) if player_start is not None else 0
 
     def players(self, names: Sequence[str]) -> Players:
         """Return players as :func:`arpad.ratings.rate.rate` takes them, with their starting ratings."""
         if not self.starts:
             return Players(names)
-        found = [self.start_of(name) for name in names]
-        return players_with(names, (one and one.start for one in found))
+        starts = [self.start_of(name) for name in names]
+        return players_with(names, (start and start.start for start in starts))
 
     @property
     def one_run(self) -> bool:
         """Whether one run with the same parameters rates all games: none changed, and no season began."""
-        return len(self.versions) == 1 and all(one.out for one in self.seasons)
+        return len(self.versions) == 1 and all(season.out for season in self.seasons)
 
     def named(self, player: str) -> str:
         """Return the name under which a player is rated."""
@@ -227,24 +227,26 @@ class Rules:
     def text(self) -> str:
         """Return the rules as JSON."""
         rows = [[since, dict(settings)] for since, settings in self.versions]
-        found: dict[str, Any] = {"versions": rows, "merged": dict(self.merged)}
+        content: dict[str, Any] = {"versions": rows, "merged": dict(self.merged)}
         if self.seasons:
-            found["seasons"] = self.seasons
+            content["seasons"] = self.seasons
         if self.starts:
-            found["starts"] = self.starts.key
-        return json.dumps(found, ensure_ascii=False)
+            content["starts"] = self.starts.key
+        return json.dumps(content, ensure_ascii=False)
 
     @classmethod
-    def of(cls, system: str, text: str) -> tuple[Rules, Key]:
+    def of(cls, system: str, text: str) -> tuple[PoolRules, Key]:
         """Return the rules of :meth:`text` without its starting ratings, and the acts that set these."""
         return _read(system, text)
 
 
 @lru_cache(256)
-def _read(system: str, text: str) -> tuple[Rules, Key]:
+def _read(system: str, text: str) -> tuple[PoolRules, Key]:
     row: Any = json.loads(text)
     versions = tuple((since, tuple(settings.items())) for since, settings in row["versions"])
-    rules = Rules(system, versions, row["merged"], tuple(Season(*one) for one in row.get("seasons", ())))
+    rules = PoolRules(
+        system, versions, row["merged"], tuple(Season(*season) for season in row.get("seasons", ()))
+    )
     return rules, tuple((seq, digest) for seq, digest in row.get("starts", ()))
 
 

@@ -17,13 +17,13 @@ from sqlalchemy import Connection, update
 from arpad.core import BadInput
 from arpad.office.events.fields import Fields
 from arpad.office.log.store import stamp_now
-from arpad.office.pools.corrections import Change, changes, digest_of, done_before
+from arpad.office.pools.corrections import RatingChange, changes, digest_of, done_before
 from arpad.office.pools.events import SeasonBegun
 from arpad.office.pools.games import moment_now
-from arpad.office.pools.place import Place, check_seen
+from arpad.office.pools.place import PoolPlace, check_seen
 from arpad.office.pools.pool import Pool, keep_list, note_kept, replace_players
 from arpad.office.pools.rules import Season
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.standing import PoolStanding
 from arpad.office.store.acts import Act, with_request, write
 from arpad.office.store.tables import POOLS
 
@@ -54,8 +54,8 @@ class NewSeason:
 
 
 @dataclass(frozen=True)
-class Begun:
-    """A season that has begun, or would.
+class SeasonEffect:
+    """What a season that has begun changes, or one that would begin.
 
     Args:
         season: the season.
@@ -66,7 +66,7 @@ class Begun:
 
     season: Season
     changed: int
-    players: tuple[Change, ...]
+    players: tuple[RatingChange, ...]
     seq: int
 
     def text(self) -> str:
@@ -74,10 +74,10 @@ class Begun:
         return json.dumps([self.season, self.changed, self.players, self.seq], ensure_ascii=False)
 
     @classmethod
-    def read(cls, text: str) -> Begun:
+    def read(cls, text: str) -> SeasonEffect:
         """Return what :meth:`text` says."""
         season, changed, players, seq = json.loads(text)
-        return cls(Season(*season), changed, tuple(Change(*one) for one in players), seq)
+        return cls(Season(*season), changed, tuple(RatingChange(*row) for row in players), seq)
 
 
 @dataclass(frozen=True)
@@ -97,9 +97,9 @@ class Seasons:
             BadInput: there is no such pool, or the database does not answer.
         """
         with self.pool.reading() as (_, place):
-            return [one for one in place.rules.seasons if not one.out]
+            return [season for season in place.rules.seasons if not season.out]
 
-    def preview(self, new: NewSeason) -> Begun:
+    def preview(self, new: NewSeason) -> SeasonEffect:
         """Return what a season would make of the ratings; nothing is written.
 
         Raises:
@@ -107,16 +107,17 @@ class Seasons:
             NotProvided: it has a deviation, and the system of the pool has none.
         """
         with self.pool.reading() as (connection, place):
-            return self._begun(connection, place, new)[0]
+            return self._effect(connection, place, new)[0]
 
     def begin(
         self, new: NewSeason, *, expected: int | None = None, op: str = "", author: str | None = None
-    ) -> Begun:
+    ) -> SeasonEffect:
         """Let a season begin now.
 
         Args:
             new: the season.
-            expected: the last event that the author has seen (:attr:`Begun.seq`); None for the last one.
+            expected: the last event that the author has seen (:attr:`SeasonEffect.seq`); None for the last
+                one.
             op: the operation's name, under which it is done once.
             author: who does it; None for :func:`arpad.office.log.store.author_here`.
 
@@ -126,31 +127,31 @@ class Seasons:
             NotProvided: it has a deviation, and the system of the pool has none.
         """
         stamp = stamp_now(op=op, author=author)
-        asked = json.dumps(asdict(new), ensure_ascii=False)
+        request = json.dumps(asdict(new), ensure_ascii=False)
         with self.pool.writing() as (connection, place):
-            answer = done_before(connection, place, op, asked) if op else None
+            answer = done_before(connection, place, op, request) if op else None
             if answer is not None:
-                return Begun.read(answer)
+                return SeasonEffect.read(answer)
             check_seen(place, expected)
-            begun, event, standing = self._begun(connection, place, new)
+            effect, event, standing = self._effect(connection, place, new)
             acts = [] if not new.publish else [self._published(connection, place, new.publish, author)]
             seq = place.stream.seq + len(acts) + 1
-            season = begun.season._replace(seq=seq)
-            begun = replace(begun, season=season)
+            season = effect.season._replace(seq=seq)
+            effect = replace(effect, season=season)
             rules = place.rules.with_season(season)
             replace_players(connection, place._replace(rules=rules), standing)
             note_kept(connection, place, seq)
             connection.execute(
                 update(POOLS).where(POOLS.c.stream == place.stream.id).values(rules=rules.text())
             )
-            acts.append(Act(event, with_request(stamp, digest_of(asked)), begun.text()))
+            acts.append(Act(event, with_request(stamp, digest_of(request)), effect.text()))
             write(connection, place.stream, acts)
             connection.commit()
-            return begun
+            return effect
 
-    def _begun(
-        self, connection: Connection, place: Place, new: NewSeason
-    ) -> tuple[Begun, SeasonBegun, Standing]:
+    def _effect(
+        self, connection: Connection, place: PoolPlace, new: NewSeason
+    ) -> tuple[SeasonEffect, SeasonBegun, PoolStanding]:
         """Return what a season makes of the players.
 
         Raises:
@@ -167,14 +168,14 @@ class Seasons:
         rules = place.rules.with_season(season)
         event = _event(season)
         standing = self.pool.standing(connection, place)
-        before = {one.player: one.rating for one in standing.ratings(rules)}
+        before = {rating.player: rating.rating for rating in standing.ratings(rules)}
         standing.begin_season(rules, season)
-        after = {one.player: one.rating for one in standing.ratings(rules)}
+        after = {rating.player: rating.rating for rating in standing.ratings(rules)}
         changed = changes(before, after)
-        begun = Begun(season, len(changed), changed[:MOST_TOLD], place.stream.seq)
-        return begun, event, standing
+        effect = SeasonEffect(season, len(changed), changed[:MOST_TOLD], place.stream.seq)
+        return effect, event, standing
 
-    def _published(self, connection: Connection, place: Place, name: str, author: str | None) -> Act:
+    def _published(self, connection: Connection, place: PoolPlace, name: str, author: str | None) -> Act:
         """Keep the ratings of the season that ends as a published list."""
         event, _ = keep_list(connection, self.pool, place, name)
         return Act(event, stamp_now(author=author))
@@ -186,5 +187,5 @@ def _event(season: Season) -> SeasonBegun:
     Raises:
         BadInput: one is out of its range.
     """
-    found = SeasonBegun(season.name, season.number, season.at, season.mean, season.carry, season.deviation)
-    return SeasonBegun.of(Fields(found.row()))
+    event = SeasonBegun(season.name, season.number, season.at, season.mean, season.carry, season.deviation)
+    return SeasonBegun.of(Fields(event.row()))

@@ -11,9 +11,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from arpad.office.pools.games import Batch
-from arpad.office.pools.rules import Rules, Season
-from arpad.ratings.advancing import Played
+from arpad.office.pools.games import PoolGames
+from arpad.office.pools.rules import PoolRules, Season
+from arpad.ratings.advancing import GameColumns
 from arpad.ratings.state import Floats
 
 STATE = np.dtype("<f8")
@@ -36,7 +36,7 @@ class PoolRating(NamedTuple):
     games: int
 
 
-class Met(NamedTuple):
+class GameRatings(NamedTuple):
     """What games met and left, game by game.
 
     Args:
@@ -49,7 +49,7 @@ class Met(NamedTuple):
 
 
 @dataclass
-class Standing:
+class PoolStanding:
     """Some or all players of a pool.
 
     Args:
@@ -65,19 +65,19 @@ class Standing:
     last: NDArray[np.int64]
 
     @classmethod
-    def of(cls, rules: Rules, known: Iterable[tuple[str, int, int, bytes]] = ()) -> Standing:
+    def of(cls, rules: PoolRules, players: Iterable[tuple[str, int, int, bytes]] = ()) -> PoolStanding:
         """Return players as the database has them: name, games, last and state."""
-        found = list(known)
+        stored = list(players)
         width = len(rules.how().newcomer())
-        rows = np.frombuffer(b"".join(one[3] for one in found), dtype=STATE).reshape(-1, width)
+        rows = np.frombuffer(b"".join(player[3] for player in stored), dtype=STATE).reshape(-1, width)
         return cls(
-            {one[0]: at for at, one in enumerate(found)},
+            {player[0]: at for at, player in enumerate(stored)},
             rows.astype(np.float64),
-            np.array([one[1] for one in found], dtype=np.int64),
-            np.array([one[2] for one in found], dtype=np.int64),
+            np.array([player[1] for player in stored], dtype=np.int64),
+            np.array([player[2] for player in stored], dtype=np.int64),
         )
 
-    def enter(self, names: Iterable[str], rules: Rules, version: int = 0) -> None:
+    def enter(self, names: Iterable[str], rules: PoolRules, version: int = 0) -> None:
         """Enter the players who are not there yet: with their starting ratings, or else as newcomers."""
         new = [name for name in dict.fromkeys(names) if name not in self.index]
         if not new:
@@ -88,7 +88,7 @@ class Standing:
         self.games = np.concatenate((self.games, np.zeros(len(new), dtype=np.int64)))
         self.last = np.concatenate((self.last, np.zeros(len(new), dtype=np.int64)))
 
-    def rate(self, rules: Rules, batch: Batch) -> Met:
+    def rate(self, rules: PoolRules, batch: PoolGames) -> GameRatings:
         """Rate games, in place; players who are not there enter with their first game.
 
         A change of the parameters counts for the games from its moment on; who enters then does so by them.
@@ -98,15 +98,15 @@ class Standing:
         cuts = [0, *(np.flatnonzero(np.diff(version)) + 1).tolist(), len(seconds)]
         first = [rules.named(name) for name in batch.first] if rules.merged else batch.first
         second = [rules.named(name) for name in batch.second] if rules.merged else batch.second
-        met = []
+        parts = []
         for start, end in pairwise(cuts):
             if start == end:
                 continue
             number = int(version[start])
             sides = first[start:end], second[start:end]
             self.enter(chain.from_iterable(zip(*sides, strict=True)), rules, number)
-            rows = [np.fromiter(map(self.index.__getitem__, one), np.int32, end - start) for one in sides]
-            played = Played(
+            rows = [np.fromiter(map(self.index.__getitem__, side), np.int32, end - start) for side in sides]
+            played = GameColumns(
                 rows[0],
                 rows[1],
                 np.array(batch.score[start:end], dtype=np.float64),
@@ -114,24 +114,24 @@ class Standing:
                 np.array(batch.advantage[start:end], dtype=np.int8),
                 np.array(batch.weight[start:end], dtype=np.float64),
             )
-            met.append(Met(*rules.how(number).advance(self.rows, played)))
+            parts.append(GameRatings(*rules.how(number).advance(self.rows, played)))
             for side in (played.first, played.second):
                 np.add.at(self.games, side, 1)
                 np.maximum.at(self.last, side, played.seconds)
-        return joined(met) if met else _nothing()
+        return joined(parts) if parts else _nothing()
 
-    def begin_season(self, rules: Rules, season: Season) -> None:
+    def begin_season(self, rules: PoolRules, season: Season) -> None:
         """Let a season begin, in place."""
         rules.how().soft_reset(self.rows, season.mean, season.carry, season.deviation)
 
-    def shown(self, rules: Rules) -> Floats:
+    def shown(self, rules: PoolRules) -> Floats:
         """Return players × the columns of the system."""
         return rules.how().shown(self.rows)
 
-    def ratings(self, rules: Rules) -> list[PoolRating]:
+    def ratings(self, rules: PoolRules) -> list[PoolRating]:
         """Return the players who have played, the best first; of equal ratings by name."""
         shown = self.shown(rules)
-        found = [
+        ratings = [
             PoolRating(
                 name,
                 float(shown[at, 0]),
@@ -141,7 +141,7 @@ class Standing:
             for name, at in self.index.items()
             if self.games[at]
         ]
-        return sorted(found, key=lambda one: (-one.rating, one.player))
+        return sorted(ratings, key=lambda rating: (-rating.rating, rating.player))
 
     def state(self, at: int) -> bytes:
         """Return what rating of a player goes on from, as it is kept."""
@@ -154,7 +154,7 @@ class Standing:
         return len(head).to_bytes(8, "little") + head + self.rows.astype(STATE).tobytes()
 
     @classmethod
-    def unpacked(cls, rules: Rules, content: bytes) -> Standing:
+    def unpacked(cls, rules: PoolRules, content: bytes) -> PoolStanding:
         """Return the players of :meth:`packed`."""
         size = int.from_bytes(content[:8], "little")
         names, games, last = json.loads(content[8 : 8 + size])
@@ -168,7 +168,7 @@ class Standing:
         )
 
 
-def _entering(names: Sequence[str], rules: Rules, version: int) -> Floats:
+def _entering(names: Sequence[str], rules: PoolRules, version: int) -> Floats:
     """Return the rows of players before their first game."""
     how = rules.how(version)
     rows: Floats = np.tile(how.newcomer(), (len(names), 1))
@@ -179,12 +179,12 @@ def _entering(names: Sequence[str], rules: Rules, version: int) -> Floats:
     return rows
 
 
-def joined(some: Sequence[Met]) -> Met:
+def joined(some: Sequence[GameRatings]) -> GameRatings:
     """Return what games met and left that are rated in several parts, one after the other."""
     if len(some) == 1:
         return some[0]
-    return Met(*(np.concatenate(columns) for columns in zip(*some, strict=True)))
+    return GameRatings(*(np.concatenate(columns) for columns in zip(*some, strict=True)))
 
 
-def _nothing() -> Met:
-    return Met(np.empty((0, 2, 1)), np.empty((0, 2, 1)))
+def _nothing() -> GameRatings:
+    return GameRatings(np.empty((0, 2, 1)), np.empty((0, 2, 1)))

@@ -66,12 +66,12 @@ ATTRIBUTES = Start._fields
 
 def starts_written(players: Mapping[str, Start]) -> Row:
     """Return starting ratings as JSON has them, as columns; those of which nothing is known are left out."""
-    found: Row = {"player": list(players)}
+    columns: Row = {"player": list(players)}
     for at, name in enumerate(ATTRIBUTES):
         column = [start[at] for start in players.values()]
         if any(value is not None for value in column):
-            found[name] = column
-    return found
+            columns[name] = column
+    return columns
 
 
 def starts_read(row: Any) -> Mapping[str, Start]:
@@ -94,16 +94,16 @@ def starts_read(row: Any) -> Mapping[str, Start]:
             ),
             code="pool.starts",
         )
-    found: dict[str, Start] = {}
+    starts: dict[str, Start] = {}
     columns = [row.get(name, [None] * len(names)) for name in ATTRIBUTES]
     for name, *values in zip(names, *columns, strict=True):
         problem = check_name(name)
         if problem:
             raise BadInput(problem, code="pool.starts")
-        if name in found:
+        if name in starts:
             raise BadInput(worded("{name!r} is given twice", name=name), code="pool.starts")
-        found[name] = start_of(name, dict(zip(ATTRIBUTES, values, strict=True)))
-    return MappingProxyType(found)
+        starts[name] = start_of(name, dict(zip(ATTRIBUTES, values, strict=True)))
+    return MappingProxyType(starts)
 
 
 def start_of(player: str, values: Mapping[str, Any]) -> Start:
@@ -184,8 +184,8 @@ class Starts:
     @classmethod
     def of(cls, acts: Iterable[StartsAct]) -> Starts:
         """Return the starting ratings of acts in their order."""
-        found = tuple(acts)
-        return cls(tuple((act.seq, act.digest) for act in found), found)
+        in_order = tuple(acts)
+        return cls(tuple((act.seq, act.digest) for act in in_order), in_order)
 
     def after(self, act: StartsAct) -> Starts:
         """Return the starting ratings with those of one more act."""
@@ -245,8 +245,8 @@ def kept_starts(connection: Connection, wanted: Mapping[int, Key]) -> dict[int, 
     Raises:
         BadInput: an event is not as it was written.
     """
-    found = {stream: kept for stream, key in wanted.items() if (kept := _KEPT.get(key)) is not None}
-    missing = [(stream, seq) for stream, key in wanted.items() if stream not in found for seq, _ in key]
+    by_stream = {stream: kept for stream, key in wanted.items() if (kept := _KEPT.get(key)) is not None}
+    missing = [(stream, seq) for stream, key in wanted.items() if stream not in by_stream for seq, _ in key]
     if missing:
         table = EVENTS.c
         lines = select(table.stream, table.seq, table.payload).where(
@@ -254,7 +254,7 @@ def kept_starts(connection: Connection, wanted: Mapping[int, Key]) -> dict[int, 
         )
         acts = {(row[0], row[1]): _act(row[1], row[2]) for row in connection.execute(lines)}
         for stream, key in wanted.items():
-            if stream not in found:
+            if stream not in by_stream:
                 starts = Starts.of(acts[stream, seq] for seq, _ in key if (stream, seq) in acts)
                 if starts.key != key:
                     raise BadInput(
@@ -263,8 +263,8 @@ def kept_starts(connection: Connection, wanted: Mapping[int, Key]) -> dict[int, 
                         remedy="Restore the database from a copy.",
                     )
                 _KEPT.put(key, starts)
-                found[stream] = starts
-    return found
+                by_stream[stream] = starts
+    return by_stream
 
 
 def _act(seq: int, line: str) -> StartsAct:

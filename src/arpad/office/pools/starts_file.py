@@ -20,7 +20,7 @@ from arpad.office.pools.events import StartsSet
 from arpad.office.pools.from_file import NewName, new_names
 from arpad.office.pools.games import check_name
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import MOST_STARTS, Start, players_with, start_of
 from arpad.office.store.tables import EVENTS
 from arpad.record.cells.decimal_marks import plain_numbers
@@ -81,13 +81,13 @@ class PlayersRead:
     problem: BadInput | None = None
 
 
-def roles_of_players(rules: Rules) -> tuple[str, ...]:
+def roles_of_players(rules: PoolRules) -> tuple[str, ...]:
     """Return what a column of a file of players can be chosen for in a pool."""
     return PLAYER, FAMILY, GIVEN, *rules.taken
 
 
 def read_starts(
-    content: bytes, name: str, rules: Rules, known: Sequence[str], roles: Sequence[str] | None = None
+    content: bytes, name: str, rules: PoolRules, players: Sequence[str], roles: Sequence[str] | None = None
 ) -> PlayersRead:
     """Return what is understood of a file of players.
 
@@ -95,7 +95,7 @@ def read_starts(
         content: the file.
         name: of the file.
         rules: of the pool.
-        known: the names of the players of the pool: who is ``Ann Lee`` there is not ``Lee, Ann``.
+        players: the names of the players of the pool: who is ``Ann Lee`` there is not ``Lee, Ann``.
         roles: for each column what it is chosen for; None for what its name says.
 
     Raises:
@@ -112,25 +112,25 @@ def read_starts(
     header, rows = player_rows(file)
     roles = _by_names(header, rules) if roles is None else list(roles)
     seen = [RowSeen(line, [cell and escaped(cell) for cell in cells]) for line, cells in rows[:ROWS]]
-    found = PlayersRead(file.name, file.unit, header, roles, seen, len(rows))
+    players_read = PlayersRead(file.name, file.unit, header, roles, seen, len(rows))
     problem = _problem(header, roles, len(rows), file.name)
     if problem is not None:
-        return replace(found, problem=problem)
-    return _Reading(file, rules, frozenset(known)).read(found, rows)
+        return replace(players_read, problem=problem)
+    return _StartsReader(file, rules, frozenset(players)).read(players_read, rows)
 
 
-def _by_names(header: Sequence[str], rules: Rules) -> list[str]:
+def _by_names(header: Sequence[str], rules: PoolRules) -> list[str]:
     """Return what the columns are by their names; the first of several that could be the same."""
     places: dict[str, int] = {}
     for at, title in enumerate(header):
         places.setdefault(normal(title), at)
-    found = [""] * len(header)
+    roles = [""] * len(header)
 
     def take(role: str, titles: Sequence[str]) -> bool:
         hits = (places[normal(title)] for title in titles if normal(title) in places)
-        at = next((hit for hit in hits if not found[hit]), None)
+        at = next((hit for hit in hits if not roles[hit]), None)
         if at is not None:
-            found[at] = role
+            roles[at] = role
         return at is not None
 
     for family, given in NAME_PARTS:
@@ -143,7 +143,7 @@ def _by_names(header: Sequence[str], rules: Rules) -> list[str]:
     for role in roles_of_players(rules):
         if role in TITLES:
             take(role, TITLES[role])
-    return found
+    return roles
 
 
 def _problem(header: Sequence[str], roles: Sequence[str], rows: int, file: str) -> BadInput | None:
@@ -195,30 +195,32 @@ class _RowRejected(Exception):
 
 
 @dataclass(frozen=True)
-class _Reading:
+class _StartsReader:
     """How rows are read.
 
     Args:
         file: the file.
         rules: of the pool.
-        known: the names of its players.
+        players: the names of its players.
     """
 
     file: Stored
-    rules: Rules
-    known: frozenset[str]
+    rules: PoolRules
+    players: frozenset[str]
 
-    def read(self, found: PlayersRead, rows: Sequence[tuple[int, Sequence[str | None]]]) -> PlayersRead:
+    def read(
+        self, players_read: PlayersRead, rows: Sequence[tuple[int, Sequence[str | None]]]
+    ) -> PlayersRead:
         """Return the file with its players."""
-        places = {role: at for at, role in enumerate(found.roles) if role}
+        places = {role: at for at, role in enumerate(players_read.roles) if role}
         try:
-            rows = self._plain(found, places, rows)
+            rows = self._plain(players_read, places, rows)
         except BadInput as error:
             remedy = worded("Write the numbers without marks between thousands, and look at the file again.")
             problem = BadInput(
-                error.problem, file=found.name, column=error.column, remedy=remedy, code=error.code
+                error.problem, file=players_read.name, column=error.column, remedy=remedy, code=error.code
             )
-            return replace(found, problem=problem)
+            return replace(players_read, problem=problem)
         starts: dict[str, Start] = {}
         lines: dict[str, int] = {}
         bare: dict[str, int] = {}
@@ -226,28 +228,35 @@ class _Reading:
         for line, cells in rows:
             words = {role: (cells[at] or "").strip() for role, at in places.items()}
             try:
-                name, start = self._row(words, found, places)
+                name, start = self._row(words, players_read, places)
                 first = lines.get(name, bare.get(name))
                 if first is not None:
                     raise _RowRejected(
-                        self._title(found, places, PLAYER, FAMILY),
+                        self._title(players_read, places, PLAYER, FAMILY),
                         worded("{name!r} is given twice, first in line {line}", name=name, line=first),
                         worded("Keep one of the two."),
                     )
             except _RowRejected as wrong:
                 rejects.append(
-                    Reject(found.name, line, wrong.column, escaped(wrong.problem), wrong.remedy, found.unit)
+                    Reject(
+                        players_read.name,
+                        line,
+                        wrong.column,
+                        escaped(wrong.problem),
+                        wrong.remedy,
+                        players_read.unit,
+                    )
                 )
                 continue
             if start is None:
                 bare[name] = line
             else:
                 starts[name], lines[name] = start, line
-        return replace(found, starts=starts, lines=lines, bare=bare, rejects=rejects)
+        return replace(players_read, starts=starts, lines=lines, bare=bare, rejects=rejects)
 
     def _plain(
         self,
-        found: PlayersRead,
+        players_read: PlayersRead,
         places: Mapping[str, int],
         rows: Sequence[tuple[int, Sequence[str | None]]],
     ) -> Sequence[tuple[int, Sequence[str | None]]]:
@@ -264,24 +273,26 @@ class _Reading:
             texts = [(cells[at] or "").strip() for _, cells in plain]
             unlikely = role in WITHOUT_DECIMALS
             for (_, cells), text in zip(
-                plain, plain_numbers(found.header[at], texts, found.name, unlikely=unlikely), strict=True
+                plain,
+                plain_numbers(players_read.header[at], texts, players_read.name, unlikely=unlikely),
+                strict=True,
             ):
                 cells[at] = text
         return plain
 
     @staticmethod
-    def _title(found: PlayersRead, places: Mapping[str, int], *roles: str) -> str:
-        return next((found.header[places[role]] for role in roles if role in places), "")
+    def _title(players_read: PlayersRead, places: Mapping[str, int], *roles: str) -> str:
+        return next((players_read.header[places[role]] for role in roles if role in places), "")
 
     def _row(
-        self, words: Mapping[str, str], found: PlayersRead, places: Mapping[str, int]
+        self, words: Mapping[str, str], players_read: PlayersRead, places: Mapping[str, int]
     ) -> tuple[str, Start | None]:
         """Return the player of a row, and the starting rating; None where nothing is known.
 
         Raises:
             _RowRejected: the row cannot be read.
         """
-        title = self._title(found, places, PLAYER, FAMILY)
+        title = self._title(players_read, places, PLAYER, FAMILY)
         name = self.rules.named(self._name(words))
         if not name:
             raise _RowRejected(title, worded("the name is missing"))
@@ -292,7 +303,7 @@ class _Reading:
         for role in TITLES:
             text = words.get(role, "")
             if text:
-                column = found.header[places[role]]
+                column = players_read.header[places[role]]
                 values[role] = _number(role, text, column)
                 try:
                     start = start_of(name, {role: values[role]})
@@ -307,7 +318,7 @@ class _Reading:
             return composed(words[PLAYER])
         family, given = words.get(FAMILY, ""), words.get(GIVEN, "")
         spoken = composed(f"{given} {family}".strip())
-        return spoken if not (family and given) or spoken in self.known else composed(f"{family}, {given}")
+        return spoken if not (family and given) or spoken in self.players else composed(f"{family}, {given}")
 
 
 def _number(role: str, text: str, column: str) -> float:
@@ -376,11 +387,11 @@ def starts_to_come(pool: Pool, players: Mapping[str, Start], source: str) -> Sta
         played = set(members.names)
     fresh, same, replaced = {}, 0, 0
     for name, start in players.items():
-        known = rules.start_of(name)
-        if known is not None and known.start == start:
+        previous = rules.start_of(name)
+        if previous is not None and previous.start == start:
             same += 1
             continue
-        replaced += known is not None
+        replaced += previous is not None
         fresh[name] = start
     unknown = {
         name: start.rating or 0.0
@@ -392,12 +403,13 @@ def starts_to_come(pool: Pool, players: Mapping[str, Start], source: str) -> Sta
         seq = place.stream.seq
     follows = Corrections(pool).preview(event) if event is not None else Preview((), (), seq)
     new = sorted(
-        new_names(unknown, sorted(played | rules.starts.by_player.keys())), key=lambda one: not one.near
+        new_names(unknown, sorted(played | rules.starts.by_player.keys())),
+        key=lambda new_name: not new_name.near,
     )
     return StartsToCome(event, same, replaced, sum(name not in played for name in fresh), new, follows)
 
 
-class StartsActTold(NamedTuple):
+class StartsActSummary(NamedTuple):
     """An act that set starting ratings, as people read it.
 
     Args:
@@ -415,7 +427,7 @@ class StartsActTold(NamedTuple):
     players: int
 
 
-def starts_told(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsActTold]:
+def starts_acts(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsActSummary]:
     """Return the acts whose starting ratings hold in a pool, the last first.
 
     Args:
@@ -427,11 +439,13 @@ def starts_told(pool: Pool, seqs: Sequence[int] | None = None) -> list[StartsAct
     """
     table = EVENTS.c
     with pool.reading() as (connection, place):
-        acts = [one for one in place.rules.starts.acts if seqs is None or one.seq in seqs]
+        acts = [act for act in place.rules.starts.acts if seqs is None or act.seq in seqs]
         if not acts:
             return []
         wanted = select(table.seq, table.at, table.author).where(
-            table.stream == place.stream.id, table.seq.in_([one.seq for one in acts])
+            table.stream == place.stream.id, table.seq.in_([act.seq for act in acts])
         )
         stamps = {row.seq: (row.at, row.author) for row in connection.execute(wanted)}
-    return [StartsActTold(one.seq, *stamps[one.seq], one.source, len(one.players)) for one in reversed(acts)]
+    return [
+        StartsActSummary(act.seq, *stamps[act.seq], act.source, len(act.players)) for act in reversed(acts)
+    ]

@@ -6,8 +6,8 @@ import json
 
 from sqlalchemy import Connection
 
-from arpad.office.pools.rules import Rules
-from arpad.office.pools.standing import Standing
+from arpad.office.pools.rules import PoolRules
+from arpad.office.pools.standing import PoolStanding
 
 _KEEP = "INSERT INTO pool_ratings (pool, player, rating, deviation, games, last, state) "
 _RENEW = (
@@ -23,7 +23,7 @@ _POSTGRESQL = (
 """One text for all rows: a parameter for each takes longer to write than the rows to keep."""
 
 
-def keep_players(connection: Connection, pool: int, standing: Standing, rules: Rules) -> None:
+def keep_players(connection: Connection, pool: int, standing: PoolStanding, rules: PoolRules) -> None:
     """Write the ratings of players, in the place of those that they had."""
     if not standing.index:
         return

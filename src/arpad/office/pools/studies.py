@@ -42,7 +42,7 @@ LEAST_GAMES = 30
 """Games without which no report says anything."""
 
 
-class Asked(NamedTuple):
+class StudyRequest(NamedTuple):
     """What a report is about.
 
     Args:
@@ -60,7 +60,7 @@ class Asked(NamedTuple):
     start: str = ""
 
 
-class Made(NamedTuple):
+class StudyResult(NamedTuple):
     """What a study has made.
 
     Args:
@@ -74,7 +74,7 @@ class Made(NamedTuple):
     command: Sequence[str]
 
 
-class Report(NamedTuple):
+class StudyReport(NamedTuple):
     """A report with what is kept of it by who decides.
 
     Args:
@@ -90,46 +90,46 @@ class Report(NamedTuple):
     games: bytes
 
 
-def _backtest(asked: Asked) -> Made:
+def _backtest(request: StudyRequest) -> StudyResult:
     from arpad.lab.backtest.advice import memo
     from arpad.lab.backtest.face import backtest
     from arpad.office.pages.backtest_page import backtest_page
 
-    rivals = [name for name in RIVALS if name != asked.system.name]
-    found = backtest(asked.games, [asked.system, *rivals], schedule=LIVE.schedule)
-    page = backtest_page(found, worded("{pool}: which system predicts best?", pool=asked.title))
-    systems = ",".join([asked.system.name, *_settings(asked.system), *rivals])
-    return Made(page, memo(found), ["backtest", GAMES_FILE, "--systems", systems, *PACE])
+    rivals = [name for name in RIVALS if name != request.system.name]
+    comparison = backtest(request.games, [request.system, *rivals], schedule=LIVE.schedule)
+    page = backtest_page(comparison, worded("{pool}: which system predicts best?", pool=request.title))
+    systems = ",".join([request.system.name, *_settings(request.system), *rivals])
+    return StudyResult(page, memo(comparison), ["backtest", GAMES_FILE, "--systems", systems, *PACE])
 
 
-def _audit(asked: Asked) -> Made:
+def _audit(request: StudyRequest) -> StudyResult:
     from arpad.lab.audit.auditing import audit
     from arpad.office.pages.audit_page import audit_page, sentences
 
-    found = audit(asked.games)
-    page = audit_page(found, worded("{pool}: what do the games support?", pool=asked.title))
-    return Made(page, sentences(found), ["audit", GAMES_FILE])
+    findings = audit(request.games)
+    page = audit_page(findings, worded("{pool}: what do the games support?", pool=request.title))
+    return StudyResult(page, sentences(findings), ["audit", GAMES_FILE])
 
 
-def _inflation(asked: Asked) -> Made:
+def _inflation(request: StudyRequest) -> StudyResult:
     from arpad.lab.inflation.study import inflation
     from arpad.office.pages.inflation_page import inflation_page
 
-    measures = None if type(asked.system) is Elo else ()
-    found = inflation(asked.games, asked.system, measures=measures, pace=LIVE)
-    page = inflation_page(found, worded("{pool}: do the ratings inflate?", pool=asked.title))
+    measures = None if type(request.system) is Elo else ()
+    results = inflation(request.games, request.system, measures=measures, pace=LIVE)
+    page = inflation_page(results, worded("{pool}: do the ratings inflate?", pool=request.title))
     none = [] if measures is None else ["--measure", "none"]
-    return Made(page, found.memo, ["inflation", GAMES_FILE, *_chosen(asked.system), *PACE, *none])
+    return StudyResult(page, results.memo, ["inflation", GAMES_FILE, *_chosen(request.system), *PACE, *none])
 
 
-def _scenario(asked: Asked) -> Made:
+def _scenario(request: StudyRequest) -> StudyResult:
     from arpad.lab.scenario.study import scenario
     from arpad.office.pages.scenario_page import scenario_page
 
-    found = scenario(asked.games, asked.system, asked.against, asked.start, pace=LIVE)
-    page = scenario_page(found, worded("{pool}: what if we had used another system?", pool=asked.title))
-    other = ["--against", asked.against, "--from", asked.start]
-    return Made(page, found.memo, ["scenario", GAMES_FILE, *_chosen(asked.system), *other, *PACE])
+    results = scenario(request.games, request.system, request.against, request.start, pace=LIVE)
+    page = scenario_page(results, worded("{pool}: what if we had used another system?", pool=request.title))
+    other = ["--against", request.against, "--from", request.start]
+    return StudyResult(page, results.memo, ["scenario", GAMES_FILE, *_chosen(request.system), *other, *PACE])
 
 
 def _settings(system: RatingSystem) -> list[str]:
@@ -138,10 +138,10 @@ def _settings(system: RatingSystem) -> list[str]:
 
 
 def _chosen(system: RatingSystem) -> list[str]:
-    return ["--system", system.name, *(word for one in _settings(system) for word in ("--set", one))]
+    return ["--system", system.name, *(word for setting in _settings(system) for word in ("--set", setting))]
 
 
-STUDIES: Mapping[str, Callable[[Asked], Made]] = {
+STUDIES: Mapping[str, Callable[[StudyRequest], StudyResult]] = {
     "backtest": _backtest,
     "audit": _audit,
     "inflation": _inflation,
@@ -150,7 +150,7 @@ STUDIES: Mapping[str, Callable[[Asked], Made]] = {
 """Name → what makes a report."""
 
 
-def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> Report:
+def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> StudyReport:
     """Return a report on the games of a pool, in the language in which reports are told.
 
     Args:
@@ -179,12 +179,12 @@ def study(pool: Pool, what: str, *, against: str = "", start: str = "") -> Repor
         title = place.title
     system = rated.rules.how(len(rated.rules.versions) - 1).system
     games = _games(rated)
-    made = STUDIES[what](Asked(games, system, title, against, start))
-    manifest = _manifest(pool, what, title, rated.seq, games, system, made.command)
+    result = STUDIES[what](StudyRequest(games, system, title, against, start))
+    manifest = _manifest(pool, what, title, rated.seq, games, system, result.command)
     seconds = np.maximum.accumulate(np.array(rated.games.seconds)).tolist()
-    return Report(
-        made.page,
-        _memo(title, made, manifest),
+    return StudyReport(
+        result.page,
+        _memo(title, result, manifest),
         json.dumps(manifest, ensure_ascii=False, indent=1),
         games_file(rated.rules, rated.games._replace(seconds=seconds)),
     )
@@ -219,9 +219,9 @@ def _manifest(
     }
 
 
-def _memo(title: str, made: Made, manifest: Mapping[str, Any]) -> str:
+def _memo(title: str, result: StudyResult, manifest: Mapping[str, Any]) -> str:
     """Return what a report says, and what it was made from, as text."""
-    told = {
+    facts = {
         worded("Games"): worded(
             "{games}, {first} to {last}",
             games=Figure(f"{manifest['games']:,}"),
@@ -235,8 +235,8 @@ def _memo(title: str, made: Made, manifest: Mapping[str, Any]) -> str:
         worded("Made by"): f"arpad {manifest['arpad']}",
         worded("Again"): join(manifest["command"]),
     }
-    lines = [title, "", *(f"{translated(one)}\n" for one in made.memo)]
-    lines += [f"{translated(name)}: {translated(value)}" for name, value in told.items()]
+    lines = [title, "", *(f"{translated(sentence)}\n" for sentence in result.memo)]
+    lines += [f"{translated(name)}: {translated(value)}" for name, value in facts.items()]
     return "\n".join([*lines, ""])
 
 

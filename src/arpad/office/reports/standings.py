@@ -14,7 +14,7 @@ from arpad.office.reports.table import Cell, Report, ReportColumn, ReportTable
 from arpad.rulebooks.standings import ranked_apart
 from arpad.rulebooks.standings import standings as ranked
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.standings import BY_POINTS, Place, Standings
+from arpad.tournament.standings import BY_POINTS, Standings, StandingsPlace
 from arpad.tournament.standings_table import dropped, keys, legend, scored, uncounted
 from arpad.tournament.tiebreaks.catalogue import TieBreak
 
@@ -168,7 +168,7 @@ def _points(score: TieBreak) -> ReportColumn:
     return ReportColumn(key, heading, "right", score.title, digits=score.kind.digits)
 
 
-def _first(place: Place, ranking: Standings) -> Fraction:
+def _first(place: StandingsPlace, ranking: Standings) -> Fraction:
     """Return the value that comes first in the order: points, unless the list has a score itself."""
     return place.points.value if scored(ranking) else place.values[0].value
 

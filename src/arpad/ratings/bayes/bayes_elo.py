@@ -61,7 +61,7 @@ from arpad.ratings.draws import DRAW_MODELS, draw_model
 from arpad.ratings.elo.curves import curve as curve_of
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class BayesElo(RatingSystem):
     def _plugged(self, function: Callable[..., Any]) -> Callable[..., Any]:
         return interpreted_with(function, self.parts())
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -128,9 +128,9 @@ class BayesElo(RatingSystem):
         x = BayesColumns(columns.first, columns.second, columns.score, columns.weight, columns.advantage)
         loop = specialise(live_loop, self.parts(), COST * len(games))
         loop(self.numbers(), x, trace, rating, variance, kept.before, kept.after)
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, :, 1], out=met[:, :, 1])
-        state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
+        for states in (kept.before, kept.after):
+            np.sqrt(states[:, :, 1], out=states[:, :, 1])
+        state = RatingState({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
         return state, kept if trace else None
 
     def entry(self, players: Players) -> tuple[Floats, Floats]:
@@ -176,9 +176,9 @@ class BayesElo(RatingSystem):
         """Return the expected scores and draws of many games; see :meth:`RatingSystem.outcomes`."""
         lead = first[:, 0] - second[:, 0] + self.advantage * advantage
         spread = np.minimum(first[:, 1], LARGEST) ** 2 + np.minimum(second[:, 1], LARGEST) ** 2
-        found = np.empty((2, len(lead)))
-        specialise(averages_loop, self.parts(), 0.5 * COST * len(lead))(self.numbers(), lead, spread, found)
-        return found[0], found[1]
+        out = np.empty((2, len(lead)))
+        specialise(averages_loop, self.parts(), 0.5 * COST * len(lead))(self.numbers(), lead, spread, out)
+        return out[0], out[1]
 
     def probabilities(self, D0: float, S2: float) -> tuple[float, float, float]:
         """Return P(win), P(draw) and P(loss) of a difference D ~ N(D0, S2)."""
@@ -194,13 +194,13 @@ class BayesElo(RatingSystem):
             D0 = R - game.opponent.value + p.advantage * game.advantage
             other = self.spread(game.opponent)
             change, _, after, _ = map(float, settle(p, D0, variance, other, game.score, game.weight))
-            known = variance + other > 0.0
+            uncertain = variance + other > 0.0
             shift, left = (
                 integrate(p, D0, variance + other, game.score, game.weight)
-                if known
+                if uncertain
                 else (0.0, variance + other)
             )
-            parts.append(self._told(game, D0, (variance, other), (shift, left), (change, after)))
+            parts.append(self._explain_game(game, D0, (variance, other), (shift, left), (change, after)))
             R += change
             variance = after
         total = math.fsum(part.value for part in parts)
@@ -218,17 +218,17 @@ class BayesElo(RatingSystem):
             before, after_all, Explanation("change", change, steps, tuple(parts), terms=True, unit="points")
         )
 
-    def _told(
+    def _explain_game(
         self,
         game: Encounter,
         D0: float,
         variances: tuple[float, float],
-        found: tuple[float, float],
+        difference_after: tuple[float, float],
         became: tuple[float, float],
     ) -> Explanation:
         """Return the calculation of one game."""
         own, other = variances
-        shift, left = found
+        shift, left = difference_after
         change, after = became
         S2 = own + other
         share = own / S2 if S2 > 0.0 else 0.0

@@ -352,12 +352,12 @@ def averages(p: BayesNumbers, D0: float, S2: float) -> tuple[float, float, float
 
 
 @kernel
-def averages_loop(p: BayesNumbers, D0: Any, S2: Any, found: Any) -> None:
-    """Find the expected scores and the probabilities of a draw of many games: ``found``, 2 × games."""
+def averages_loop(p: BayesNumbers, D0: Any, S2: Any, out: Any) -> None:
+    """Find the expected scores and the probabilities of a draw of many games: ``out``, 2 × games."""
     for i in range(D0.shape[0]):
         win, draw, _ = averages(p, D0[i], S2[i])
-        found[0, i] = win + 0.5 * draw
-        found[1, i] = draw
+        out[0, i] = win + 0.5 * draw
+        out[1, i] = draw
 
 
 @kernel

@@ -43,20 +43,20 @@ from arpad.core import BadInput, NotProvided, Step
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_belief import (
     COLUMNS,
+    BeliefColumns,
     Beliefs,
     Performances,
-    Remembered,
     beliefs,
     remember,
 )
-from arpad.ratings.contests.elo_mmr_explanation import PAPER, drifted, told
-from arpad.ratings.contests.elo_mmr_loop import ContestColumns, Uses
+from arpad.ratings.contests.elo_mmr_explanation import PAPER, calculate_update, drifted
+from arpad.ratings.contests.elo_mmr_loop import EloMMRColumns, EloMMRRunOptions
 from arpad.ratings.contests.elo_mmr_math import (
     ALONE,
     SCALE,
-    Evidence,
+    ContestSides,
+    EloMMRParameters,
     MmrParts,
-    Numbers,
     gaussian_compared,
     logistic_compared,
 )
@@ -65,7 +65,7 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
 from arpad.record import Contests, Games, Players, Record
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class EloMmr(ContestSystem):
                 "weight_limit and sigma_limit go together", remedy="Set both, or beta and gamma instead."
             )
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> EloMMRParameters:
         """Return the parameters as the kernels take them."""
         beta2, gamma2 = self.beta**2.0, self.gamma**2.0
         if self.weight_limit is not None and self.sigma_limit is not None:
@@ -121,7 +121,7 @@ class EloMmr(ContestSystem):
         # γ² < L < β² makes (√(γ⁴ + 4β²γ²) − γ²) / 2 by division, so that it keeps its digits
         root = math.sqrt(gamma2 * gamma2 + 4.0 * beta2 * gamma2)
         limit2 = 2.0 * beta2 * gamma2 / (root + gamma2) if gamma2 else 0.0
-        return Numbers(
+        return EloMMRParameters(
             float(self.rho),
             beta2,
             gamma2,
@@ -139,22 +139,22 @@ class EloMmr(ContestSystem):
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self.deviation)
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop over contests; see :meth:`RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         record = singles(timeline.record, self.name)
         rows = self.entry(record.players)
         rows[:, loop.VARIANCE] = timeline.exactly(rows[:, loop.VARIANCE])
-        told = beliefs(record.players, rows)
-        base = self._stretches(record, told)
+        performances = beliefs(record.players, rows)
+        base = self._stretches(record, performances)
         pool = np.zeros((int(base[-1]), 3))
-        remember(told, rows, base, pool)
+        remember(performances, rows, base, pool)
         seats = len(record.member) if trace else 0
         before, after = np.empty((seats, 2)), np.empty((seats, 2))
         timed = self.drift > 0.0 and timeline.rule is not None
         if timed:
             rows[:, loop.WHEN] = timeline.listed_position
-        columns = ContestColumns(
+        columns = EloMMRColumns(
             record.starts,
             np.lexsort((record.place, record.contest_of_side)),
             record.place,
@@ -167,11 +167,11 @@ class EloMmr(ContestSystem):
         room = evidence(int(sides.max()) if len(sides) else 0)
         work = float(np.where(sides > ALONE, 2000.0 * sides, 20.0 * sides * sides).sum())
         run = specialise(loop.contests_loop, self.parts(), work)
-        uses = Uses(record.weight is not None, timed, trace)
+        uses = EloMMRRunOptions(record.weight is not None, timed, trace)
         run(self.numbers(), columns, uses, room, rows, pool, before, after)
         state = Beliefs(
             {"rating": rows[:, loop.MU].copy(), "deviation": np.sqrt(rows[:, loop.VARIANCE])},
-            memory=Remembered(rows, pool, base),
+            memory=BeliefColumns(rows, pool, base),
             exact={"variance": rows[:, loop.VARIANCE].copy()},
             rows=rows,
             pool=pool,
@@ -180,8 +180,8 @@ class EloMmr(ContestSystem):
         if not trace:
             return state, None
         shape = (len(timeline.record), 2, 2) if isinstance(timeline.record, Games) else (seats, 2)
-        for met in (before, after):
-            np.sqrt(met[:, loop.VARIANCE], out=met[:, loop.VARIANCE])
+        for states in (before, after):
+            np.sqrt(states[:, loop.VARIANCE], out=states[:, loop.VARIANCE])
         return state, Trace(before.reshape(shape), after.reshape(shape))
 
     @property
@@ -189,10 +189,10 @@ class EloMmr(ContestSystem):
         """The factors of a belief."""
         return COLUMNS
 
-    def _stretches(self, record: Contests, told: Sequence[Performances]) -> NDArray[np.int64]:
+    def _stretches(self, record: Contests, performances: Sequence[Performances]) -> NDArray[np.int64]:
         """Return where each player's performances lie in the pool: one a contest, as far as they are kept."""
         many = np.bincount(record.member, minlength=len(record.players)).astype(np.int64)
-        before = np.array([len(each) for each in told], dtype=np.int64)
+        before = np.array([len(each) for each in performances], dtype=np.int64)
         kept = np.maximum(before, np.minimum(many + before, int(self.history)))
         if self.model == "gaussian":
             kept = before
@@ -217,7 +217,7 @@ class EloMmr(ContestSystem):
         never = np.full(len(rating), np.nan)
         return np.stack([rating, variance, rating, 1.0 / variance, nothing, nothing, never], axis=1)
 
-    def recalled(self, state: State, player: int, rating: Rating) -> Rating:
+    def recalled(self, state: RatingState, player: int, rating: Rating) -> Rating:
         """Return a player's rating with the performances."""
         return state.of(player, rating) if isinstance(state, Beliefs) else rating
 
@@ -276,14 +276,14 @@ class EloMmr(ContestSystem):
 
     def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what contests make of a rating; see :meth:`RatingSystem.calculate`."""
-        return told(self, before, [self.met(before, game) for game in encounters])
+        return calculate_update(self, before, [self.as_meeting(before, game) for game in encounters])
 
 
-def evidence(sides: int) -> Evidence:
+def evidence(sides: int) -> ContestSides:
     """Return room for a contest of so many sides."""
     room = max(sides, 2)
     mean, spread, place, performance = np.zeros((4, room))
-    return Evidence(mean, spread, place, performance, np.zeros((room, 3)), np.zeros((room, 3)))
+    return ContestSides(mean, spread, place, performance, np.zeros((room, 3)), np.zeros((room, 3)))
 
 
 def singles(record: Record, name: str) -> Contests:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from arpad.core import BadInput
 from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.model import Rating
-from arpad.ratings.state import Floats, State, StateColumn
+from arpad.ratings.state import Floats, RatingState, StateColumn
 from arpad.record import Players
 
 Performances: TypeAlias = "list[tuple[float, float, float]]"
@@ -50,7 +50,7 @@ class Belief(Rating):
 
 
 @dataclass(frozen=True)
-class Beliefs(State):
+class Beliefs(RatingState):
     """The state with every player's belief: the loop's rows and its pool of performances."""
 
     rows: Floats | None = None
@@ -66,17 +66,17 @@ class Beliefs(State):
         row, room = self.rows[player], end - start
         kept, then = int(row[loop.KEPT]), int(row[loop.NEXT])
         slots = [start + (then - kept + k) % room for k in range(kept)] if room else []
-        told = tuple(tuple(map(float, self.pool[slot])) for slot in slots)
-        known = {name: getattr(rating, name) for name in Rating.__dataclass_fields__}
+        performances = tuple(tuple(map(float, self.pool[slot])) for slot in slots)
+        fields = {name: getattr(rating, name) for name in Rating.__dataclass_fields__}
         return Belief(
-            **known,
+            **fields,
             centre=float(row[loop.CENTRE]),
             weight=float(row[loop.WEIGHT]),
-            performances=told,  # type: ignore[arg-type]
+            performances=performances,  # type: ignore[arg-type]
         )
 
 
-class Remembered(Mapping[str, "NDArray[Any]"]):
+class BeliefColumns(Mapping[str, "NDArray[Any]"]):
     """The beliefs by the names of :data:`COLUMNS`, written down when they are first asked for.
 
     Args:
@@ -122,19 +122,21 @@ def beliefs(players: Players, rows: Floats) -> list[Performances]:
     Raises:
         BadInput: a performance cannot be read.
     """
-    told: list[Performances] = [[] for _ in rows]
+    performances: list[Performances] = [[] for _ in rows]
     if not players.continued or "centre_weight" not in players.attributes:
-        return told
+        return performances
     centre, weight = players.number("centre"), players.number("centre_weight")
     there = ~(np.isnan(centre) | np.isnan(weight))
     rows[there, loop.CENTRE] = centre[there]
     rows[there, loop.WEIGHT] = weight[there]
     words = players.attributes.get("performances")
     if words is None:
-        return told
+        return performances
     for player in np.flatnonzero(there).tolist():
-        told[player] = [_performance(players.names[player], word) for word in (words[player] or "").split()]
-    return told
+        performances[player] = [
+            _performance(players.names[player], word) for word in (words[player] or "").split()
+        ]
+    return performances
 
 
 def _performance(name: str, word: str) -> tuple[float, float, float]:
@@ -150,9 +152,11 @@ def _performance(name: str, word: str) -> tuple[float, float, float]:
     return at, weight, variance
 
 
-def remember(told: Sequence[Performances], rows: Floats, base: NDArray[np.int64], pool: Floats) -> None:
+def remember(
+    performances: Sequence[Performances], rows: Floats, base: NDArray[np.int64], pool: Floats
+) -> None:
     """Put performances into the pool, the oldest first, as if the loop had left them there."""
-    for player, each in enumerate(told):
+    for player, each in enumerate(performances):
         if each:
             room = int(base[player + 1] - base[player])
             pool[base[player] : base[player] + len(each)] = each

@@ -20,9 +20,9 @@ from arpad.ratings.contests import elo_mmr_loop as loop
 from arpad.ratings.contests.elo_mmr_belief import Belief, Beliefs
 from arpad.ratings.contests.elo_mmr_math import (
     SCALE,
-    Evidence,
+    ContestSides,
+    EloMMRParameters,
     MmrParts,
-    Numbers,
     balance,
     solved,
     variance_of,
@@ -49,7 +49,7 @@ class Opponent(NamedTuple):
     surprise: float
 
 
-class Rules(Protocol):
+class EloMMRRules(Protocol):
     """What an explanation asks of the system: its parameters, and the functions that it calculates with."""
 
     @property
@@ -72,7 +72,7 @@ class Rules(Protocol):
     def history(self) -> float:
         """How many performances are kept."""
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> EloMMRParameters:
         """Return the parameters as the kernels take them."""
 
     def parts(self) -> MmrParts:
@@ -82,10 +82,10 @@ class Rules(Protocol):
         """Return what the system expects of two players."""
 
 
-class Held:
+class BeliefArrays:
     """One belief as the kernels take it: a row, and room for its performances and one more."""
 
-    def __init__(self, system: Rules, rating: Rating) -> None:
+    def __init__(self, system: EloMMRRules, rating: Rating) -> None:
         """Take a rating, with its performances where they are known.
 
         Raises:
@@ -97,19 +97,19 @@ class Held:
                 f"a deviation of {deviation:g} leaves nothing to learn", remedy="Give one of more than 0."
             )
         belief = rating if isinstance(rating, Belief) else None
-        known = belief.performances if belief else ()
+        performances = belief.performances if belief else ()
         centre = rating.value if belief is None or belief.centre is None else belief.centre
         weight = deviation**-2.0 if belief is None or belief.weight is None else belief.weight
-        room = 0 if system.model == "gaussian" else min(len(known) + 1, int(system.history))
+        room = 0 if system.model == "gaussian" else min(len(performances) + 1, int(system.history))
         self.base: NDArray[np.int64] = np.array([0, room])
         self.pool: NDArray[np.float64] = np.zeros((room, 3))
-        self.pool[: len(known)] = np.array(known).reshape(-1, 3)
-        then = len(known) % room if room else 0
-        row = [rating.value, deviation**2.0, centre, weight, float(len(known)), float(then), math.nan]
+        self.pool[: len(performances)] = np.array(performances).reshape(-1, 3)
+        then = len(performances) % room if room else 0
+        row = [rating.value, deviation**2.0, centre, weight, float(len(performances)), float(then), math.nan]
         self.rows: NDArray[np.float64] = np.array([row])
         self.rating = rating
 
-    def run(self, kernel: Any, *arguments: Any, p: Numbers | None = None) -> Any:
+    def run(self, kernel: Any, *arguments: Any, p: EloMMRParameters | None = None) -> Any:
         """Call a kernel of the loop for this player."""
         first = () if p is None else (p,)
         return interpreted(kernel)(*first, self.rows, self.pool, self.base, 0, *arguments)
@@ -119,10 +119,10 @@ class Held:
         row, before = self.rows[0], self.rating
         value = float(row[loop.MU])
         peak = max(value, before.value if before.peak is None else before.peak) if games else before.peak
-        known = {name: getattr(before, name) for name in Rating.__dataclass_fields__}
+        fields = {name: getattr(before, name) for name in Rating.__dataclass_fields__}
         plain = Rating(
             **{
-                **known,
+                **fields,
                 "value": value,
                 "deviation": math.sqrt(row[loop.VARIANCE]),
                 "games": before.games + games,
@@ -130,70 +130,70 @@ class Held:
                 "elapsed": 0.0 if games else before.elapsed,
             }
         )
-        told: Belief = Beliefs({}, rows=self.rows, pool=self.pool, base=self.base).of(0, plain)
-        return told
+        belief: Belief = Beliefs({}, rows=self.rows, pool=self.pool, base=self.base).of(0, plain)
+        return belief
 
 
-def drifted(system: Rules, rating: Rating, gained: float) -> Rating:
+def drifted(system: EloMMRRules, rating: Rating, gained: float) -> Rating:
     """Return a rating whose skill drifted by a variance of ``gained``."""
     if gained <= 0.0:
         return rating
-    held = Held(system, rating)
+    held = BeliefArrays(system, rating)
     held.run(loop.diffused, gained, p=system.numbers())
     return held.belief(0)
 
 
-def told(system: Rules, before: Rating, meetings: Sequence[Meeting]) -> Update:
+def calculate_update(system: EloMMRRules, before: Rating, meetings: Sequence[Meeting]) -> Update:
     """Return what contests make of a rating, one after the other."""
     at = drifted(system, before, system.drift**2.0 * (before.elapsed or 0.0))
     explanations = []
-    for met in meetings:
-        at, one = _one(system, at, met)
-        explanations.append(one)
+    for meeting in meetings:
+        at, explanation = _rate_meeting(system, at, meeting)
+        explanations.append(explanation)
     if len(explanations) == 1:
         return Update(before, at, explanations[0])
-    parts = tuple(part for one in explanations for part in one.parts)
-    steps = tuple(step for one in explanations for step in one.steps)
+    parts = tuple(part for explanation in explanations for part in explanation.parts)
+    steps = tuple(step for explanation in explanations for step in explanation.steps)
     change = at.value - before.value
     return Update(before, at, Explanation("change", change, steps, parts, terms=True, unit="points"))
 
 
-def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanation]:
+def _rate_meeting(system: EloMMRRules, before: Rating, meeting: Meeting) -> tuple[Rating, Explanation]:
     """Return the rating after one contest, and why."""
-    if any(len(side) != 1 for side in met.sides):
+    if any(len(side) != 1 for side in meeting.sides):
         raise NotProvided(f"{system.name} rates single players, and a side has several")
-    p, weight = system.numbers(), met.weight
-    held = Held(system, before)
-    if len(met.sides) < 2:
+    p, weight = system.numbers(), meeting.weight
+    held = BeliefArrays(system, before)
+    if len(meeting.sides) < 2:
         step = Step("change", 0.0, working="a contest of one player", unit="points")
         return held.belief(1), Explanation("change", 0.0, (step,), unit="points")
     beta2, gamma2 = variance_of(p, weight), weight * p.gamma2
     held.run(loop.diffused, gamma2, p=p)
     variance, mu = float(held.rows[0, loop.VARIANCE]), before.value
-    order = sorted(range(len(met.sides)), key=lambda side: met.places[side])
-    ratings = [before if side == met.side else met.sides[side][0] for side in order]
+    order = sorted(range(len(meeting.sides)), key=lambda side: meeting.places[side])
+    ratings = [before if side == meeting.side else meeting.sides[side][0] for side in order]
     spreads = [
-        math.sqrt((variance if side == met.side else deviation(system, one) ** 2 + gamma2) + beta2)
-        for side, one in zip(order, ratings, strict=True)
+        math.sqrt((variance if side == meeting.side else deviation(system, rating) ** 2 + gamma2) + beta2)
+        for side, rating in zip(order, ratings, strict=True)
     ]
-    places = [float(met.places[side]) for side in order]
-    room = Evidence([one.value for one in ratings], spreads, places, [], [], [])
-    own = float(met.places[met.side])
+    places = [float(meeting.places[side]) for side in order]
+    room = ContestSides([rating.value for rating in ratings], spreads, places, [], [], [])
+    own = float(meeting.places[meeting.side])
     start, end = places.index(own), len(places) - places[::-1].index(own)
     parts = system.parts()
     performance = float(interpreted_with(solved, parts)(p, len(order), start, end, room))
     held.run(loop.learnt, performance, beta2, p=p)
     after = held.belief(1)
-    opponents = list(_opponents(system, p, met, order, room, mu, before))
+    opponents = list(_opponents(system, p, meeting, order, room, mu, before))
     change = after.value - mu
-    surprise = math.fsum(one.surprise for one in opponents)
-    if abs(surprise) > SMALL * math.fsum(abs(one.surprise) for one in opponents):
+    surprise = math.fsum(opponent.surprise for opponent in opponents)
+    if abs(surprise) > SMALL * math.fsum(abs(opponent.surprise) for opponent in opponents):
         factor = change / surprise
     else:  # the limit of that quotient
         _, falls = interpreted_with(balance, parts)(p, len(order), start, end, mu, room)
-        known = (1.0 if p.gaussian else 0.5 / SCALE**2.0) / beta2
-        factor = known / (held.run(loop.pulled, mu)[1] * -falls)
-    shares = _parts(met, opponents, change, factor)
+        precision = (1.0 if p.gaussian else 0.5 / SCALE**2.0) / beta2
+        factor = precision / (held.run(loop.pulled, mu)[1] * -falls)
+    shares = _parts(meeting, opponents, change, factor)
     steps = (
         Step("variance before", variance, "σ² + γ²", "", PAPER, "points²"),
         Step("performance", performance, "where Q = Σ l + Σ d + Σ v is 0", "", PAPER, "points"),
@@ -213,58 +213,64 @@ def _one(system: Rules, before: Rating, met: Meeting) -> tuple[Rating, Explanati
     return after, Explanation("change", change, steps, shares, terms=True, unit="points")
 
 
-def deviation(system: Rules, rating: Rating) -> float:
+def deviation(system: EloMMRRules, rating: Rating) -> float:
     """Return a rating's deviation, a newcomer's where it has none."""
     return system.deviation if rating.deviation is None else rating.deviation
 
 
 def _opponents(
-    system: Rules,
-    p: Numbers,
-    met: Meeting,
+    system: EloMMRRules,
+    p: EloMMRParameters,
+    meeting: Meeting,
     order: Sequence[int],
-    room: Evidence,
+    room: ContestSides,
     mu: float,
     before: Rating,
 ) -> list[Opponent]:
     """Return the opponents in the order of their places, with the surprise against each."""
     compared = system.parts()["compared"]
-    names = met.facts.get("names")
-    found = []
+    names = meeting.facts.get("names")
+    opponents = []
     for k, side in enumerate(order):
-        if side == met.side:
+        if side == meeting.side:
             continue
         terms = compared(p, mu, room.mean[k], room.spread[k])
-        theirs, mine = met.places[side], met.places[met.side]
+        theirs, mine = meeting.places[side], meeting.places[meeting.side]
         score = 0.5 if theirs == mine else float(theirs > mine)
         surprise = terms.d0 if score == 0.5 else (terms.v0 if score else terms.l0)
-        rating = met.sides[side][0]
-        name = names[side] if names is not None else str(met.facts.get("opponent", ""))
+        rating = meeting.sides[side][0]
+        name = names[side] if names is not None else str(meeting.facts.get("opponent", ""))
         expected = system.predict(before, rating).expected
-        found.append(Opponent(name, rating, score, expected, surprise))
-    return found
+        opponents.append(Opponent(name, rating, score, expected, surprise))
+    return opponents
 
 
-def _parts(met: Meeting, opponents: list[Opponent], change: float, factor: float) -> tuple[Explanation, ...]:
+def _parts(
+    meeting: Meeting, opponents: list[Opponent], change: float, factor: float
+) -> tuple[Explanation, ...]:
     """Return what each opponent, or each group of them, adds to the change."""
-    groups = [[one] for one in opponents]
+    groups = [[opponent] for opponent in opponents]
     if len(opponents) > SINGLY:
-        by_score = [[one for one in opponents if one.score == score] for score in (0.0, 0.5, 1.0)]
+        by_score = [
+            [opponent for opponent in opponents if opponent.score == score] for score in (0.0, 0.5, 1.0)
+        ]
         groups = [group for group in by_score if group]
     # what the factor leaves, where it is a limit, is a matter of digits, and shared alike
-    left = (change - factor * math.fsum(one.surprise for one in opponents)) / len(groups)
+    left = (change - factor * math.fsum(opponent.surprise for opponent in opponents)) / len(groups)
     parts = []
     for group in groups:
-        n, surprise = len(group), math.fsum(one.surprise for one in group)
+        n, surprise = len(group), math.fsum(opponent.surprise for opponent in group)
         value = factor * surprise + left
         where = {0.0: "ahead", 0.5: "level", 1.0: "behind"}[group[0].score]
         name = group[0].name if n == 1 else f"{n} who were {where}"
-        deviations = [one.rating.deviation for one in group if one.rating.deviation is not None]
+        deviations = [
+            opponent.rating.deviation for opponent in group if opponent.rating.deviation is not None
+        ]
         facts = {
-            **{key: fact for key, fact in met.facts.items() if key not in ("names", "side")},
-            "opponent_rating": math.fsum(one.rating.value for one in group) / n,
+            **{key: fact for key, fact in meeting.facts.items() if key not in ("names", "side")},
+            "opponent_rating": math.fsum(opponent.rating.value for opponent in group) / n,
             **({"opponent_deviation": math.fsum(deviations) / n} if len(deviations) == n else {}),
-            "expected": math.fsum(one.expected for one in group) / n,
+            "expected": math.fsum(opponent.expected for opponent in group) / n,
             "score": group[0].score,
             **({"opponent": name} if name else {}),
         }

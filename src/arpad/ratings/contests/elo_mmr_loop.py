@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
-from arpad.ratings.contests.elo_mmr_math import SCALE, Numbers, performances, variance_of
+from arpad.ratings.contests.elo_mmr_math import SCALE, EloMMRParameters, performances, variance_of
 from arpad.ratings.state import Floats
 
 MU, VARIANCE, CENTRE, WEIGHT, KEPT, NEXT, WHEN = range(7)
@@ -37,7 +37,7 @@ FORGOTTEN = 1e-30
 """The share of its weight below which a performance is dropped: all of it has gone into the Gaussian."""
 
 
-class ContestColumns(NamedTuple):
+class EloMMRColumns(NamedTuple):
     """The columns of contests of single players as kernels take them.
 
     Args:
@@ -59,7 +59,7 @@ class ContestColumns(NamedTuple):
     base: NDArray[np.int64]
 
 
-class Uses(NamedTuple):
+class EloMMRRunOptions(NamedTuple):
     """Which columns a run needs."""
 
     weights: bool
@@ -68,7 +68,7 @@ class Uses(NamedTuple):
 
 
 @kernel
-def diffused(p: Numbers, rows: Any, pool: Any, base: Any, player: int, gained: float) -> None:
+def diffused(p: EloMMRParameters, rows: Any, pool: Any, base: Any, player: int, gained: float) -> None:
     """Let the skill drift by a variance of ``gained``: algorithm 2, which leaves the rating where it is."""
     if gained <= 0.0:
         return
@@ -164,7 +164,7 @@ def likeliest(rows: Any, pool: Any, base: Any, player: int) -> float:
 
 @kernel
 def learnt(
-    p: Numbers, rows: Any, pool: Any, base: Any, player: int, performance: float, beta2: float
+    p: EloMMRParameters, rows: Any, pool: Any, base: Any, player: int, performance: float, beta2: float
 ) -> None:
     """Take in a performance, and find the rating anew: the second half of algorithm 3."""
     weight = 1.0 / beta2
@@ -183,7 +183,7 @@ def learnt(
 
 @kernel
 def contests_loop(
-    p: Numbers, columns: Any, uses: Any, room: Any, rows: Any, pool: Any, before: Any, after: Any
+    p: EloMMRParameters, columns: Any, uses: Any, room: Any, rows: Any, pool: Any, before: Any, after: Any
 ) -> None:
     """Rate contests, in place; the trace is by side, with variances for deviations."""
     base = columns.base

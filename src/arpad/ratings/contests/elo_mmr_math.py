@@ -31,7 +31,7 @@ ALONE = 64
 """Sides of a contest up to which every place is solved by itself."""
 
 
-class Numbers(NamedTuple):
+class EloMMRParameters(NamedTuple):
     """The parameters as the kernels take them.
 
     Args:
@@ -74,10 +74,10 @@ class MmrParts(TypedDict):
         compared: ``(p, x, mean, spread)``: l, d and v of a performance x against one opponent.
     """
 
-    compared: Callable[[Numbers, float, float, float], Terms]
+    compared: Callable[[EloMMRParameters, float, float, float], Terms]
 
 
-class Evidence(NamedTuple):
+class ContestSides(NamedTuple):
     """The sides of one contest in the order of their places; float64 each, one entry a side.
 
     Args:
@@ -97,13 +97,13 @@ class Evidence(NamedTuple):
 
 
 @kernel
-def variance_of(p: Numbers, weight: float) -> float:
+def variance_of(p: EloMMRParameters, weight: float) -> float:
     """Return β² of a contest of some weight: at weight 1 that of the parameters, at 0 without bound."""
     return p.limit2 + (p.beta2 - p.limit2) / weight
 
 
 @kernel
-def logistic_compared(p: Numbers, x: float, mean: float, spread: float) -> Terms:
+def logistic_compared(p: EloMMRParameters, x: float, mean: float, spread: float) -> Terms:
     """Compare a performance x with that of a logistic opponent: l = −F / s, v = (1 − F) / s, d = l + v."""
     s = spread * SCALE
     z = (x - mean) / s
@@ -120,7 +120,7 @@ def logistic_compared(p: Numbers, x: float, mean: float, spread: float) -> Terms
 
 
 @kernel
-def gaussian_compared(p: Numbers, x: float, mean: float, spread: float) -> Terms:
+def gaussian_compared(p: EloMMRParameters, x: float, mean: float, spread: float) -> Terms:
     """Compare a performance x with that of a normal opponent: v = φ / Φ, l = −φ / (1 − Φ), d = −z, over δ."""
     z = (x - mean) / spread
     v, w = above(z)
@@ -136,13 +136,13 @@ def gaussian_compared(p: Numbers, x: float, mean: float, spread: float) -> Terms
 
 
 @kernel
-def compared(p: Numbers, x: float, mean: float, spread: float) -> Terms:
+def compared(p: EloMMRParameters, x: float, mean: float, spread: float) -> Terms:
     """Stand for the comparison with one opponent."""
     return Terms(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @kernel
-def balance(p: Numbers, n: int, start: int, end: int, x: float, room: Any) -> tuple[float, float]:
+def balance(p: EloMMRParameters, n: int, start: int, end: int, x: float, room: Any) -> tuple[float, float]:
     """Return Q and Q' at x for the sides from ``start`` to ``end``, who share a place."""
     value = 0.0
     slope = 0.0
@@ -161,7 +161,7 @@ def balance(p: Numbers, n: int, start: int, end: int, x: float, room: Any) -> tu
 
 
 @kernel
-def solved(p: Numbers, n: int, start: int, end: int, room: Any) -> float:
+def solved(p: EloMMRParameters, n: int, start: int, end: int, room: Any) -> float:
     """Return the zero of Q by Newton's method within a bracket, for the sides that share a place."""
     low = math.inf
     high = -math.inf
@@ -195,7 +195,7 @@ def solved(p: Numbers, n: int, start: int, end: int, room: Any) -> float:
 
 
 @kernel
-def node(p: Numbers, n: int, x: float, room: Any, into: Any) -> None:
+def node(p: EloMMRParameters, n: int, x: float, room: Any, into: Any) -> None:
     """Put Q, Q' and Q'' at x for every place into ``into``, at the first of its sides.
 
     One pass from the last place up sums v over those behind, and l over those not ahead; the l of those
@@ -267,21 +267,21 @@ def between(room: Any, k: int, h: float) -> float:
 
 
 @kernel
-def one_by_one(p: Numbers, n: int, room: Any) -> None:
+def one_by_one(p: EloMMRParameters, n: int, room: Any) -> None:
     """Find every place's performance by itself."""
     start = 0
     while start < n:
         end = start
         while end < n and room.place[end] == room.place[start]:
             end += 1
-        found = solved(p, n, start, end, room)
+        performance = solved(p, n, start, end, room)
         for j in range(start, end):
-            room.performance[j] = found
+            room.performance[j] = performance
         start = end
 
 
 @kernel
-def performances(p: Numbers, n: int, room: Any) -> None:
+def performances(p: EloMMRParameters, n: int, room: Any) -> None:
     """Find every place's performance; n of many places cost what n · nodes comparisons do, not n².
 
     Q of a better place is the greater one everywhere, so its zero is further up: one way down a grid, from
@@ -315,10 +315,10 @@ def performances(p: Numbers, n: int, room: Any) -> None:
         x = x - h
         node(p, n, x, room, room.then)
         while start < last and room.then[start, 0] >= 0.0:
-            found = x + h * between(room, start, h)
+            performance = x + h * between(room, start, h)
             end = start
             while end < n and room.place[end] == room.place[start]:
-                room.performance[end] = found
+                room.performance[end] = performance
                 end += 1
             start = end
         for j in range(start, n):

@@ -43,7 +43,7 @@ class ContestParts(TypedDict):
     ]
 
 
-class Uses(NamedTuple):
+class ContestRunOptions(NamedTuple):
     """Which columns a run needs."""
 
     weights: bool
@@ -76,7 +76,7 @@ class ContestColumns(NamedTuple):
     weight: Floats
 
 
-class Room(NamedTuple):
+class ContestWorkspace(NamedTuple):
     """Room for the sides of one contest, in the order of their places; all float64, one entry a side.
 
     Args:
@@ -123,7 +123,7 @@ class Room(NamedTuple):
     side_mean: Floats
 
     @classmethod
-    def of(cls, sides: int) -> Room:
+    def of(cls, sides: int) -> ContestWorkspace:
         """Return room for so many sides."""
         return cls(*(np.zeros(max(sides, 2)) for _ in cls._fields))
 

@@ -18,8 +18,8 @@ from arpad.ratings.system import RatingSystem
 class ContestSystem(RatingSystem):
     """A system that rates any number of sides, each of any number of players.
 
-    Its ``update`` takes meetings, or games of one against one as encounters (:meth:`met` turns one into the
-    other); its ``rate`` takes a timeline of games or of contests.
+    Its ``update`` takes meetings, or games of one against one as encounters (:meth:`as_meeting` turns one
+    into the other); its ``rate`` takes a timeline of games or of contests.
     """
 
     teams: ClassVar[bool] = True
@@ -29,6 +29,6 @@ class ContestSystem(RatingSystem):
     def places(self, sides: Sequence[Sequence[Rating]]) -> NDArray[np.float64]:
         """Return sides × places, the probability of every place before the contest; ties apart."""
 
-    def met(self, own: Rating, game: Encounter | Meeting) -> Meeting:
+    def as_meeting(self, own: Rating, game: Encounter | Meeting) -> Meeting:
         """Return a game as a meeting in which ``own`` stands on the own seat."""
         return game if isinstance(game, Meeting) else Meeting.of(own, game)

@@ -14,11 +14,18 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import interpreted_with, specialise
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.contests import loop as contestloop
-from arpad.ratings.contests.loop import MEAN, VARIANCE, ContestColumns, ContestParts, Room, Uses
+from arpad.ratings.contests.loop import (
+    MEAN,
+    VARIANCE,
+    ContestColumns,
+    ContestParts,
+    ContestRunOptions,
+    ContestWorkspace,
+)
 from arpad.ratings.contests.place_probabilities import normal_places
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Encounter, Meeting, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.record import Contests, Games
 
 if TYPE_CHECKING:
@@ -70,14 +77,14 @@ class TeamSystem(ContestSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def comparisons(self, p: Any, n: int, k: int, room: Room) -> list[Comparison]:
+    def comparisons(self, p: Any, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return where the push of side ``k`` comes from; the room has been judged."""
 
     def newcomer(self) -> Rating:
         """Return the rating of a newcomer."""
         return Rating(self.initial, deviation=self.deviation)
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop over games or contests; see :meth:`RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         record = timeline.record
@@ -86,17 +93,17 @@ class TeamSystem(ContestSystem):
         if isinstance(record, Games):
             kept = Trace.empty(len(record) if trace else 0, 2)
             columns = self.game_columns(timeline)
-            uses = Uses(len(columns.weight) > 0, len(columns.margin) > 0, False, trace)
+            uses = ContestRunOptions(len(columns.weight) > 0, len(columns.margin) > 0, False, trace)
             loop = specialise(contestloop.games_loop, self.parts(), self.cost * len(record))
             loop(self.numbers(), columns, uses, rows, kept.before, kept.after)
         elif isinstance(record, Contests):
             seats = len(record.member) if trace else 0
             kept = Trace(np.empty((seats, 2)), np.empty((seats, 2)))
             self._rate_contests(record, rows, kept, trace)
-        for met in (kept.before, kept.after):
-            np.sqrt(met[..., VARIANCE], out=met[..., VARIANCE])
+        for states in (kept.before, kept.after):
+            np.sqrt(states[..., VARIANCE], out=states[..., VARIANCE])
         state = {"rating": rows[:, MEAN].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
-        return State(state, exact={"variance": rows[:, VARIANCE].copy()}), kept if trace else None
+        return RatingState(state, exact={"variance": rows[:, VARIANCE].copy()}), kept if trace else None
 
     def work(self, sides: NDArray[np.int64]) -> float:
         """Return what contests of so many sides cost, in updates of Elo."""
@@ -112,9 +119,11 @@ class TeamSystem(ContestSystem):
             record.member,
             *absent,
         )
-        uses = Uses(record.weight is not None, record.result is not None, record.share is not None, trace)
+        uses = ContestRunOptions(
+            record.weight is not None, record.result is not None, record.share is not None, trace
+        )
         sides = np.diff(record.starts)
-        room = Room.of(int(sides.max()) if len(sides) else 0)
+        room = ContestWorkspace.of(int(sides.max()) if len(sides) else 0)
         loop = specialise(contestloop.contests_loop, self.parts(), self.work(sides))
         loop(self.numbers(), columns, uses, room, rows, kept.before, kept.after)
 
@@ -135,7 +144,7 @@ class TeamSystem(ContestSystem):
             )
         return np.stack([rating, deviation * deviation], axis=1)
 
-    def known(self, rating: Rating) -> Rating:
+    def with_defaults(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation where it has none."""
         return rating if rating.deviation is not None else replace(rating, deviation=self.deviation)
 
@@ -156,36 +165,38 @@ class TeamSystem(ContestSystem):
 
     def calculate(self, before: Rating, encounters: Sequence[Any], schedule: Schedule) -> Update:
         """Return what a contest makes of a rating; see :meth:`RatingSystem.calculate`."""
-        own = self.known(before)
+        own = self.with_defaults(before)
         explanations = []
         for game in encounters:
-            own, told = self._one(own, game)
-            explanations.append(told)
+            own, explanation = self._rate_contest(own, game)
+            explanations.append(explanation)
         if len(explanations) == 1:
             return Update(before, own, explanations[0])
-        parts = tuple(part for told in explanations for part in told.parts)
-        steps = tuple(step for told in explanations for step in told.steps)
+        parts = tuple(part for explanation in explanations for part in explanation.parts)
+        steps = tuple(step for explanation in explanations for step in explanation.steps)
         change = own.value - before.value
         return Update(before, own, Explanation("change", change, steps, parts, terms=True, unit="points"))
 
-    def _one(self, own: Rating, game: Encounter | Meeting) -> tuple[Rating, Explanation]:
+    def _rate_contest(self, own: Rating, game: Encounter | Meeting) -> tuple[Rating, Explanation]:
         """Return the rating after one contest, and why."""
-        met = self.met(own, game)
+        meeting = self.as_meeting(own, game)
         p, parts = self.numbers(), self.parts()
-        order = sorted(range(len(met.sides)), key=lambda side: met.places[side])
-        room = self._seated(met, own, order)
+        order = sorted(range(len(meeting.sides)), key=lambda side: meeting.places[side])
+        room = self._seated(meeting, own, order)
         judge = interpreted_with(parts["judge"], parts)
-        n, k = len(order), order.index(met.side)
+        n, k = len(order), order.index(meeting.side)
         judge(p, n, room)
-        share = 1.0 if met.shares is None else met.shares[met.side][met.seat]
+        share = 1.0 if meeting.shares is None else meeting.shares[meeting.side][meeting.seat]
         variance = self.variance(own)
         push, pull = share * room.push[k], share * share * room.pull[k]
-        value, variance_after = parts["moved"](p, own.value, variance, push, pull, met.weight)
-        found = self.comparisons(p, n, k, room)
-        told = math.fsum(one.push for one in found)
+        value, variance_after = parts["moved"](p, own.value, variance, push, pull, meeting.weight)
+        comparisons = self.comparisons(p, n, k, room)
+        total_push = math.fsum(comparison.push for comparison in comparisons)
         # the change is linear in the push: what a push of 1 on the side makes of a rating of 0
-        factor, _ = parts["moved"](p, 0.0, variance, share, pull, met.weight)
-        terms = tuple(self._term(met, order[one.other], one, factor) for one in found)
+        factor, _ = parts["moved"](p, 0.0, variance, share, pull, meeting.weight)
+        terms = tuple(
+            self._term(meeting, order[comparison.other], comparison, factor) for comparison in comparisons
+        )
         deviation = math.sqrt(variance_after)
         after = replace(
             own,
@@ -204,7 +215,7 @@ class TeamSystem(ContestSystem):
                 self.source,
             ),
             Step("factor", factor, "a · σ², and what a weight makes of it"),
-            Step("push", told, "sum over the comparisons", digits=6),
+            Step("push", total_push, "sum over the comparisons", digits=6),
             Step("pull", room.pull[k], "share of the variance that goes, over σ²", digits=6),
             Step("new deviation", deviation, "√(σ² · (1 − σ² · pull))", unit="points"),
             Step("new rating", value, "μ + factor · push", f"{own.value:.4f} {value - own.value:+.4f}"),
@@ -212,41 +223,43 @@ class TeamSystem(ContestSystem):
         change = value - own.value
         return after, Explanation("change", change, steps, terms, terms=True, unit="points")
 
-    def _seated(self, met: Meeting, own: Rating, order: Sequence[int]) -> Room:
+    def _seated(self, meeting: Meeting, own: Rating, order: Sequence[int]) -> ContestWorkspace:
         """Return the room of a meeting, with the player's rating in the player's seat."""
-        room = Room(*([0.0] * max(2, len(order)) for _ in Room._fields))  # type: ignore[arg-type]
+        room = ContestWorkspace(*([0.0] * max(2, len(order)) for _ in ContestWorkspace._fields))  # type: ignore[arg-type]
         for k, side in enumerate(order):
-            players = list(met.sides[side])
-            if side == met.side:
-                players[met.seat] = own
-            shares = (1.0,) * len(players) if met.shares is None else met.shares[side]
+            players = list(meeting.sides[side])
+            if side == meeting.side:
+                players[meeting.seat] = own
+            shares = (1.0,) * len(players) if meeting.shares is None else meeting.shares[side]
             for player, share in zip(players, shares, strict=True):
                 room.mean[k] += share * player.value
                 room.variance[k] += share * share * self.variance(player)
                 room.noise[k] += share * share
             room.size[k] = float(len(players))
-            room.place[k] = float(met.places[side])
-            room.result[k] = 0.0 if met.results is None else met.results[side]
+            room.place[k] = float(meeting.places[side])
+            room.result[k] = 0.0 if meeting.results is None else meeting.results[side]
         return room
 
-    def _term(self, met: Meeting, side: int, one: Comparison, factor: float) -> Explanation:
+    def _term(self, meeting: Meeting, side: int, comparison: Comparison, factor: float) -> Explanation:
         """Return one comparison's part of the change."""
-        players = met.sides[side]
-        names = met.facts.get("names")
-        value = factor * one.push
-        better, other = met.places[met.side], met.places[side]
+        players = meeting.sides[side]
+        names = meeting.facts.get("names")
+        value = factor * comparison.push
+        better, other = meeting.places[meeting.side], meeting.places[side]
         facts = {
-            **{name: fact for name, fact in met.facts.items() if name not in ("names", "side")},
+            **{name: fact for name, fact in meeting.facts.items() if name not in ("names", "side")},
             "opponent_rating": math.fsum(player.value for player in players),
             "opponent_deviation": math.sqrt(
-                math.fsum((self.known(player).deviation or 0.0) ** 2 for player in players)
+                math.fsum((self.with_defaults(player).deviation or 0.0) ** 2 for player in players)
             ),
-            "expected": one.expected,
+            "expected": comparison.expected,
             "score": 0.5 if better == other else float(better < other),
         }
-        if one.label:
-            facts["opponent"] = one.label
+        if comparison.label:
+            facts["opponent"] = comparison.label
         elif names is not None:
             facts["opponent"] = names[side]
-        change = Step("change", value, "factor · push", f"{factor:.6f} · {one.push:.6f}", unit="points")
-        return Explanation("game", value, (*one.steps, change), facts=facts, unit="points")
+        change = Step(
+            "change", value, "factor · push", f"{factor:.6f} · {comparison.push:.6f}", unit="points"
+        )
+        return Explanation("game", value, (*comparison.steps, change), facts=facts, unit="points")

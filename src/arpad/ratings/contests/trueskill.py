@@ -36,9 +36,9 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.contests.loop import ContestParts, Room
+from arpad.ratings.contests.loop import ContestParts, ContestWorkspace
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
-from arpad.ratings.contests.trueskill_chain import judge, told
+from arpad.ratings.contests.trueskill_chain import corrections, judge
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -48,7 +48,7 @@ TIES = ("level", "neighbours")
 """Sides that tie in a contest of three or more: around one level, or neighbours of the paper's chain."""
 
 
-class Numbers(NamedTuple):
+class TrueSkillParameters(NamedTuple):
     """The parameters as the kernels take them; ``margin`` is Φ⁻¹((p + 1) / 2) · β."""
 
     beta2: float
@@ -59,18 +59,24 @@ class Numbers(NamedTuple):
 
 @kernel
 def duel(
-    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, lead: float
+    p: TrueSkillParameters,
+    mean: float,
+    variance: float,
+    other: float,
+    other_variance: float,
+    score: float,
+    lead: float,
 ) -> tuple[float, float, float, float]:
     """Return push and pull of both players: v / c and w / c² with c² = 2β² + σ² + σ²."""
     c2 = variance + other_variance + 2.0 * p.beta2
     c = math.sqrt(c2)
-    v, w = told(mean - other, c, 1.4142135623730951 * p.margin, score)
+    v, w = corrections(mean - other, c, 1.4142135623730951 * p.margin, score)
     return v / c, w / c2, -v / c, w / c2
 
 
 @kernel
 def moved(
-    p: Numbers, mean: float, variance: float, push: float, pull: float, weight: float
+    p: TrueSkillParameters, mean: float, variance: float, push: float, pull: float, weight: float
 ) -> tuple[float, float]:
     """Return μ + σ² · push and σ² · (1 − σ² · pull); the message to the power ``weight``."""
     if weight == 1.0:
@@ -109,9 +115,9 @@ class TrueSkill(TeamSystem):
         choices=TIES,
     )
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> TrueSkillParameters:
         """Return the parameters as the kernels take them."""
-        return Numbers(self.beta**2.0, self.tau**2.0, self.margin(1.0), self.ties == "level")
+        return TrueSkillParameters(self.beta**2.0, self.tau**2.0, self.margin(1.0), self.ties == "level")
 
     def margin(self, players: float) -> float:
         """Return the draw margin ε between sides of so many players together."""
@@ -154,12 +160,12 @@ class TrueSkill(TeamSystem):
         )
         return Prediction(win + 0.5 * draw, steps, draw)
 
-    def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def comparisons(self, p: TrueSkillParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return the messages of the side above and of the side below; none is there at the ends."""
         node = int(room.node[k])
         if room.sides[node] > 1.0:
             return [self._with_level(p, node, k, room)]
-        found = []
+        comparisons = []
         s2 = room.variance[k] + p.beta2 * room.noise[k]
         precision = room.above_precision[node] + room.below_precision[node]
         nodes = int(room.node[n - 1]) + 1
@@ -184,10 +190,12 @@ class TrueSkill(TeamSystem):
                 Step("w", float(room.w[upper]), "variance that goes", "", where, digits=6),
             )
             label = f"{count} sides that tie" if count > 1 else ""
-            found.append(Comparison(start, float(mean) / (1.0 + s2 * precision), expected, steps, label))
-        return found
+            comparisons.append(
+                Comparison(start, float(mean) / (1.0 + s2 * precision), expected, steps, label)
+            )
+        return comparisons
 
-    def _with_level(self, p: Numbers, node: int, k: int, room: Room) -> Comparison:
+    def _with_level(self, p: TrueSkillParameters, node: int, k: int, room: ContestWorkspace) -> Comparison:
         """Return the message to a side of the level that it shares with those with which it ties."""
         start, count = int(room.start[node]), int(room.sides[node])
         others = [side for side in range(start, start + count) if side != k]

@@ -33,7 +33,7 @@ FLAT = 1e30
 
 
 @kernel
-def told(lead: float, c: float, margin: float, score: float) -> tuple[float, float]:
+def corrections(lead: float, c: float, margin: float, score: float) -> tuple[float, float]:
     """Return v and w of one difference, with the sign for the side that leads by ``lead``."""
     if score > 0.5:
         return above((lead - margin) / c)
@@ -164,7 +164,7 @@ def compare(p: Any, k: int, room: Any, forwards: bool) -> float:
     margin = math.sqrt(room.node_size[k] + room.node_size[k + 1]) * p.margin
     tied = room.place[int(room.start[k])] == room.place[int(room.start[k + 1])]
     lead = room.reference[k] - room.reference[k + 1] + off_a - off_b
-    v, w = told(lead, c, margin, 0.5 if tied else 1.0)
+    v, w = corrections(lead, c, margin, 0.5 if tied else 1.0)
     changed: float = max(abs(v - room.v[k]), abs(w - room.w[k])) / (1.0 + abs(v))
     room.v[k] = v
     room.w[k] = w

@@ -41,13 +41,13 @@ from numpy.typing import NDArray
 
 from arpad.core import Step
 from arpad.ratings.contests import weng_lin_models as models
-from arpad.ratings.contests.loop import ContestParts, Room
+from arpad.ratings.contests.loop import ContestParts, ContestWorkspace
 from arpad.ratings.contests.team_system import Comparison, TeamSystem
-from arpad.ratings.contests.weng_lin_models import Numbers
+from arpad.ratings.contests.weng_lin_models import WengLinParameters
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.record import Contests
 
 if TYPE_CHECKING:
@@ -104,10 +104,10 @@ class WengLin(TeamSystem):
         """Whether the model is Thurstone and Mosteller's."""
         return self.model.startswith("thurstone")
 
-    def numbers(self) -> Numbers:
+    def numbers(self) -> WengLinParameters:
         """Return the parameters as the kernels take them."""
         spread = 4.0 if self.model == "thurstone-mosteller-part" else 1.0
-        return Numbers(
+        return WengLinParameters(
             self.beta**2.0,
             self.tau**2.0,
             float(self.kappa),
@@ -129,7 +129,7 @@ class WengLin(TeamSystem):
             moved=models.moved,
         )
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop, and say where the paper's formula for ties matters; see :meth:`RatingSystem.rate`."""
         state, kept = super().rate(timeline, trace=trace)
         record = timeline.record
@@ -195,21 +195,21 @@ class WengLin(TeamSystem):
         spread = np.sqrt(first[:, 1] ** 2 + second[:, 1] ** 2 + noise)
         return outcomes_by_margin(first[:, 0] - second[:, 0], spread, self.epsilon)
 
-    def comparisons(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def comparisons(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return the pairs, or the stages, of which side ``k`` is a part."""
         if self.model == "plackett-luce":
             return self._stages(p, n, k, room) if self.ties == "paper" else self._shared(p, n, k, room)
         pair = self.parts()["pair"]
-        found = []
+        comparisons = []
         for other, share in self._neighbours(n, k, room).items():
             place, theirs = room.place[k], room.place[other]
             score = 0.5 if place == theirs else float(place < theirs)
-            met = (room.mean[k], room.variance[k], room.mean[other], room.variance[other])
-            push, pull, _, _, expected = pair(p, *met, score, n)
+            beliefs = (room.mean[k], room.variance[k], room.mean[other], room.variance[other])
+            push, pull, _, _, expected = pair(p, *beliefs, score, n)
             lead = (room.result[k] - room.result[other]) * (1.0 if score > 0.5 else -1.0)
             factor = models.stretched(p, lead) if score != 0.5 else 1.0
             factor *= share
-            c = math.sqrt(p.spread * (met[1] + met[3] + 2.0 * p.beta2))
+            c = math.sqrt(p.spread * (beliefs[1] + beliefs[3] + 2.0 * p.beta2))
             steps = (
                 Step("c", c, "√(σi² + σq² + 2β²)", "", PAPER, "points"),
                 Step("expected score", expected, digits=6, source=PAPER),
@@ -233,10 +233,10 @@ class WengLin(TeamSystem):
                 Step("push", push * factor, "Ω / σi²", "", PAPER, digits=6),
                 Step("pull", pull * share, "Δ / σi²", "", PAPER, digits=6),
             )
-            found.append(Comparison(other, push * factor, expected, steps))
-        return found
+            comparisons.append(Comparison(other, push * factor, expected, steps))
+        return comparisons
 
-    def _neighbours(self, n: int, k: int, room: Room) -> dict[int, float]:
+    def _neighbours(self, n: int, k: int, room: ContestWorkspace) -> dict[int, float]:
         """Return with whom a side is compared, each with the share of the comparison that counts."""
         if self.model.endswith("full"):
             return {other: 1.0 for other in range(n) if other != k}
@@ -244,17 +244,17 @@ class WengLin(TeamSystem):
         of = {place: [side for side in range(n) if room.place[side] == place] for place in places}
         own = of[room.place[k]]
         at = places.index(room.place[k])
-        found = {other: 2.0 / len(own) for other in own if other != k}
+        shares = {other: 2.0 / len(own) for other in own if other != k}
         for beside in (at - 1, at + 1):
             if 0 <= beside < len(places):
                 others = of[places[beside]]
-                found |= dict.fromkeys(others, 1.0 / (len(own) * len(others)))
-        return dict(sorted(found.items()))
+                shares |= dict.fromkeys(others, 1.0 / (len(own) * len(others)))
+        return dict(sorted(shares.items()))
 
-    def _shared(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def _shared(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return the places up to the own one, each by the strengths left while its sides are chosen."""
         c = models.common_c(p, n, room)
-        found = []
+        comparisons = []
         for place in sorted({place for place in room.place[:n] if place <= room.place[k]}):
             tied = [side for side in range(n) if room.place[side] == place]
             own = place == room.place[k]
@@ -288,13 +288,13 @@ class WengLin(TeamSystem):
                 ),
                 Step("push", push, "([chosen] − share) / c", "", PAPER, digits=6),
             )
-            found.append(Comparison(other, push, share if label and own else expected, steps, label))
-        return found if n > 2 or len(found) < 2 else [_drawn(found)]
+            comparisons.append(Comparison(other, push, share if label and own else expected, steps, label))
+        return comparisons if n > 2 or len(comparisons) < 2 else [_drawn(comparisons)]
 
-    def _stages(self, p: Numbers, n: int, k: int, room: Room) -> list[Comparison]:
+    def _stages(self, p: WengLinParameters, n: int, k: int, room: ContestWorkspace) -> list[Comparison]:
         """Return Plackett and Luce's stages up to the own place, each by who was chosen at it."""
         c = models.common_c(p, n, room)
-        found = []
+        comparisons = []
         for q in range(n):
             if room.place[q] > room.place[k] or (room.place[q] == room.place[n - 1] and room.v[q] == 1.0):
                 continue
@@ -319,8 +319,8 @@ class WengLin(TeamSystem):
             )
             field = q == k and len(rest) > 1
             label = f"{len(rest)} others left" if field else ""
-            found.append(Comparison(other, push, share if field else expected, steps, label))
-        return found if n > 2 or len(found) < 2 else [_drawn(found)]
+            comparisons.append(Comparison(other, push, share if field else expected, steps, label))
+        return comparisons if n > 2 or len(comparisons) < 2 else [_drawn(comparisons)]
 
 
 def _contests_with_ties(record: Contests) -> int:
@@ -334,7 +334,7 @@ def _contests_with_ties(record: Contests) -> int:
 def _drawn(stages: list[Comparison]) -> Comparison:
     """Return the two stages of a draw between two sides as the one game that it is."""
     push = math.fsum(stage.push for stage in stages)
-    told = (
+    steps = (
         *stages[0].steps[:1],
         *(
             replace(step, label=f"{step.label}, stage {number}")
@@ -342,4 +342,4 @@ def _drawn(stages: list[Comparison]) -> Comparison:
             for step in stage.steps[1:]
         ),
     )
-    return stages[0]._replace(push=push, steps=(*told, Step("push", push, "sum of the stages", digits=6)))
+    return stages[0]._replace(push=push, steps=(*steps, Step("push", push, "sum of the stages", digits=6)))

@@ -21,7 +21,7 @@ DEVIATION, SIDES, NONE = 0.0, 1.0, 2.0
 """What γ is: σ / c, 1 / sides, or 1."""
 
 
-class Numbers(NamedTuple):
+class WengLinParameters(NamedTuple):
     """The parameters as the kernels take them; ``spread`` multiplies c²."""
 
     beta2: float
@@ -34,7 +34,7 @@ class Numbers(NamedTuple):
 
 
 @kernel
-def damped(p: Numbers, variance: float, share: float, n: int) -> float:
+def damped(p: WengLinParameters, variance: float, share: float, n: int) -> float:
     """Return γ, by which Δ is multiplied so that no variance shrinks too fast; ``share`` is 1 / c."""
     if p.gamma == DEVIATION:
         return math.sqrt(variance) * share
@@ -42,7 +42,7 @@ def damped(p: Numbers, variance: float, share: float, n: int) -> float:
 
 
 @kernel
-def stretched(p: Numbers, lead: float) -> float:
+def stretched(p: WengLinParameters, lead: float) -> float:
     """Return 1 + margin · ln(1 + lead), what a pair's Ω is multiplied by; 1 where nobody led. Ours."""
     if p.margin > 0.0 and 0.0 < lead < math.inf:
         return 1.0 + p.margin * math.log1p(lead)
@@ -63,7 +63,13 @@ def sigmoid(x: float) -> tuple[float, float]:
 
 @kernel
 def bradley_terry(
-    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+    p: WengLinParameters,
+    mean: float,
+    variance: float,
+    other: float,
+    other_variance: float,
+    score: float,
+    n: int,
 ) -> tuple[float, float, float, float, float]:
     """Return push and pull of both, and p_iq: Ω = σ² / c · (s − p), Δ = γ · σ² / c² · p · (1 − p)."""
     c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
@@ -72,19 +78,25 @@ def bradley_terry(
     # score − expected, so written that it keeps its digits where the expected side won
     surprise = score * rest - (1.0 - score) * expected
     push = surprise * share
-    known = expected * rest * (share * share)
+    information = expected * rest * (share * share)
     return (
         push,
-        damped(p, variance, share, n) * known,
+        damped(p, variance, share, n) * information,
         -push,
-        damped(p, other_variance, share, n) * known,
+        damped(p, other_variance, share, n) * information,
         expected,
     )
 
 
 @kernel
 def thurstone_mosteller(
-    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+    p: WengLinParameters,
+    mean: float,
+    variance: float,
+    other: float,
+    other_variance: float,
+    score: float,
+    n: int,
 ) -> tuple[float, float, float, float, float]:
     """Return push and pull of both, and Φ(x): Ω = σ² / c · V(x, ε / c), Δ = γ · σ² / c² · W(x, ε / c)."""
     c2 = p.spread * (variance + other_variance + 2.0 * p.beta2)
@@ -100,19 +112,25 @@ def thurstone_mosteller(
         v = -v
     expected = 0.5 * math.erfc(-x / 1.4142135623730951)
     push = v * share
-    known = w * (share * share)
+    information = w * (share * share)
     return (
         push,
-        damped(p, variance, share, n) * known,
+        damped(p, variance, share, n) * information,
         -push,
-        damped(p, other_variance, share, n) * known,
+        damped(p, other_variance, share, n) * information,
         expected,
     )
 
 
 @kernel
 def pair(
-    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, n: int
+    p: WengLinParameters,
+    mean: float,
+    variance: float,
+    other: float,
+    other_variance: float,
+    score: float,
+    n: int,
 ) -> tuple[float, float, float, float, float]:
     """Stand for the model of a pair."""
     return 0.0, 0.0, 0.0, 0.0, 0.5
@@ -120,7 +138,13 @@ def pair(
 
 @kernel
 def duel(
-    p: Numbers, mean: float, variance: float, other: float, other_variance: float, score: float, lead: float
+    p: WengLinParameters,
+    mean: float,
+    variance: float,
+    other: float,
+    other_variance: float,
+    score: float,
+    lead: float,
 ) -> tuple[float, float, float, float]:
     """Return push and pull of both players of one game; ``lead`` is the first's."""
     s = 0.5 * ((score > 0.5) + (score >= 0.5))
@@ -133,7 +157,7 @@ def duel(
 
 
 @kernel
-def meet(p: Numbers, n: int, i: int, q: int, share: float, room: Any) -> None:
+def meet(p: WengLinParameters, n: int, i: int, q: int, share: float, room: Any) -> None:
     """Add a share of what the pair of sides i and q, i not placed behind q, tells both."""
     score = 0.5 if room.place[i] == room.place[q] else 1.0
     push, pull, push_q, pull_q, _ = pair(
@@ -150,7 +174,7 @@ def meet(p: Numbers, n: int, i: int, q: int, share: float, room: Any) -> None:
 
 
 @kernel
-def judge_full(p: Numbers, n: int, room: Any) -> None:
+def judge_full(p: WengLinParameters, n: int, room: Any) -> None:
     """Compare every side with every other (algorithms 1 and 3)."""
     for i in range(n):
         room.push[i] = 0.0
@@ -161,7 +185,7 @@ def judge_full(p: Numbers, n: int, room: Any) -> None:
 
 
 @kernel
-def judge_part(p: Numbers, n: int, room: Any) -> None:
+def judge_part(p: WengLinParameters, n: int, room: Any) -> None:
     """Compare every side with its neighbours in the order of the places (algorithms 2 and 4).
 
     Sides that tie have no order: each of them has its neighbours by chance, in the mean over all orders. Of k
@@ -201,7 +225,7 @@ def summed(a: float, b: float) -> float:
 
 
 @kernel
-def common_c(p: Numbers, n: int, room: Any) -> float:
+def common_c(p: WengLinParameters, n: int, room: Any) -> float:
     """Return c = √(Σ (σ² + β²)) over the sides."""
     total = 0.0
     for i in range(n):
@@ -210,7 +234,7 @@ def common_c(p: Numbers, n: int, room: Any) -> float:
 
 
 @kernel
-def prepare_stages(p: Numbers, n: int, room: Any) -> float:
+def prepare_stages(p: WengLinParameters, n: int, room: Any) -> float:
     """Find, for each stage, the strength left and how many tie for it; return c.
 
     A stage is that at which side q is chosen from those not placed before it. ``room.above_mean`` takes
@@ -242,7 +266,7 @@ def prepare_stages(p: Numbers, n: int, room: Any) -> float:
 
 
 @kernel
-def judge_stages(p: Numbers, n: int, room: Any) -> None:
+def judge_stages(p: WengLinParameters, n: int, room: Any) -> None:
     """Choose the sides one after the other (algorithm 4).
 
     With f the share of side i in the strength left at stage q, over all stages not behind i,
@@ -269,8 +293,8 @@ def judge_stages(p: Numbers, n: int, room: Any) -> None:
             own = room.mean[i] / c
             won = 0.0 if last else room.w[i] / room.v[i]
             room.push[i] = (won - math.exp(own + first)) / c
-            known = math.exp(own + plain) - math.exp(2.0 * own + second)
-            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+            information = math.exp(own + plain) - math.exp(2.0 * own + second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, information) / (c * c)
         start = end
 
 
@@ -289,7 +313,7 @@ def left_at(node: int, room: Any, group: float, gone: float) -> float:
 
 
 @kernel
-def judge_shared(p: Numbers, n: int, room: Any) -> None:
+def judge_shared(p: WengLinParameters, n: int, room: Any) -> None:
     """Choose the sides one after the other; sides that tie share the mean of their changes.
 
     k sides that tie are chosen one after the other in an unknown order. At the stage after l of them, each is
@@ -328,14 +352,14 @@ def judge_shared(p: Numbers, n: int, room: Any) -> None:
             own = room.mean[i] / c
             won = 0.0 if last else factor
             room.push[i] = (won - math.exp(own + own_first)) / c
-            known = math.exp(own + own_plain) - math.exp(2.0 * own + own_second)
-            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, known) / (c * c)
+            information = math.exp(own + own_plain) - math.exp(2.0 * own + own_second)
+            room.pull[i] = damped(p, room.variance[i], 1.0 / c, n) * max(0.0, information) / (c * c)
         start = end
 
 
 @kernel
 def moved(
-    p: Numbers, mean: float, variance: float, push: float, pull: float, weight: float
+    p: WengLinParameters, mean: float, variance: float, push: float, pull: float, weight: float
 ) -> tuple[float, float]:
     """Return μ + σ² · push and σ² · max(1 − σ² · pull, κ), push and pull times the weight."""
     return (

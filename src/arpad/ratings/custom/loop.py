@@ -27,34 +27,34 @@ def expected(game: GameContext, p: Any) -> float:
 
 
 @kernel
-def keep(state: Any, player: int, found: Any) -> None:
+def keep(state: Any, player: int, returned: Any) -> None:
     """Stand for keeping what the function returned; one number where a rating is all."""
-    state[player, 0] = found
+    state[player, 0] = returned
 
 
 @kernel
-def keep_two(state: Any, player: int, found: Any) -> None:
+def keep_two(state: Any, player: int, returned: Any) -> None:
     """Keep a rating and a deviation."""
-    state[player, 0] = found[0]
-    state[player, 1] = found[1]
+    state[player, 0] = returned[0]
+    state[player, 1] = returned[1]
 
 
 @kernel
-def keep_three(state: Any, player: int, found: Any) -> None:
+def keep_three(state: Any, player: int, returned: Any) -> None:
     """Keep a rating, a deviation and a volatility."""
-    state[player, 0] = found[0]
-    state[player, 1] = found[1]
-    state[player, 2] = found[2]
+    state[player, 0] = returned[0]
+    state[player, 1] = returned[1]
+    state[player, 2] = returned[2]
 
 
 @kernel
-def known(state: Any, player: int, column: int) -> float:
+def state_value(state: Any, player: int, column: int) -> float:
     """Return a number of a player's state; NaN where the system has no such column."""
     return float(state[player, column]) if column < state.shape[1] else math.nan
 
 
 @kernel
-def met(
+def game_of_side(
     state: Any, columns: Any, memory: Any, row: int, side: int, player: int, other: int, share: float
 ) -> GameContext:
     """Return a game as one side meets it, whose expected score is ``share``."""
@@ -63,11 +63,11 @@ def met(
         side,
         player,
         state[player, 0],
-        known(state, player, 1),
-        known(state, player, 2),
+        state_value(state, player, 1),
+        state_value(state, player, 2),
         state[other, 0],
-        known(state, other, 1),
-        known(state, other, 2),
+        state_value(state, other, 1),
+        state_value(state, other, 2),
         share,
         columns,
         memory,
@@ -107,11 +107,11 @@ def live_loop(p: Any, columns: Any, state: Any, memory: Any, before: Any, after:
                 before[i, 1, column] = state[b, column]
         rating_a = state[a, 0]
         rating_b = state[b, 0]
-        share = expected(met(state, columns, memory, i, 0, a, b, math.nan), p)
-        found_a = update(met(state, columns, memory, i, 0, a, b, share), p)
-        found_b = update(met(state, columns, memory, i, 1, b, a, 1.0 - share), p)
-        keep(state, a, found_a)
-        keep(state, b, found_b)
+        share = expected(game_of_side(state, columns, memory, i, 0, a, b, math.nan), p)
+        update_a = update(game_of_side(state, columns, memory, i, 0, a, b, share), p)
+        update_b = update(game_of_side(state, columns, memory, i, 1, b, a, 1.0 - share), p)
+        keep(state, a, update_a)
+        keep(state, b, update_b)
         count(memory, columns, i, a, rating_a, state[a, 0])
         count(memory, columns, i, b, rating_b, state[b, 0])
         if traced:

@@ -27,11 +27,11 @@ from arpad.ratings.custom import loop as customloop
 from arpad.ratings.elo.family import MEMORY, remembered
 from arpad.ratings.elo.loop import Memory
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
-from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, asked_by, context_of
+from arpad.ratings.game_context import DAYS, REMEMBERED, GameContext, context_of, requested_fields
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter, parameters_of
 from arpad.ratings.ranges import check_finite
-from arpad.ratings.state import State, StateColumn, Trace
+from arpad.ratings.state import RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.timeline import Timeline
 
@@ -64,12 +64,12 @@ class CustomSystem(RatingSystem):
     @cached_property
     def asks(self) -> frozenset[str]:
         """What the functions ask of a game."""
-        return asked_by(self.own_update, self.own_expected)
+        return requested_fields(self.own_update, self.own_expected)
 
     @cached_property
     def p(self) -> Any:
         """The parameters as the functions take them."""
-        names = tuple(known.name for known in parameters_of(self))
+        names = tuple(spec.name for spec in parameters_of(self))
         return _parameters(names)(*(float(getattr(self, name)) for name in names))
 
     def newcomer(self) -> Rating:
@@ -81,7 +81,7 @@ class CustomSystem(RatingSystem):
         """What the function asks to be remembered."""
         return MEMORY if self.asks & REMEMBERED else ()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the functions over games in order; see :meth:`RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline, years="age" in self.asks)
@@ -96,16 +96,16 @@ class CustomSystem(RatingSystem):
             "update": self.own_update,
             "keep": KEEP[len(self.columns) - 1],
         }
-        if "expected" in asked_by(self.own_update):
+        if "expected" in requested_fields(self.own_update):
             parts["expected"] = self.own_expected
         run = specialise(customloop.live_loop, parts, 2.0 * len(timeline.games))
         run(self.p, columns, state, memory, kept.before, kept.after)
         check_finite(self.name, players.names, state)
-        found: dict[str, NDArray[Any]] = {}
+        memory_columns: dict[str, NDArray[Any]] = {}
         if self.asks & REMEMBERED:
-            found = remembered(memory.games, memory.peak, memory.birth_year)
+            memory_columns = remembered(memory.games, memory.peak, memory.birth_year)
         ratings = {name: state[:, at].copy() for at, name in enumerate(self.columns)}
-        return State(ratings, memory=found), kept if trace else None
+        return RatingState(ratings, memory=memory_columns), kept if trace else None
 
     def _memory(self, timeline: Timeline) -> Memory:
         players, none = timeline.games.players, np.empty(0)
@@ -138,12 +138,12 @@ class CustomSystem(RatingSystem):
         (game,) = encounters
         edition = self.edition_on(game.on)
         expected, first_steps = run_with_steps(self.own_expected, context_of(before, game, edition), self.p)
-        asked = "expected" in asked_by(self.own_update)
-        found, steps = run_with_steps(self.own_update, context_of(before, game, edition, expected), self.p)
-        if asked:
+        uses_expected = "expected" in requested_fields(self.own_update)
+        returned, steps = run_with_steps(self.own_update, context_of(before, game, edition, expected), self.p)
+        if uses_expected:
             shown = source_of(self.own_expected).returned
             steps = (*first_steps, Step("expected score", expected, shown, digits=6), *steps)
-        numbers = found if isinstance(found, tuple) else (found,)
+        numbers = returned if isinstance(returned, tuple) else (returned,)
         after = dict(zip(("value", *COLUMNS[1:]), map(float, numbers), strict=False))
         change = after["value"] - before.value
         facts = {
@@ -155,12 +155,12 @@ class CustomSystem(RatingSystem):
         if game.opponent.deviation is not None:
             facts["opponent_deviation"] = game.opponent.deviation
         formula = source_of(self.own_update).returned
-        told = (
+        game_steps = (
             *steps,
             Step(" and ".join(("new rating", *COLUMNS[1 : len(self.columns)])), after["value"], formula),
             Step("change", change, "R' − R", f"{after['value']:.4f} − {before.value:.4f}", unit="points"),
         )
-        part = Explanation("game", change, told, facts=facts, unit="points")
+        part = Explanation("game", change, game_steps, facts=facts, unit="points")
         rows = [
             Step(
                 "new rating", after["value"], "R + change", f"{before.value:.4f} {change:+.4f}", unit="points"

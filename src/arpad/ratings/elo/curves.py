@@ -145,16 +145,16 @@ def _check_curve(own: Callable[[float, float], float]) -> None:
     scale, before = 400.0, 0.5
     for tried in TRIED:
         difference = tried * scale
-        found = []
+        values = []
         for d in (difference, -difference):
             try:
-                found.append(float(own(d, scale)))
+                values.append(float(own(d, scale)))
             except Exception as problem:
-                said = f"{type(problem).__name__}: {problem}"
+                reason = f"{type(problem).__name__}: {problem}"
                 raise BadInput(
-                    f"the curve {own.__name__}({d:g}, {scale:g}) cannot be calculated: {said}"
+                    f"the curve {own.__name__}({d:g}, {scale:g}) cannot be calculated: {reason}"
                 ) from problem
-        expected, other = found
+        expected, other = values
         where = f"at a difference of {difference:g} points and a scale of {scale:g}"
         if not (0.0 <= expected <= 1.0 and 0.0 <= other <= 1.0):
             raise BadInput(f"the curve {own.__name__} expects {expected:g} and {other:g} {where}, not 0 to 1")

@@ -22,9 +22,9 @@ from arpad.ratings.game_context import DAYS, outside_games
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.ranges import check_finite
 from arpad.ratings.seasons import check_seasons, seasons_before, seasons_left
-from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
-from arpad.ratings.timeline import Columns, Timeline
+from arpad.ratings.timeline import RecordColumns, Timeline
 from arpad.ratings.win_counts import first_rows
 
 MEMORY = (
@@ -149,7 +149,7 @@ class EloFamily(RatingSystem):
         """Return float64 over players: the rating each enters with, as given or as a newcomer."""
         return timeline.games.players.number("rating", self.newcomer().value).copy()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         return self._rated(timeline, trace, NO_FORECASTS)
 
@@ -159,7 +159,7 @@ class EloFamily(RatingSystem):
         self._rated(timeline, False, expected)
         return expected
 
-    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[RatingState, Trace | None]:
         """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         columns = self._checked_columns(timeline)
@@ -176,7 +176,7 @@ class EloFamily(RatingSystem):
             loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
             rows = rows_of_zeros(len(rating), eloloop.WIDTH)
             rows[:, eloloop.RATING] = rating
-            present = eloloop.Present.room(len(rating))
+            present = eloloop.PeriodPlayers.room(len(rating))
             peaks = np.empty((len(games), 2)) if trace and seasons and self.remembers else NO_PEAKS
             traced = kept.before, kept.after, peaks
             loop(p, columns, uses, timeline.bounds, rows, present, memory, *traced, forecast)
@@ -184,9 +184,11 @@ class EloFamily(RatingSystem):
             rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:
             check_finite(self.name, games.players.names, rating)
-        return State({"rating": rating}, memory=self._remembered(timeline, memory)), kept if trace else None
+        return RatingState(
+            {"rating": rating}, memory=self._remembered(timeline, memory)
+        ), kept if trace else None
 
-    def _checked_columns(self, timeline: Timeline) -> Columns:
+    def _checked_columns(self, timeline: Timeline) -> RecordColumns:
         """Return the columns of the record as the loops take them, if it has what the rules ask for.
 
         Raises:
@@ -224,15 +226,15 @@ class EloFamily(RatingSystem):
         return columns
 
     def _used(
-        self, columns: Columns, seasons: bool, *, trace: bool, forecasts: bool, sums: bool = False
-    ) -> tuple[EloParts, eloloop.Uses]:
+        self, columns: RecordColumns, seasons: bool, *, trace: bool, forecasts: bool, sums: bool = False
+    ) -> tuple[EloParts, eloloop.EloRunOptions]:
         """Return the parts that the loops take, and which columns of the record they need."""
         parts = self.parts()
         if len(columns.kind):
             parts["kind_of"] = eloloop.listed_kind
         if seasons:
             parts.setdefault("enter", eloloop.enter_season)
-        uses = eloloop.Uses(
+        uses = eloloop.EloRunOptions(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
             margins=self.margin_counts,
@@ -264,14 +266,16 @@ class EloFamily(RatingSystem):
         parts, uses = self._used(columns, False, trace=False, forecasts=False, sums=True)
         rows = rows_of_zeros(len(games.players), eloloop.WIDTH)
         rows[:, eloloop.RATING] = self.entry_ratings(timeline)
-        present = eloloop.Present.room(len(rows))
+        present = eloloop.PeriodPlayers.room(len(rows))
         memory, nothing = self._memory(timeline), Trace.empty(0, 1)
         loop = specialise(eloloop.period_loop, parts, 2.0 * len(games))
         traced = nothing.before, nothing.after, NO_PEAKS
         loop(self.numbers(), columns, uses, timeline.bounds, rows, present, memory, *traced, NO_FORECASTS)
         return rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]], first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         players = len(sums)
         columns = self.game_columns(timeline)
@@ -285,25 +289,27 @@ class EloFamily(RatingSystem):
         rows = rows_of_zeros(players, eloloop.WIDTH)
         rows[:, eloloop.RATING] = self.entry_ratings(timeline)
         rows[:, [eloloop.SURPRISE, eloloop.BONUS, eloloop.GAMES]] = sums
-        present = eloloop.Present(np.arange(players, dtype=np.uint32), np.arange(players, dtype=np.int64))
+        present = eloloop.PeriodPlayers(
+            np.arange(players, dtype=np.uint32), np.arange(players, dtype=np.int64)
+        )
         memory = self._memory(timeline)
         publish = specialise(eloloop.publish_period, parts, 2.0 * players)
         publish(self.numbers(), columns, uses, rows, present, players, memory)
         rating = rows[:, eloloop.RATING].copy()
         if self.asks_functions:
             check_finite(self.name, timeline.games.players.names, rating)
-        return State({"rating": rating}, memory=self._remembered(timeline, memory))
+        return RatingState({"rating": rating}, memory=self._remembered(timeline, memory))
 
     def _remembered(self, timeline: Timeline, memory: eloloop.Memory) -> dict[str, NDArray[Any]]:
         """Return what going on from the list needs, by the names of the columns."""
-        found: dict[str, NDArray[Any]] = {}
+        columns: dict[str, NDArray[Any]] = {}
         if self.remembers:
-            found = remembered(memory.games, memory.peak, memory.birth_year)
+            columns = remembered(memory.games, memory.peak, memory.birth_year)
         if self.streaks_count:
-            found["streak"] = memory.streak
+            columns["streak"] = memory.streak
         if self.is_carried:
-            found |= seasons_left(timeline, memory.season)
-        return found
+            columns |= seasons_left(timeline, memory.season)
+        return columns
 
     def _memory(self, timeline: Timeline) -> eloloop.Memory:
         players = timeline.games.players
@@ -344,8 +350,8 @@ class EloFamily(RatingSystem):
             editions = np.full(len(first), -1 if days is None else 0, dtype=np.int8)
         expected = np.empty(len(first))
         loop = specialise(eloloop.expect_loop, self.parts(), len(first))
-        one, other = (np.ascontiguousarray(side[:, 0]) for side in (first, second))
-        loop(self.numbers(), editions, one, other, advantage.astype(np.int8), expected)
+        first_ratings, second_ratings = (np.ascontiguousarray(side[:, 0]) for side in (first, second))
+        loop(self.numbers(), editions, first_ratings, second_ratings, advantage.astype(np.int8), expected)
         return expected
 
     def surprise(self, own: float, game: Encounter) -> Surprise:
@@ -392,28 +398,28 @@ class EloFamily(RatingSystem):
         if before.birth_year is not None and encounters and encounters[0].on is not None:
             age = self.year_of(encounters[0]) - before.birth_year
         edition = self.edition_on(encounters[0].on) if encounters else -1
-        known_of_all = outside_games(before.value, peak, float(before.games), age, edition)
-        k = self.part("k_factor")(p, known_of_all, float(n))
+        context = outside_games(before.value, peak, float(before.games), age, edition)
+        k = self.part("k_factor")(p, context, float(n))
         k_steps: tuple[Step, ...] = (self.k_step(k, before, age, n, edition),)
         parts = []
         total = 0.0
         extra = 0.0
-        known = dict(before.attributes)
+        attributes = dict(before.attributes)
         for game in encounters:
             s = self.surprise(before.value, game)
             if self.streaks_count:
-                paid, known["streak"] = self.run_of_wins(known.get("streak", 0.0), game.score)
+                paid, attributes["streak"] = self.run_of_wins(attributes.get("streak", 0.0), game.score)
                 s = s._replace(bonus=s.bonus + paid)
-            k_told = k
+            game_k = k
             if (own := self.k_of_game(before, game, expected_score(s))) is not None:
-                k_told, k_steps = own
-                total += k_told * s.value
+                game_k, k_steps = own
+                total += game_k * s.value
             else:
                 total += s.value
             extra += s.bonus
             *working, k_step = k_steps
             s = s._replace(steps=(*s.steps, *working))
-            parts.append(self._explain_game(k_told, k_step, s, game))
+            parts.append(self._explain_game(game_k, k_step, s, game))
         if schedule == "period":
             after = self.part("publish")(p, before.value, k * total + extra, float(n))
         else:
@@ -431,7 +437,7 @@ class EloFamily(RatingSystem):
             unit="points",
         )
         played = before.games + len(encounters)
-        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=known)
+        rating = replace(before, value=after, games=played, peak=max(peak, after), attributes=attributes)
         return Update(before, rating, explanation)
 
     def year_of(self, game: Encounter) -> int:

@@ -107,7 +107,7 @@ class Memory(NamedTuple):
     last: NDArray[np.float64] = np.empty(0)
 
 
-class Present(NamedTuple):
+class PeriodPlayers(NamedTuple):
     """Room for those who play in a period, in the order in which they first do, and for one more.
 
     Args:
@@ -119,12 +119,12 @@ class Present(NamedTuple):
     opened: NDArray[np.int64]
 
     @classmethod
-    def room(cls, players: int) -> Present:
+    def room(cls, players: int) -> PeriodPlayers:
         """Return room for so many players."""
         return cls(np.empty(players + 1, dtype=np.uint32), np.empty(players + 1, dtype=np.int64))
 
 
-class Uses(NamedTuple):
+class EloRunOptions(NamedTuple):
     """Which of the record's columns, and of a player's memory, a run needs.
 
     Args:
@@ -366,10 +366,10 @@ def publish_period(
         if uses.memory:
             year = columns.year[present.opened[t]] if uses.years else math.nan
             peak = max(memory.peak[a], rating)
-            known = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
+            context = outside_games(rating, peak, memory.games[a], year - memory.birth_year[a], edition)
         else:
-            known = outside_games(rating, rating, 0.0, math.nan, edition)
-        k = k_factor(p, known, n)
+            context = outside_games(rating, rating, 0.0, math.nan, edition)
+        k = k_factor(p, context, n)
         rows[a, RATING] = publish(p, rating, k * rows[a, SURPRISE] + rows[a, BONUS], n)
         if uses.memory:
             rows[a, RATING] = kept(p, peak, rating, rows[a, RATING])
@@ -380,6 +380,8 @@ def publish_period(
         rows[a, GAMES] = 0.0
 
 
+# The steps of a game stay in one kernel, long as it is: each reads and writes the same dozen arrays, and a
+# function for each would hand all of them on for every game.
 @kernel
 def period_loop(
     p: Any,

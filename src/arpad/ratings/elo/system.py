@@ -38,7 +38,7 @@ from arpad.ratings.elo.k_factor import KRule, k_by_rule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.elo.margins import MARGINS, Margin, margin_by
 from arpad.ratings.function_steps import run_with_steps, source_of, users_function
-from arpad.ratings.game_context import REMEMBERED, GameContext, asked_by, context_of
+from arpad.ratings.game_context import REMEMBERED, GameContext, context_of, requested_fields
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.parameters import parameter
 
@@ -122,7 +122,7 @@ def own_k(game: GameContext) -> float:
 
 
 @kernel
-def one(p: EloNumbers, game: GameContext, n: float) -> float:
+def unit_k(p: EloNumbers, game: GameContext, n: float) -> float:
     """Return 1 where K is one of the game."""
     return 1.0
 
@@ -235,7 +235,7 @@ class Elo(EloFamily):
     @cached_property
     def asks(self) -> frozenset[str]:
         """What the K rule of the user's asks of a game."""
-        return frozenset() if self.own_k is None else asked_by(self.own_k)
+        return frozenset() if self.own_k is None else requested_fields(self.own_k)
 
     def k_of_game(
         self, own: Rating, game: Encounter, expected: float
@@ -245,11 +245,11 @@ class Elo(EloFamily):
             return None
         context = context_of(own, game, self.edition_on(game.on), expected)
         k, steps = run_with_steps(self.own_k, context)
-        known = ", ".join(
+        working = ", ".join(
             f"{name} {getattr(context, name):g}" for name in context._fields if name in self.asks
         )
         formula = source_of(self.k).returned or f"{self.own_k.__name__}(game)"
-        return float(k), (*steps, Step("K-factor", float(k), formula, known, digits=2))
+        return float(k), (*steps, Step("K-factor", float(k), formula, working, digits=2))
 
     @property
     def margin_counts(self) -> bool:
@@ -291,7 +291,7 @@ class Elo(EloFamily):
             own_curve = users_function(self.curve, "the curve", CURVE_ARGUMENTS)
             parts |= {"curve": both_by_own_curve, "own_curve": own_curve}
         if self.own_k is not None:
-            parts |= {"k_factor": one, "k_of_game": k_by_own_rule, "own_k": self.own_k}
+            parts |= {"k_factor": unit_k, "k_of_game": k_by_own_rule, "own_k": self.own_k}
         if self.margin_counts:
             parts |= {"multiplier": multiplier, "by_margin": self.by_margin.multiplier}
         if self.is_carried:
@@ -353,12 +353,12 @@ class Elo(EloFamily):
         if self.k_rule.constant is not None:
             return Step("K-factor", k, digits=2)
         peak = before.value if before.peak is None else max(before.peak, before.value)
-        known = worded(
+        working = worded(
             "rating {rating}, peak {peak}, games {games}",
             rating=f"{before.value:.0f}",
             peak=f"{peak:.0f}",
             games=before.games,
         )
         if age == age:  # noqa: PLR0124 - a NaN is not equal to itself
-            known = worded("{known}, age {age}", known=known, age=f"{age:.0f}")
-        return Step("K-factor", k, str(self.k_rule), known, digits=2)
+            working = worded("{known}, age {age}", known=working, age=f"{age:.0f}")
+        return Step("K-factor", k, str(self.k_rule), working, digits=2)

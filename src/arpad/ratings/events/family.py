@@ -33,7 +33,7 @@ from arpad.ratings.events.loop import (
     EventParts,
 )
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, StateColumn, Trace
+from arpad.ratings.state import Floats, RatingState, StateColumn, Trace
 from arpad.ratings.system import RatingSystem
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ FIELDS = {
 """Field of a player's row -> the column of a list that holds it."""
 
 
-class Share(NamedTuple):
+class GameShare(NamedTuple):
     """One game's share of a change: the points, the expected score, and the steps that led to them."""
 
     value: float
@@ -120,7 +120,7 @@ class EventFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share of the change, and the steps that concern them all."""
 
     def entry(self, timeline: Timeline) -> Floats:
@@ -132,8 +132,8 @@ class EventFamily(RatingSystem):
             rows[:, column] = players.number(name)
         rows[:, GAMES] = players.number("games", 0.0)
         if np.isinf(rows[:, RATING]).any():
-            who = players.names[int(np.flatnonzero(np.isinf(rows[:, RATING]))[0])]
-            raise BadInput(f"the rating given for {who} is not finite")
+            player = players.names[int(np.flatnonzero(np.isinf(rows[:, RATING]))[0])]
+            raise BadInput(f"the rating given for {player} is not finite")
         return rows
 
     def settled(self, timeline: Timeline, rows: Floats) -> Floats:
@@ -143,7 +143,7 @@ class EventFamily(RatingSystem):
             rows[missing, RATING] = self.newcomer().value
         return rows
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop with this system's parts; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -153,7 +153,7 @@ class EventFamily(RatingSystem):
                 f"{self.name} counts every game alike, and the record has weights",
                 remedy="Leave the column of weights out.",
             )
-        uses = eventloop.Uses(
+        uses = eventloop.EventRunOptions(
             weights=len(columns.weight) > 0,
             advantages=len(columns.advantage) > 0,
             handicaps=games.handicap is not None,
@@ -162,7 +162,7 @@ class EventFamily(RatingSystem):
             trace=trace,
             twice="intermediate" in self.parts(),
         )
-        seen = Seen(
+        seen = EventColumns(
             columns.first,
             columns.second,
             columns.score,
@@ -176,7 +176,7 @@ class EventFamily(RatingSystem):
         bounds = timeline.bounds if len(games) else np.zeros(1, dtype=np.int64)
         largest = int(np.diff(bounds).max(initial=0))
         nobody = np.zeros(len(rows), dtype=np.int64)
-        room = eventloop.Room(
+        room = eventloop.EventWorkspace(
             np.empty((2 * largest, FACED)),
             nobody,
             nobody.copy(),
@@ -190,15 +190,15 @@ class EventFamily(RatingSystem):
         rows = self.settled(timeline, rows)
         state = {name: rows[:, column].copy() for name, column in zip(self.columns, self.kept, strict=True)}
         memory = {FIELDS[name].name: rows[:, column].copy() for name, column in self.fields.items()}
-        return State(state, memory=memory), kept if trace else None
+        return RatingState(state, memory=memory), kept if trace else None
 
     def row(self, rating: Rating) -> Floats:
         """Return a rating as a row of one player."""
         rows = np.full((1, self.width), np.nan)
         for name, column in self.fields.items():
             if name in ("games", "peak", "birth_year"):
-                known = getattr(rating, name)
-                rows[0, column] = np.nan if known is None else known
+                value = getattr(rating, name)
+                rows[0, column] = np.nan if value is None else value
             else:
                 rows[0, column] = rating.attributes.get(name, np.nan)
         rows[0, [RATING, AS_OPPONENT]] = rating.value
@@ -208,13 +208,13 @@ class EventFamily(RatingSystem):
         """Return what a player needs to know of an opponent beside the rating; NaN where nothing is known."""
         return math.nan
 
-    def met(self, opponent: Rating) -> float:
+    def opponent_rating(self, opponent: Rating) -> float:
         """Return the rating of an opponent that counts."""
         return opponent.attributes.get("met", opponent.value)
 
     def earlier(self, opponent: Rating) -> float:
         """Return the rating of an opponent that counts in the first pass of an event rated in two."""
-        return self.met(opponent)
+        return self.opponent_rating(opponent)
 
     def edition_on(self, on: date | None) -> int:
         """Return the code of the edition in force on a day; of the newest if there is no day."""
@@ -229,12 +229,12 @@ class EventFamily(RatingSystem):
         faced = np.zeros((len(encounters), FACED))
         names: dict[Any, int] = {}
         for at, game in enumerate(encounters):
-            who = names.setdefault(game.facts.get("opponent", at), len(names))
-            faced[at, THEIRS] = self.met(game.opponent)
+            opponent = names.setdefault(game.facts.get("opponent", at), len(names))
+            faced[at, THEIRS] = self.opponent_rating(game.opponent)
             faced[at, EARLIER] = self.earlier(game.opponent)
             faced[at, SETTLED] = self.standing(game.opponent)
             faced[at, [SCORE, WEIGHT, ADVANTAGE]] = game.score, game.weight, game.advantage
-            faced[at, [HANDICAP, OPPONENT]] = game.handicap, who
+            faced[at, [HANDICAP, OPPONENT]] = game.handicap, opponent
         on = encounters[-1].on if encounters else None
         rows = self.row(before)
         year = math.nan if on is None else float(on.year)
@@ -273,15 +273,15 @@ class EventFamily(RatingSystem):
 
     def after(self, before: Rating, row: Floats) -> Rating:
         """Return a row as a rating, with all that the next event must know of the player."""
-        known = {
+        attributes = {
             name: float(row[column]) for name, column in self.fields.items() if not np.isnan(row[column])
         }
-        games, peak = int(known.pop("games", 0.0)), known.pop("peak", before.peak)
-        known.pop("birth_year", None)
-        return replace(before, value=float(row[RATING]), games=games, peak=peak, attributes=known)
+        games, peak = int(attributes.pop("games", 0.0)), attributes.pop("peak", before.peak)
+        attributes.pop("birth_year", None)
+        return replace(before, value=float(row[RATING]), games=games, peak=peak, attributes=attributes)
 
 
-class Seen(NamedTuple):
+class EventColumns(NamedTuple):
     """The columns of a record as the loop takes them; one that the record lacks has no rows."""
 
     first: Any
@@ -294,7 +294,7 @@ class Seen(NamedTuple):
     year: Any
 
 
-def _explained(game: Encounter, share: Share) -> Explanation:
+def _explained(game: Encounter, share: GameShare) -> Explanation:
     """Return one game's share of a change."""
     facts = {
         **game.facts,

@@ -11,9 +11,9 @@ parameters as a NamedTuple; ``rows`` is players × columns, ``faced`` the games 
 * ``together(p, rows, faced, touched, players, place, tally)``: the same of systems that find several ratings
   of an event together; it sees all games and may write into every player's ``AS_OPPONENT`` and ``STANDING``;
 * ``intermediate(p, edition, age, rows, a, faced, start, end)``: of systems that rate an event in two passes
-  (``Uses.twice``), what opponents are to meet in the second, ``rows[a, AS_OPPONENT]``; it sees of the
-  opponents what ``prepare`` made of them, writes into no other column, and may change the order of the
-  player's games;
+  (``EventRunOptions.twice``), what opponents are to meet in the second, ``rows[a, AS_OPPONENT]``; it sees
+  of the opponents what ``prepare`` made of them, writes into no other column, and may change the order of
+  the player's games;
 * ``judge(p, edition, age, rows, a, faced, start, end)``: the new state of player ``a``, in place.
 
 The edition and the age are those of the player's last game in the event; age is NaN where unknown.
@@ -45,7 +45,7 @@ first pass."""
 FACED = 8
 
 
-class Uses(NamedTuple):
+class EventRunOptions(NamedTuple):
     """Which of the record's columns a run needs."""
 
     weights: bool
@@ -57,7 +57,7 @@ class Uses(NamedTuple):
     twice: bool
 
 
-class Room(NamedTuple):
+class EventWorkspace(NamedTuple):
     """Where the loop works: as much as the largest event needs.
 
     Args:
@@ -115,10 +115,10 @@ def judge(p: Any, edition: int, age: float, rows: Any, a: int, faced: Any, start
 
 
 @kernel
-def age_in(birth: float, known: float, year: float) -> float:
+def age_in(birth: float, given_age: float, year: float) -> float:
     """Return the age in a year by the year of birth; where that is not known, the age that is."""
     by_birth = year - birth
-    return by_birth if by_birth == by_birth else known  # noqa: PLR0124 - a NaN is not equal to itself
+    return by_birth if by_birth == by_birth else given_age  # noqa: PLR0124 - a NaN is not equal to itself
 
 
 @kernel
@@ -133,6 +133,8 @@ def see(columns: Any, uses: Any, faced: Any, at: int, i: int, side: int, opponen
     faced[at, OPPONENT] = opponent
 
 
+# One kernel, long as it is: its steps share the room, and how many players and games an event has fills it
+# as they go; a function for each step would hand the room and both numbers on for every event.
 @kernel
 def event_loop(
     p: Any, columns: Any, uses: Any, bounds: Any, rows: Any, room: Any, before: Any, after: Any

@@ -22,14 +22,14 @@ from arpad.ratings.glicko.loop import (
     SURPRISE,
     VARIANCE,
     VOLATILITY,
-    Found,
     GlickoParts,
-    Uses,
+    GlickoRunOptions,
+    PeriodEvidence,
     newcomers,
 )
 from arpad.ratings.glicko.sharing import cores_for, rate_shared
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.ratings.win_counts import first_rows
 
@@ -98,11 +98,11 @@ class GlickoFamily(RatingSystem):
         """Return the kernels that make this system."""
 
     @abstractmethod
-    def gain(self, p: Any, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: Any, evidence: PeriodEvidence) -> tuple[float, str, str]:
         """Return what Σ w · g · (s − E) is multiplied by: the number, its letters, its working."""
 
     @abstractmethod
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, evidence: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how a person lets the deviation grow over ``t`` periods."""
 
     @abstractmethod
@@ -110,10 +110,10 @@ class GlickoFamily(RatingSystem):
         """Return how a person finds g and the expected score."""
 
     @abstractmethod
-    def settling_steps(self, p: Any, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: Any, evidence: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return how a person finds the new deviation, and what else the system has."""
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the family's loop with this system's parts; see :meth:`RatingSystem.rate`."""
         return self._rated(timeline, trace, NO_FORECASTS)
 
@@ -123,12 +123,12 @@ class GlickoFamily(RatingSystem):
         self._rated(timeline, False, expected)
         return expected
 
-    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[State, Trace | None]:
+    def _rated(self, timeline: Timeline, trace: bool, forecast: Floats) -> tuple[RatingState, Trace | None]:
         """Run the loop; where ``forecast`` has room, keep what was expected of every game."""
         games = timeline.games
         timeline.check_none_given(self.name)
         columns = self.game_columns(timeline)
-        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
+        uses = GlickoRunOptions(len(columns.weight) > 0, len(columns.advantage) > 0, trace, len(forecast) > 0)
         rows = self.entry(games.players)
         rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         rows[:, LAST] = timeline.entered
@@ -148,16 +148,16 @@ class GlickoFamily(RatingSystem):
                 loop = specialise(glickoloop.period_loop, self.parts(), work)
                 room = glickoloop.room_to_enter()
                 loop(p, columns, uses, order, bounds, room, rows, kept.before, kept.after, forecast)
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
+        for states in (kept.before, kept.after):
+            np.sqrt(states[:, :, VARIANCE], out=states[:, :, VARIANCE])
         return self._state(rows), kept if trace else None
 
-    def _state(self, rows: Floats) -> State:
+    def _state(self, rows: Floats) -> RatingState:
         """Return rows of the loops as what the system knows of the players."""
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         if "volatility" in self.columns:
             state["volatility"] = rows[:, VOLATILITY].copy()
-        return State(state, exact={"variance": rows[:, VARIANCE].copy()})
+        return RatingState(state, exact={"variance": rows[:, VARIANCE].copy()})
 
     @property
     def sum_names(self) -> tuple[str, ...]:
@@ -168,7 +168,7 @@ class GlickoFamily(RatingSystem):
         """Return Σ w · g² · E · (1 − E) and Σ w · g · (s − E) of some games of one rating period."""
         games = timeline.games
         columns = self.game_columns(timeline)
-        uses = Uses(len(columns.weight) > 0, len(columns.advantage) > 0, False, False, sums=True)
+        uses = GlickoRunOptions(len(columns.weight) > 0, len(columns.advantage) > 0, False, False, sums=True)
         rows = self.entry(games.players)
         rows[:, LAST] = timeline.entered
         nothing = Trace.empty(0, len(self.columns))
@@ -179,7 +179,9 @@ class GlickoFamily(RatingSystem):
         loop(p, columns, uses, order, bounds, room, rows, *traced, NO_FORECASTS)
         return rows[:, [INFORMATION, SURPRISE]], first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         rows = self.entry(timeline.games.players)
         since = timeline.listed_position
@@ -215,7 +217,7 @@ class GlickoFamily(RatingSystem):
         """The highest deviation that a player may enter with."""
         return self.max_deviation
 
-    def known(self, rating: Rating) -> Rating:
+    def with_defaults(self, rating: Rating) -> Rating:
         """Return a rating with a newcomer's deviation and volatility where it has none."""
         new = self.newcomer()
         if rating.volatility is not None and not rating.volatility > 0.0:
@@ -230,7 +232,7 @@ class GlickoFamily(RatingSystem):
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update."""
-        old = self.known(rating)
+        old = self.with_defaults(rating)
         RD = old.deviation or 0.0
         grown = self.parts()["grown"]
         RD2 = grown(self.numbers("live"), RD * RD, old.volatility or 0.0, max(0.0, elapsed))
@@ -240,7 +242,7 @@ class GlickoFamily(RatingSystem):
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
     ) -> Prediction:
         """Return the expected score of ``first``, with both deviations taken into account."""
-        RD_i, RD_j = self.known(first).deviation or 0.0, self.known(second).deviation or 0.0
+        RD_i, RD_j = self.with_defaults(first).deviation or 0.0, self.with_defaults(second).deviation or 0.0
         RD, h = math.hypot(RD_i, RD_j), self.advantage * advantage
         both = Step(
             "deviation of the difference",
@@ -259,30 +261,32 @@ class GlickoFamily(RatingSystem):
         """Return the expected scores of many games; see :meth:`RatingSystem.expected_scores`."""
         expected = np.empty(len(first))
         loop = specialise(glickoloop.expect_loop, self.parts(), len(first))
-        one, other = (np.ascontiguousarray(side[:, :2]) for side in (first, second))
-        loop(one, other, self.advantage * advantage, expected)
+        first_states, second_states = (np.ascontiguousarray(side[:, :2]) for side in (first, second))
+        loop(first_states, second_states, self.advantage * advantage, expected)
         return expected
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""
         p, parts = self.numbers(schedule), self.parts()
         weigh = interpreted_with(glickoloop.evidence, parts)
-        own = self.known(before)
+        own = self.with_defaults(before)
         t = max(0.0, (own.elapsed or 0.0) - p.inside)
         RD = own.deviation or 0.0
         RD2 = parts["grown"](p, RD * RD, own.volatility or 0.0, t)
         information = surprise = 0.0
         shares = []
         for game in encounters:
-            RD_j = self.known(game.opponent).deviation or 0.0
+            RD_j = self.with_defaults(game.opponent).deviation or 0.0
             h = p.advantage * game.advantage
             g_j = parts["damping"](RD_j * RD_j)
-            _, known, unexpected = weigh(own.value, game.opponent.value, g_j, h, game.score, game.weight)
-            information += known
+            _, game_information, unexpected = weigh(
+                own.value, game.opponent.value, g_j, h, game.score, game.weight
+            )
+            information += game_information
             surprise += unexpected
             shares.append((game, unexpected, self.game_steps(own.value, game.opponent.value, RD_j, h)))
-        found = Found(RD2, own.volatility or 0.0, information, surprise)
-        value, RD2, volatility = parts["settle"](p, own.value, *found)
+        evidence = PeriodEvidence(RD2, own.volatility or 0.0, information, surprise)
+        value, RD2, volatility = parts["settle"](p, own.value, *evidence)
         after = replace(
             own,
             value=value,
@@ -292,13 +296,13 @@ class GlickoFamily(RatingSystem):
             peak=max(value, own.value if own.peak is None else own.peak),
             elapsed=0.0,
         )
-        gain = self.gain(p, found)
+        gain = self.gain(p, evidence)
         terms = tuple(_explained(game, share, steps, gain) for game, share, steps in shares)
         total = math.fsum(term.value for term in terms)
         steps = (
             Step("deviation before", RD, unit="points"),
-            *(self.growth_steps(own, found, t) if found.variance != RD * RD else ()),
-            *self.settling_steps(p, found, after),
+            *(self.growth_steps(own, evidence, t) if evidence.variance != RD * RD else ()),
+            *self.settling_steps(p, evidence, after),
             Step("sum of the changes", total, f"{gain[1]} · Σ g · (s − E)", f"{gain[2]} · {surprise:.6f}"),
             Step("new rating", value, "r + change", f"{own.value:.4f} {total:+.4f}", unit="points"),
         )
@@ -307,14 +311,14 @@ class GlickoFamily(RatingSystem):
 
 
 def _explained(
-    game: Encounter, share: float, found: tuple[Step, Step], gain: tuple[float, str, str]
+    game: Encounter, share: float, game_steps: tuple[Step, Step], gain: tuple[float, str, str]
 ) -> Explanation:
     """Return one game's part of the change, from its share of the surprise."""
-    g_step, E_step = found
+    g_step, E_step = game_steps
     factor, formula, working = gain
     formula += " · g · (s − E)"
     working += f" · {g_step.value:.6f} · ({game.score:g} − {E_step.value:.6f})"
-    steps: tuple[Step, ...] = found
+    steps: tuple[Step, ...] = game_steps
     if game.weight != 1.0:
         steps = (*steps, Step("weight", game.weight, digits=2))
         formula, working = f"{formula} · w", f"{working} · {game.weight:g}"

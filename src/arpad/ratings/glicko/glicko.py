@@ -33,7 +33,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.elo.curves import logistic
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -126,16 +126,16 @@ class Glicko(GlickoFamily):
         """Return Glicko's parts."""
         return {"grown": grown, "damping": g, "expectation": E, "settle": settle}
 
-    def gain(self, p: GlickoNumbers, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: GlickoNumbers, evidence: PeriodEvidence) -> tuple[float, str, str]:
         """Return q / (1/RD² + 1/d²)."""
-        variance = variance_after(found.variance, found.information)
+        variance = variance_after(evidence.variance, evidence.information)
         return Q * variance, "q / (1/RD² + 1/d²)", f"{Q:.7f} · {variance:.4f}"
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, evidence: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return step 1."""
         formula = f"min(√(RD² + c² · t), {self.max_deviation:g})"
         working = f"min(√({before.deviation:.4f}² + {self.c:g}² · {t:g}), {self.max_deviation:g})"
-        RD = math.sqrt(found.variance)
+        RD = math.sqrt(evidence.variance)
         return (Step("grown deviation", RD, formula, working, "Glicko, step 1", "points"),)
 
     def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
@@ -162,15 +162,15 @@ class Glicko(GlickoFamily):
             ),
         )
 
-    def settling_steps(self, p: GlickoNumbers, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: GlickoNumbers, evidence: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return d² and the new deviation."""
-        known = Q * Q * found.information
-        formula, working = "1 / (q² · Σ g² · E · (1 − E))", f"1 / ({Q:.7f}² · {found.information:.6f})"
-        d2 = 1.0 / known if known > 0.0 else "infinite: the games tell nothing"
+        information = Q * Q * evidence.information
+        formula, working = "1 / (q² · Σ g² · E · (1 − E))", f"1 / ({Q:.7f}² · {evidence.information:.6f})"
+        d2 = 1.0 / information if information > 0.0 else "infinite: the games tell nothing"
         RD_after = after.deviation or 0.0
-        unbounded = math.sqrt(variance_after(found.variance, found.information))
+        unbounded = math.sqrt(variance_after(evidence.variance, evidence.information))
         formula_RD = limited("√(1 / (1/RD² + 1/d²))", unbounded, RD_after)
-        new = limited(f"√(1 / (1/{math.sqrt(found.variance):.4f}² + 1/d²))", unbounded, RD_after)
+        new = limited(f"√(1 / (1/{math.sqrt(evidence.variance):.4f}² + 1/d²))", unbounded, RD_after)
         return (
             Step("d²", d2, formula, working, "Glicko, step 2"),
             Step("new deviation", RD_after, formula_RD, new, "Glicko, step 2", "points"),

@@ -40,7 +40,7 @@ from typing import ClassVar, NamedTuple
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
 from arpad.ratings.glicko.family import GlickoFamily, difference, limited
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Rating, Schedule
 from arpad.ratings.parameters import parameter
 
@@ -264,18 +264,18 @@ class Glicko2(GlickoFamily):
         """Return Glicko-2's parts."""
         return {"grown": grown, "damping": g_of_points, "expectation": E, "settle": settle}
 
-    def gain(self, p: Glicko2Numbers, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: Glicko2Numbers, evidence: PeriodEvidence) -> tuple[float, str, str]:
         """Return 173.7178 · φ'²."""
-        sigma, _ = self._volatility(p, found)
-        variance = variance_after(star(found.variance / SCALE**2, sigma, p.inside), found.information)
+        sigma, _ = self._volatility(p, evidence)
+        variance = variance_after(star(evidence.variance / SCALE**2, sigma, p.inside), evidence.information)
         return SCALE * variance, f"{SCALE} · φ'²", f"{SCALE} · {variance:.6f}"
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, evidence: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how φ grew in periods without games."""
         formula = f"min(√(RD² + t · ({SCALE} · σ)²), {self.max_deviation:g})"
-        grows = f"√({before.deviation:.4f}² + {t:g} · ({SCALE} · {found.volatility:.6f})²)"
+        grows = f"√({before.deviation:.4f}² + {t:g} · ({SCALE} · {evidence.volatility:.6f})²)"
         working = f"min({grows}, {self.max_deviation:g})"
-        RD = math.sqrt(found.variance)
+        RD = math.sqrt(evidence.variance)
         return (Step("grown deviation", RD, formula, working, "Glicko-2, step 6", "points"),)
 
     def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
@@ -302,13 +302,13 @@ class Glicko2(GlickoFamily):
             ),
         )
 
-    def settling_steps(self, p: Glicko2Numbers, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: Glicko2Numbers, evidence: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return steps 2 to 8 for the deviation and the volatility."""
-        RD, sigma = math.sqrt(found.variance), found.volatility
+        RD, sigma = math.sqrt(evidence.variance), evidence.volatility
         phi = RD / SCALE
-        information, surprise = found.information, found.surprise
-        sigma_after, iterations = self._volatility(p, found)
-        star2 = star(found.variance / SCALE**2, sigma_after, p.inside)
+        information, surprise = evidence.information, evidence.surprise
+        sigma_after, iterations = self._volatility(p, evidence)
+        star2 = star(evidence.variance / SCALE**2, sigma_after, p.inside)
         grown_phi, phi_after = math.sqrt(star2), math.sqrt(variance_after(star2, information))
         infinite = "infinite: the games tell nothing"
         steps = [
@@ -349,7 +349,7 @@ class Glicko2(GlickoFamily):
         steps.append(Step("new deviation", RD, formula, working, "Glicko-2, step 8", "points"))
         return tuple(steps)
 
-    def _volatility(self, p: Glicko2Numbers, found: Found) -> tuple[float, int]:
+    def _volatility(self, p: Glicko2Numbers, evidence: PeriodEvidence) -> tuple[float, int]:
         """Return σ', and how many iterations it took."""
-        phi2 = found.variance / SCALE**2
-        return volatility_after(p, phi2, found.volatility, found.information, found.surprise)
+        phi2 = evidence.variance / SCALE**2
+        return volatility_after(p, phi2, evidence.volatility, evidence.information, evidence.surprise)

@@ -53,11 +53,11 @@ from arpad.ratings.glicko.glicko_boost_loop import (
     grown,
     reset,
 )
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -140,7 +140,7 @@ class GlickoBoost(GlickoFamily):
         """Return None: the loop tells the expected scores by its trace."""
         return None
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -150,20 +150,20 @@ class GlickoBoost(GlickoFamily):
         rows[:, VARIANCE] = timeline.exactly(rows[:, VARIANCE])
         last, present = timeline.entered.copy(), np.empty(len(rows), dtype=np.int32)
         room = len(games) if trace else 0
-        kept, met = Trace.empty(room, 2), np.empty((room, 2, 4))
+        kept, as_opponents = Trace.empty(room, 2), np.empty((room, 2, 4))
         order, bounds = timeline.order, timeline.bounds
         loop = specialise(boost_loop, {}, self.cost * len(games))
         p, x = self.numbers("period"), self.game_columns(timeline)
-        loop(p, x, trace, order, bounds, rows, last, present, kept.before, kept.after, met)
-        for seen in (kept.before, kept.after, met):
+        loop(p, x, trace, order, bounds, rows, last, present, kept.before, kept.after, as_opponents)
+        for seen in (kept.before, kept.after, as_opponents):
             np.sqrt(seen[:, :, 1::2], out=seen[:, :, 1::2])
         state = {"rating": rows[:, RATING].copy(), "deviation": np.sqrt(rows[:, VARIANCE])}
         exact = {"variance": rows[:, VARIANCE].copy()}
-        return State(state, exact=exact), replace(kept, met=met) if trace else None
+        return RatingState(state, exact=exact), replace(kept, as_opponents=as_opponents) if trace else None
 
     def aged(self, rating: Rating, elapsed: float) -> Rating:
         """Return a rating as it stands ``elapsed`` rating periods after its last update (step 6)."""
-        old = self.known(rating)
+        old = self.with_defaults(rating)
         RD = old.deviation or 0.0
         RD2 = grown(self.numbers("period"), old.value, RD * RD, max(0.0, elapsed))
         return replace(old, deviation=math.sqrt(RD2), elapsed=None)
@@ -174,15 +174,15 @@ class GlickoBoost(GlickoFamily):
         An opponent's rating is the one after step 4; the one after step 1, where it differs, is in the
         attributes ``first_rating`` and ``first_deviation``.
         """
-        p, own = self.numbers(schedule), self.known(before)
+        p, own = self.numbers(schedule), self.with_defaults(before)
         t = max(0.0, own.elapsed or 0.0)
         RD = own.deviation or 0.0
         RD2 = grown(p, own.value, RD * RD, t)
         information = surprise = 0.0
         for game in encounters:
-            met = game.opponent.attributes
-            r_j = met.get(FIRST[0], game.opponent.value)
-            RD_j = met.get(FIRST[1], self.known(game.opponent).deviation or 0.0)
+            attributes = game.opponent.attributes
+            r_j = attributes.get(FIRST[0], game.opponent.value)
+            RD_j = attributes.get(FIRST[1], self.with_defaults(game.opponent).deviation or 0.0)
             g_j = g(RD_j * RD_j)
             expected, rest = E(own.value, r_j, g_j, p.advantage * game.advantage)
             information += game.weight * (g_j * g_j * expected * rest)
@@ -193,7 +193,7 @@ class GlickoBoost(GlickoFamily):
         update = super().calculate(entering, encounters, schedule)
         steps = (
             Step("deviation before", RD, unit="points"),
-            *(self.growth_steps(own, Found(RD2, 0.0, 0.0, 0.0), t) if RD2 != RD * RD else ()),
+            *(self.growth_steps(own, PeriodEvidence(RD2, 0.0, 0.0, 0.0), t) if RD2 != RD * RD else ()),
             Step(
                 "Z",
                 z,
@@ -214,46 +214,48 @@ class GlickoBoost(GlickoFamily):
             Step("reset deviation", math.sqrt(RD2_reset), formula, working, "Glicko-Boost, step 3", "points"),
         )
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield a player's periods, with the opponents as each of the two passes sees them."""
         timeline, trace = run.timeline, run.trace
-        assert trace.met is not None
+        assert trace.as_opponents is not None
         games, order = timeline.games, timeline.order
-        mine = np.flatnonzero((games.first == who) | (games.second == who))
+        mine = np.flatnonzero((games.first == player) | (games.second == player))
         own: Rating | None = None
         then = 0
         for now in np.unique(order[mine]).tolist():
             rows = mine[order[mine] == now].tolist()
             if own is None:
-                value, deviation = trace.before[rows[0], 0 if games.first[rows[0]] == who else 1].tolist()
+                value, deviation = trace.before[rows[0], 0 if games.first[rows[0]] == player else 1].tolist()
                 own = Rating(value, deviation=deviation)
             else:
                 own = replace(own, elapsed=float(now - then))
             seen = []
             for row in rows:
-                r, RD, r_first, RD_first = trace.met[row, 1 if games.first[row] == who else 0].tolist()
+                r, RD, r_first, RD_first = trace.as_opponents[
+                    row, 1 if games.first[row] == player else 0
+                ].tolist()
                 first = dict(zip(FIRST, (r_first, RD_first), strict=True))
-                met = Rating(r, deviation=RD, attributes=first)
-                seen.append(replace(run.encounter(row, who), opponent=met))
+                opponent = Rating(r, deviation=RD, attributes=first)
+                seen.append(replace(run.encounter(row, player), opponent=opponent))
             update = self.update(own, seen, timeline.schedule)
             yield update, {"period": timeline.periods.label(now)}
             own, then = update.after, now
 
-    def gain(self, p: Any, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: Any, evidence: PeriodEvidence) -> tuple[float, str, str]:
         """Return q / (1/RD² + 1/d²)."""
-        return GLICKO.gain(p, found)
+        return GLICKO.gain(p, evidence)
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, evidence: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return step 6, for the periods since the last."""
         formula = f"min(√(RD² + exp(α0 + α1 RD + α2 RD r + α3 r + α4 r²)), {self.max_deviation:g})"
         working = f"RD = {before.deviation:.4f}, r = {before.value / 1000.0:.6f}, {t:g} times"
-        RD = math.sqrt(found.variance)
+        RD = math.sqrt(evidence.variance)
         return (Step("grown deviation", RD, formula, working, "Glicko-Boost, step 6", "points"),)
 
     def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
         """Return g and E."""
         return GLICKO.game_steps(own, opponent, RD_j, h)
 
-    def settling_steps(self, p: Any, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(self, p: Any, evidence: PeriodEvidence, after: Rating) -> tuple[Step, ...]:
         """Return d² and the new deviation."""
-        return GLICKO.settling_steps(p, found, after)
+        return GLICKO.settling_steps(p, evidence, after)

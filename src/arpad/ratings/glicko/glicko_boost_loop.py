@@ -144,7 +144,7 @@ def boost_loop(
     present: Any,
     before: Any,
     after: Any,
-    met: Any,
+    as_opponents: Any,
 ) -> None:
     """Rate period by period, in place.
 
@@ -159,7 +159,7 @@ def boost_loop(
         present: int32, room for the players of a period.
         before: games × 2 × 2, rating and variance before the period, grown.
         after: the same after it.
-        met: games × 2 × 4, the same as opponents see them in step 5, and in step 2.
+        as_opponents: games × 2 × 4, the same as opponents see them in step 5, and in step 2.
     """
     for period in range(bounds.shape[0] - 1):
         start = bounds[period]
@@ -170,37 +170,37 @@ def boost_loop(
             ahead = min(i + AHEAD, end - 1)
             prefetch(last, x.first[ahead])
             prefetch(last, x.second[ahead])
-            for who in (x.first[i], x.second[i]):
-                if last[who] != now:
-                    enter(p, rows, who, now, last[who])
-                    last[who] = now
-                    present[players] = who
+            for player in (x.first[i], x.second[i]):
+                if last[player] != now:
+                    enter(p, rows, player, now, last[player])
+                    last[player] = now
+                    present[players] = player
                     players += 1
         go_over(p, x, start, end, rows)  # step 1
         settle_seen(p, rows, present, players)
         if trace:
             keep(x, start, end, rows, RATING, before, 0)
-            keep(x, start, end, rows, SEEN_RATING, met, 2)
+            keep(x, start, end, rows, SEEN_RATING, as_opponents, 2)
         go_over(p, x, start, end, rows)  # step 2
         for t in range(players):  # step 3
             prefetch(rows, present[min(t + AHEAD, players - 1)])
-            who = present[t]
-            z = Z(rows[who, INFORMATION], rows[who, SURPRISE])
-            rows[who, RESET] = reset(p, rows[who, VARIANCE], z)
-            show(rows, who, rows[who, RATING], rows[who, RESET])
-            rows[who, INFORMATION] = 0.0
-            rows[who, SURPRISE] = 0.0
+            player = present[t]
+            z = Z(rows[player, INFORMATION], rows[player, SURPRISE])
+            rows[player, RESET] = reset(p, rows[player, VARIANCE], z)
+            show(rows, player, rows[player, RATING], rows[player, RESET])
+            rows[player, INFORMATION] = 0.0
+            rows[player, SURPRISE] = 0.0
         go_over(p, x, start, end, rows)  # step 4
         settle_seen(p, rows, present, players)
         if trace:
-            keep(x, start, end, rows, SEEN_RATING, met, 0)
+            keep(x, start, end, rows, SEEN_RATING, as_opponents, 0)
         go_over(p, x, start, end, rows)  # step 5
         settle_seen(p, rows, present, players)
         for t in range(players):
             prefetch(rows, present[min(t + AHEAD, players - 1)])
-            who = present[t]
-            rows[who, RATING] = rows[who, SEEN_RATING]
-            rows[who, VARIANCE] = rows[who, SEEN_VARIANCE]
+            player = present[t]
+            rows[player, RATING] = rows[player, SEEN_RATING]
+            rows[player, VARIANCE] = rows[player, SEEN_VARIANCE]
         if trace:
             keep(x, start, end, rows, RATING, after, 0)
 

@@ -52,7 +52,7 @@ BLOCK = 32
 player's last period made of a rating does not wait for another's game, nor the game for that."""
 
 
-class Uses(NamedTuple):
+class GlickoRunOptions(NamedTuple):
     """Which columns a run needs.
 
     Args:
@@ -70,7 +70,7 @@ class Uses(NamedTuple):
     sums: bool = False
 
 
-class Found(NamedTuple):
+class PeriodEvidence(NamedTuple):
     """What a player's games say of the strength, before they are settled.
 
     Args:

@@ -28,13 +28,13 @@ from arpad.ratings.glicko.loop import (
     RATING,
     SURPRISE,
     GlickoParts,
-    Uses,
+    GlickoRunOptions,
     close,
     enter_period,
     evidence,
 )
 from arpad.ratings.state import Floats
-from arpad.ratings.timeline import Columns
+from arpad.ratings.timeline import RecordColumns
 
 GAMES = 20_000
 """Games of a rating period, on average, from which it pays that cores meet in each."""
@@ -54,7 +54,7 @@ TOGETHER = 6
 LOW = 0xFFFFFFFF
 
 
-class Share(NamedTuple):
+class CoreShare(NamedTuple):
     """What a core keeps of the rating period that it works on.
 
     Args:
@@ -64,7 +64,7 @@ class Share(NamedTuple):
         lead: float64 over sides, the player's advantage in points; none where nobody has one.
         plays: uint8 over players, 1 for those of the core's who are about to enter.
         players: int32, those players.
-        found: int64, how many sides there are.
+        side_count: int64, how many sides there are.
     """
 
     side: NDArray[np.int64]
@@ -73,13 +73,13 @@ class Share(NamedTuple):
     lead: Floats
     plays: NDArray[np.uint8]
     players: NDArray[np.int32]
-    found: NDArray[np.int64]
+    side_count: NDArray[np.int64]
 
 
-def share_of(players: int, games: int, uses: Uses) -> Share:
+def share_of(players: int, games: int, uses: GlickoRunOptions) -> CoreShare:
     """Return room for a core's share of rating periods of at most so many games."""
     sides = 2 * games + 1  # a side is written down before it is known whether the player is the core's
-    return Share(
+    return CoreShare(
         np.empty(sides, dtype=np.int64),
         np.empty(sides),
         np.empty(sides if uses.weights else 0),
@@ -145,24 +145,24 @@ def find_sides(p: Any, columns: Any, start: int, end: int, cores: int, core: int
     """Write down in which games of a rating period a core's players play."""
     side = share.side
     noted = share.score
-    found = 0
+    count = 0
     for i in range(start, end):
         a = int(columns.first[i])
         b = int(columns.second[i])
         score = columns.score[i]
         # Written in any case, and kept or written over: no branch asks whose player it is, which would be
         # foreseen wrongly every other time.
-        side[found] = a << 32 | b
-        noted[found] = score
-        note_weight(columns, i, share, found)
-        note_lead(p, columns, i, 1.0, share, found)
-        found += (a >> TOGETHER) & (cores - 1) == core
-        side[found] = b << 32 | a
-        noted[found] = 1.0 - score
-        note_weight(columns, i, share, found)
-        note_lead(p, columns, i, -1.0, share, found)
-        found += (b >> TOGETHER) & (cores - 1) == core
-    share.found[0] = found
+        side[count] = a << 32 | b
+        noted[count] = score
+        note_weight(columns, i, share, count)
+        note_lead(p, columns, i, 1.0, share, count)
+        count += (a >> TOGETHER) & (cores - 1) == core
+        side[count] = b << 32 | a
+        noted[count] = 1.0 - score
+        note_weight(columns, i, share, count)
+        note_lead(p, columns, i, -1.0, share, count)
+        count += (b >> TOGETHER) & (cores - 1) == core
+    share.side_count[0] = count
 
 
 @kernel
@@ -170,17 +170,17 @@ def enter_players(p: Any, now: float, cores: int, core: int, share: Any, entered
     """Enter those of a core's players who play into a rating period, as ``entered`` tells the other cores."""
     plays = share.plays
     players = share.players
-    for k in range(share.found[0]):
+    for k in range(share.side_count[0]):
         plays[share.side[k] >> 32] = 1
     last = rows.shape[0]
-    found = 0
+    count = 0
     for block in range(core << TOGETHER, last, cores << TOGETHER):
         for player in range(block, min(block + (1 << TOGETHER), last)):
-            players[found] = player
-            found += plays[player]
+            players[count] = player
+            count += plays[player]
             plays[player] = 0
-    for j in range(found):
-        ahead = players[min(j + AHEAD, found - 1)]
+    for j in range(count):
+        ahead = players[min(j + AHEAD, count - 1)]
         prefetch(rows, ahead)
         prefetch(entered, ahead)
         player = players[j]
@@ -193,7 +193,7 @@ def enter_players(p: Any, now: float, cores: int, core: int, share: Any, entered
 def weigh_sides(share: Any, entered: Any, rows: Any) -> None:
     """Add up what the games of a rating period say of a core's players."""
     side = share.side
-    count = share.found[0]
+    count = share.side_count[0]
     for k in range(count):
         ahead = side[min(k + AHEAD, count - 1)]
         prefetch_shared(entered, ahead & LOW)
@@ -260,8 +260,8 @@ def rate_shared(
     work: float,
     cores: int,
     p: Any,
-    columns: Columns,
-    uses: Uses,
+    columns: RecordColumns,
+    uses: GlickoRunOptions,
     order: NDArray[np.int64],
     bounds: NDArray[np.int64],
     rows: Floats,
@@ -297,11 +297,11 @@ def rate_shared(
             _stay_apart(core, cores)
             share = share_of(len(rows), most, uses)
             for period, (start, end) in enumerate(pairwise(bounds.tolist())):
-                told = entered[period % 2]
+                period_entered = entered[period % 2]
                 find(p, columns, start, end, cores, core, share)
-                enter(p, float(order[start]), cores, core, share, told, rows)
+                enter(p, float(order[start]), cores, core, share, period_entered, rows)
                 meeting.wait()
-                weigh(share, told, rows)
+                weigh(share, period_entered, rows)
             settle(p, cores, core, rows)
         except BrokenBarrierError:
             return  # another core has failed, and raises why

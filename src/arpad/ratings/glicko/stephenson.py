@@ -40,10 +40,10 @@ from arpad.compiled.specialising import AHEAD, kernel, prefetch, specialise
 from arpad.core import Explanation, Step
 from arpad.ratings.glicko.family import GlickoFamily, difference
 from arpad.ratings.glicko.glicko import E, Q, g
-from arpad.ratings.glicko.loop import BLOCK, Found, GlickoParts
+from arpad.ratings.glicko.loop import BLOCK, GlickoParts, PeriodEvidence
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.win_counts import first_rows
 
 if TYPE_CHECKING:
@@ -199,9 +199,9 @@ def stephenson_loop(
                 ahead = min(i + AHEAD, games - 1)
                 prefetch(rows, x.first[ahead])
                 prefetch(rows, x.second[ahead])
-                for who in (x.first[i], x.second[i]):
-                    if rows[who, OPEN] != period:
-                        enter(p, rows, last, who, period, now)
+                for index in (x.first[i], x.second[i]):
+                    if rows[index, OPEN] != period:
+                        enter(p, rows, last, index, period, now)
             for i in range(block, stop):
                 a = x.first[i]
                 b = x.second[i]
@@ -304,7 +304,7 @@ class Stephenson(GlickoFamily):
         """Return None: the loop tells the expected scores by its trace."""
         return None
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         timeline.check_none_given(self.name)
@@ -320,8 +320,8 @@ class Stephenson(GlickoFamily):
         loop = specialise(stephenson_loop, {}, self.cost * len(games))
         p = self.numbers(timeline.schedule)
         loop(p, self.game_columns(timeline), trace, False, clock, bounds, rows, last, kept.before, kept.after)
-        for met in (kept.before, kept.after):
-            np.sqrt(met[:, :, VARIANCE], out=met[:, :, VARIANCE])
+        for states in (kept.before, kept.after):
+            np.sqrt(states[:, :, VARIANCE], out=states[:, :, VARIANCE])
         return self._state(rows), kept if trace else None
 
     def _rows(self, players: Players) -> Floats:
@@ -347,7 +347,9 @@ class Stephenson(GlickoFamily):
         loop(p, columns, False, True, clock, timeline.bounds, rows, last, nothing.before, nothing.after)
         return rows[:, INFORMATION:OPEN].copy(), first_rows(games)
 
-    def settled(self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None) -> State:
+    def settled(
+        self, timeline: Timeline, period: int, sums: Floats, opened: NDArray[Any] | None
+    ) -> RatingState:
         """Return what the sums of a rating period make of its players."""
         rows = self._rows(timeline.games.players)
         since = timeline.listed_position
@@ -358,28 +360,36 @@ class Stephenson(GlickoFamily):
 
     def calculate(self, before: Rating, encounters: Sequence[Encounter], schedule: Schedule) -> Update:
         """Return what a game or a period makes of a rating; see :meth:`RatingSystem.calculate`."""
-        p, own = self.numbers(schedule), self.known(before)
+        p, own = self.numbers(schedule), self.with_defaults(before)
         t = max(0.0, own.elapsed or 0.0)  # a newcomer has grown when the trace shows the player
         RD = own.deviation or 0.0
         variance = grown(p, RD * RD, 0.0, t)
         information = surprise = games = opponents = 0.0
-        met = []
-        for one in encounters:
-            RD_j = self.known(one.opponent).deviation or 0.0
-            h = p.advantage * one.advantage
-            _, known, unexpected = game(p, own.value, one.opponent.value, g(RD_j * RD_j), h, one.score)
-            information += one.weight * known
-            surprise += one.weight * unexpected
-            games += one.weight
-            opponents += one.weight * one.opponent.value
-            met.append((one, unexpected, self.game_steps(own.value, one.opponent.value, RD_j, h)))
+        shares = []
+        for encounter in encounters:
+            RD_j = self.with_defaults(encounter.opponent).deviation or 0.0
+            h = p.advantage * encounter.advantage
+            _, game_information, unexpected = game(
+                p, own.value, encounter.opponent.value, g(RD_j * RD_j), h, encounter.score
+            )
+            information += encounter.weight * game_information
+            surprise += encounter.weight * unexpected
+            games += encounter.weight
+            opponents += encounter.weight * encounter.opponent.value
+            shares.append(
+                (encounter, unexpected, self.game_steps(own.value, encounter.opponent.value, RD_j, h))
+            )
         value, v = settled(p, own.value, variance, information, surprise, games, opponents)
         parts = []
-        for one, unexpected, shown in met:
-            away = one.weight * p.pull * (one.opponent.value - own.value) / games if games > 0.0 else 0.0
-            parts.append(self._told(one, Q * v, one.weight * unexpected, away, shown))
+        for encounter, unexpected, shown in shares:
+            away = (
+                encounter.weight * p.pull * (encounter.opponent.value - own.value) / games
+                if games > 0.0
+                else 0.0
+            )
+            parts.append(self._explain_game(encounter, Q * v, encounter.weight * unexpected, away, shown))
         total = math.fsum(part.value for part in parts)
-        found = Found(variance, 0.0, information, surprise)
+        evidence = PeriodEvidence(variance, 0.0, information, surprise)
         after = replace(
             own,
             value=value,
@@ -390,23 +400,23 @@ class Stephenson(GlickoFamily):
         )
         steps = (
             Step("deviation before", RD, unit="points"),
-            *(self.growth_steps(own, found, t) if variance != RD * RD else ()),
-            *self._deviation_steps(found, games, v),
+            *(self.growth_steps(own, evidence, t) if variance != RD * RD else ()),
+            *self._deviation_steps(evidence, games, v),
             Step("new rating", value, "r + change", f"{own.value:.4f} {total:+.4f}", unit="points"),
         )
         explanation = Explanation("change", value - own.value, steps, tuple(parts), terms=True, unit="points")
         return Update(before, after, explanation)
 
-    def gain(self, p: StephensonNumbers, found: Found) -> tuple[float, str, str]:
+    def gain(self, p: StephensonNumbers, evidence: PeriodEvidence) -> tuple[float, str, str]:
         """Return q · v*, of one game."""
-        v = variance_after(p, found.variance, found.information, 1.0)
+        v = variance_after(p, evidence.variance, evidence.information, 1.0)
         return Q * v, "q · v*", f"{Q:.7f} · {v:.4f}"
 
-    def growth_steps(self, before: Rating, found: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, evidence: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how the deviation grew."""
         formula = f"min(√(RD² + cval² · t), {self.max_deviation:g})"
         working = f"min(√({before.deviation:.4f}² + {self.cval:g}² · {t:g}), {self.max_deviation:g})"
-        return (Step("grown deviation", math.sqrt(found.variance), formula, working, "steph", "points"),)
+        return (Step("grown deviation", math.sqrt(evidence.variance), formula, working, "steph", "points"),)
 
     def game_steps(self, own: float, opponent: float, RD_j: float, h: float) -> tuple[Step, Step]:
         """Return k and e."""
@@ -425,32 +435,36 @@ class Stephenson(GlickoFamily):
             ),
         )
 
-    def settling_steps(self, p: StephensonNumbers, found: Found, after: Rating) -> tuple[Step, ...]:
+    def settling_steps(
+        self, p: StephensonNumbers, evidence: PeriodEvidence, after: Rating
+    ) -> tuple[Step, ...]:
         """Return the new deviation after one game."""
-        return self._deviation_steps(found, 1.0, (after.deviation or 0.0) ** 2)
+        return self._deviation_steps(evidence, 1.0, (after.deviation or 0.0) ** 2)
 
-    def _deviation_steps(self, found: Found, games: float, v: float) -> tuple[Step, ...]:
-        d = Q * Q * found.information
+    def _deviation_steps(self, evidence: PeriodEvidence, games: float, v: float) -> tuple[Step, ...]:
+        d = Q * Q * evidence.information
         formula = "√(1 / (1 / (v + hval² · m) + d))"
-        working = f"√(1 / (1 / ({found.variance:.4f} + {self.hval:g}² · {games:g}) + {d:.9f}))"
+        working = f"√(1 / (1 / ({evidence.variance:.4f} + {self.hval:g}² · {games:g}) + {d:.9f}))"
         return (
-            Step("d", d, "q² · Σ k² · e · (1 − e)", f"{Q:.7f}² · {found.information:.6f}", "steph", digits=9),
+            Step(
+                "d", d, "q² · Σ k² · e · (1 − e)", f"{Q:.7f}² · {evidence.information:.6f}", "steph", digits=9
+            ),
             Step("new deviation", math.sqrt(v), formula, working, "steph", "points"),
         )
 
-    def _told(
-        self, one: Encounter, factor: float, surprise: float, pull: float, steps: tuple[Step, Step]
+    def _explain_game(
+        self, encounter: Encounter, factor: float, surprise: float, pull: float, steps: tuple[Step, Step]
     ) -> Explanation:
         """Return one game's part of the change: its surprise and bonus, and its part of the pull."""
         formula = "q · v* · k · (s − e + b) + λ · (rj − r) / m"
         working = f"{factor:.6f} · {surprise:.6f} {pull:+.4f}"
         value = factor * surprise + pull
         facts = {
-            **one.facts,
-            "opponent_rating": one.opponent.value,
-            "opponent_deviation": one.opponent.deviation,
+            **encounter.facts,
+            "opponent_rating": encounter.opponent.value,
+            "opponent_deviation": encounter.opponent.deviation,
             "expected": steps[1].value,
-            "score": one.score,
+            "score": encounter.score,
         }
-        told = (*steps, Step("change", value, formula, working, "steph", "points"))
-        return Explanation("game", value, told, facts=facts, unit="points")
+        all_steps = (*steps, Step("change", value, formula, working, "steph", "points"))
+        return Explanation("game", value, all_steps, facts=facts, unit="points")

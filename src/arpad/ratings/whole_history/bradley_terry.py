@@ -42,13 +42,13 @@ from arpad.core import BadInput, Explanation, NotProvided, Step, progress
 from arpad.core.interface import option, setting
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Coefficient, Convergence, Floats, State, Trace
+from arpad.ratings.state import Coefficient, Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, WholeHistory, answer, part
 from arpad.ratings.whole_history.tie_models import davidson_chances, rao_kupper_chances, sigmoid, slopes
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
-    from arpad.ratings.whole_history.bradley_terry_fit import Fit, Pairs
+    from arpad.ratings.whole_history.bradley_terry_fit import BradleyTerryFit, PairResults
     from arpad.ratings.whole_history.bradley_terry_variance import Spread
     from arpad.record import Games
 
@@ -158,9 +158,9 @@ class BradleyTerry(WholeHistory):
         """Return the deviations that are to be given, from the fitted ones."""
         return deviation
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
-        from arpad.ratings.whole_history.bradley_terry_fit import Pairs, fit
+        from arpad.ratings.whole_history.bradley_terry_fit import PairResults, fit
         from arpad.ratings.whole_history.bradley_terry_variance import Model, spread
         from arpad.ratings.whole_history.identifiability import check_covariates, diagnose
 
@@ -168,7 +168,7 @@ class BradleyTerry(WholeHistory):
         timeline.check_none_given(self.name)
         if not len(games):
             nobody = {"rating": np.full(n, self.initial), "deviation": np.full(n, self.prior or UNKNOWN)}
-            return State(nobody), Trace.empty(0, 2) if trace else None
+            return RatingState(nobody), Trace.empty(0, 2) if trace else None
         clusters = self._clusters(games)
         search = self.advantage == "fit"
         if search and (games.advantage is None or not games.advantage.any()):
@@ -177,7 +177,7 @@ class BradleyTerry(WholeHistory):
         weight = self.game_weights(games)
         values, scale = _scaled(games)
         side = games.advantage if sided else None
-        pairs = Pairs.of(games.first, games.second, games.score, weight, side, n, values)
+        pairs = PairResults.of(games.first, games.second, games.score, weight, side, n, values)
         if search:
             self._needs_losses_of_the_advantaged(pairs)
         given = np.full(n, np.nan) if self.anchors == "none" else games.players.number("rating")
@@ -191,16 +191,16 @@ class BradleyTerry(WholeHistory):
         if self.prior == 0.0:
             diagnose(*pairs.edges(), anchored & played, games.players.names, remedy())
         tie, fit_tie = self._tie_search(pairs)
-        who = np.flatnonzero(played)
+        players = np.flatnonzero(played)
         at = np.cumsum(played) - 1
         pairs = replace(pairs, i=at[pairs.i], j=at[pairs.j])
         precision = 0.0 if self.prior == 0.0 else 1.0 / (self.prior * Q) ** 2
         merged, fitted = self._shares()
         with progress.part(merged, fitted):
-            found = fit(
+            solution = fit(
                 pairs,
-                np.where(anchored, (given - self.initial) * Q, 0.0)[who],
-                ~anchored[who],
+                np.where(anchored, (given - self.initial) * Q, 0.0)[players],
+                ~anchored[players],
                 self.ties,
                 h=self.h * Q,
                 fit_h=search,
@@ -212,7 +212,7 @@ class BradleyTerry(WholeHistory):
             sure = spread(
                 self.variance,
                 pairs,
-                found,
+                solution,
                 Model(self.ties, search, fit_tie, precision),
                 clusters,
                 resamples=int(self.resamples),
@@ -220,18 +220,18 @@ class BradleyTerry(WholeHistory):
             )
         rating = np.where(anchored, given, self.initial)
         deviation = np.where(anchored, 0.0, self.prior or UNKNOWN)
-        rating[who] = self.initial + found.theta / Q
+        rating[players] = self.initial + solution.theta / Q
         rating[anchored] = given[anchored]
-        deviation[who] = np.sqrt(sure.variance) / Q
-        state = State(
+        deviation[players] = np.sqrt(sure.variance) / Q
+        state = RatingState(
             {"rating": rating, "deviation": self.uncertainty(games, deviation)},
-            self._fitted(found, search, fit_tie),
-            Convergence(found.rounds, found.residual, True),
-            covariance=self._covariance(who, sure, deviation),
-            covariates=_coefficients(games, found.coefficients / scale / Q, sure, scale),
-            notes=self._doubts(pairs, found),
+            self._fitted(solution, search, fit_tie),
+            Convergence(solution.rounds, solution.residual, True),
+            covariance=self._covariance(players, sure, deviation),
+            covariates=_coefficients(games, solution.coefficients / scale / Q, sure, scale),
+            notes=self._doubts(pairs, solution),
         )
-        return state, self._trace(timeline, state, found) if trace else None
+        return state, self._trace(timeline, state, solution) if trace else None
 
     def _shares(self) -> tuple[float, float]:
         """Return which share of the work is done once the games are merged, and once they are fitted.
@@ -242,7 +242,7 @@ class BradleyTerry(WholeHistory):
             return 2.0 / (4.0 + self.resamples), 4.0 / (4.0 + self.resamples)
         return 0.08, 0.98
 
-    def _doubts(self, pairs: Pairs, found: Fit) -> tuple[str, ...]:
+    def _doubts(self, pairs: PairResults, solution: BradleyTerryFit) -> tuple[str, ...]:
         """Say that the model's deviations are too large, where ties make them so.
 
         A game is believed to vary by E · (1 − E), and ties of half a win each vary less.
@@ -250,7 +250,7 @@ class BradleyTerry(WholeHistory):
         drawn = pairs.D.sum() / (pairs.W.sum() + pairs.D.sum() + pairs.L.sum())
         if self.variance != "model" or self.ties != "none-as-half" or not drawn:
             return ()
-        E = sigmoid(found.x(pairs))
+        E = sigmoid(solution.x(pairs))
         seen = pairs.W * (1.0 - E) ** 2 + pairs.D * (0.5 - E) ** 2 + pairs.L * E**2
         believed = (pairs.W + pairs.D + pairs.L) * E * (1.0 - E)
         ratio = math.sqrt(believed.sum() / max(seen.sum(), 1e-300))
@@ -263,12 +263,12 @@ class BradleyTerry(WholeHistory):
         )
 
     @staticmethod
-    def _covariance(who: NDArray[Any], sure: Spread, deviation: Floats) -> Floats | None:
+    def _covariance(players: NDArray[Any], sure: Spread, deviation: Floats) -> Floats | None:
         """Return the covariance of all ratings from that of the players who have played, in points²."""
         if sure.covariance is None or len(deviation) > LISTED:
             return None
         whole = np.diag(deviation**2)
-        whole[np.ix_(who, who)] = sure.covariance / Q**2
+        whole[np.ix_(players, players)] = sure.covariance / Q**2
         return whole
 
     def _clusters(self, games: Games) -> NDArray[Any] | None:
@@ -288,7 +288,7 @@ class BradleyTerry(WholeHistory):
             )
         return None
 
-    def _tie_search(self, pairs: Pairs) -> tuple[float, bool]:
+    def _tie_search(self, pairs: PairResults) -> tuple[float, bool]:
         """Return the tie parameter, or where its search starts, and whether to search."""
         if self.ties == "none-as-half":
             return 0.0, False
@@ -306,7 +306,7 @@ class BradleyTerry(WholeHistory):
         return self.tie, True
 
     @staticmethod
-    def _needs_losses_of_the_advantaged(pairs: Pairs) -> None:
+    def _needs_losses_of_the_advantaged(pairs: PairResults) -> None:
         """Refuse to look for an advantage that always won, or never.
 
         Raises:
@@ -322,14 +322,14 @@ class BradleyTerry(WholeHistory):
                 remedy=f"Give one, such as {setting('advantage=35')}.",
             )
 
-    def _fitted(self, found: Fit, search: bool, fit_tie: bool) -> dict[str, float]:
-        fitted = {"advantage": found.h / Q} if search else {}
+    def _fitted(self, solution: BradleyTerryFit, search: bool, fit_tie: bool) -> dict[str, float]:
+        fitted = {"advantage": solution.h / Q} if search else {}
         name = "nu" if self.ties == "davidson" else "theta"
         if fit_tie or (self.ties != "none-as-half" and getattr(self, name) == "fit"):
-            fitted[name] = found.tie
+            fitted[name] = solution.tie
         return fitted
 
-    def _trace(self, timeline: Timeline, state: State, found: Fit) -> Trace:
+    def _trace(self, timeline: Timeline, state: RatingState, solution: BradleyTerryFit) -> Trace:
         """Return every game's share of its players' ratings, added up over the rating periods."""
         games, n = timeline.games, len(timeline.games.players)
         rating, deviation = state.columns["rating"], state.columns["deviation"]
@@ -339,12 +339,12 @@ class BradleyTerry(WholeHistory):
         swayed = None
         if games.covariates is not None:
             swayed = games.covariates.values @ np.array([c.points for c in state.covariates])
-        x = (rating[first] - rating[second] + (0.0 if swayed is None else swayed)) * Q + found.h * side
+        x = (rating[first] - rating[second] + (0.0 if swayed is None else swayed)) * Q + solution.h * side
         weight = self.game_weights(games)
         w = np.ones(rows) if weight is None else weight
         tied = games.score == 0.5
         s = slopes(
-            self.ties, x, found.tie,
+            self.ties, x, solution.tie,
             w * np.where(tied, 0.0, games.score), w * tied, w * np.where(tied, 0.0, 1.0 - games.score),
         )  # fmt: skip
         precision = 0.0 if self.prior == 0.0 else 1.0 / (self.prior * Q) ** 2
@@ -357,17 +357,17 @@ class BradleyTerry(WholeHistory):
             pull[:, at] = np.where(information > 0.0, share, 0.0)
         kept.before[:], kept.after[:] = self._built_up(timeline, rating, pull)
         kept.before[:, :, 1] = kept.after[:, :, 1] = np.stack((deviation[first], deviation[second]), axis=1)
-        met = np.stack((rating[first], rating[second]), axis=1)
-        met = np.stack((met, kept.after[:, :, 1]), axis=2)
-        return Trace(kept.before, kept.after, pull, met, swayed=swayed)
+        as_opponents = np.stack((rating[first], rating[second]), axis=1)
+        as_opponents = np.stack((as_opponents, kept.after[:, :, 1]), axis=2)
+        return Trace(kept.before, kept.after, pull, as_opponents, swayed=swayed)
 
     def _built_up(self, timeline: Timeline, rating: Floats, pull: Floats) -> tuple[Floats, Floats]:
         """Return games × 2 × columns: ``initial`` and the shares of all periods before; and with this one."""
         games = timeline.games
-        who = np.stack((games.first, games.second), axis=1).ravel()
+        seat_players = np.stack((games.first, games.second), axis=1).ravel()
         period = np.repeat(timeline.order, 2)
-        order = np.lexsort((period, who))
-        share, player, when = pull.ravel()[order], who[order], period[order]
+        order = np.lexsort((period, seat_players))
+        share, player, when = pull.ravel()[order], seat_players[order], period[order]
         new = np.ones(len(order), dtype=bool)
         new[1:] = (player[1:] != player[:-1]) | (when[1:] != when[:-1])
         starts = np.flatnonzero(new)
@@ -389,12 +389,12 @@ class BradleyTerry(WholeHistory):
             share[slice(*np.searchsorted(players, [player, player + 1]))]
         )
 
-    def told(
+    def period_updates(
         self, trace: Trace, rows: Any, sides: Any, periods: Any, games: Sequence[Encounter]
     ) -> Iterator[tuple[Update, int]]:
         """Yield per rating period the shares of its games; see the module."""
         assert trace.pull is not None
-        assert trace.met is not None
+        assert trace.as_opponents is not None
         at = 0
         while at < len(rows):
             end = at
@@ -407,7 +407,7 @@ class BradleyTerry(WholeHistory):
             )
             parts = []
             for k in range(at, end):
-                own = float(trace.met[rows[k], sides[k], 0])
+                own = float(trace.as_opponents[rows[k], sides[k], 0])
                 share = float(trace.pull[rows[k], sides[k]])
                 steps = (
                     *self._working(own, games[k]),
@@ -418,8 +418,8 @@ class BradleyTerry(WholeHistory):
             step = Step(
                 "rating", after.value, "before + shares", f"{before.value:.4f} {value:+.4f}", unit="points"
             )
-            told = Explanation("change", value, (step,), tuple(parts), terms=True, unit="points")
-            yield Update(before, after, told), int(row)
+            explanation = Explanation("change", value, (step,), tuple(parts), terms=True, unit="points")
+            yield Update(before, after, explanation), int(row)
             at = end
 
     def chances(self, own: float, opponent: float, side: int) -> tuple[float, float, float]:

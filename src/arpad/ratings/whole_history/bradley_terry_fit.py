@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +45,7 @@ TABLE = 1 << 22
 
 
 @dataclass(frozen=True, eq=False)
-class Pairs:
+class PairResults:
     """Merged games: one row per pair of players and advantage, with the weights of its results.
 
     Args:
@@ -66,7 +66,7 @@ class Pairs:
     D: Floats
     L: Floats
     covariates: Floats
-    game: Merged
+    game: PairGames
 
     @classmethod
     def of(
@@ -78,7 +78,7 @@ class Pairs:
         side: Any,
         n: int,
         covariates: Floats | None = None,
-    ) -> Pairs:
+    ) -> PairResults:
         """Merge games; a score between 0 and 1 that is not ½ counts as that share of a win.
 
         Games with covariates are not merged: each is a row.
@@ -95,7 +95,7 @@ class Pairs:
         else:
             row, sides = np.arange(len(i)), a.astype(np.float64)
             z = np.where(swap[:, None], -covariates, covariates)
-        game = Merged(row, s, weight)
+        game = PairGames(row, s, weight)
         W, D, L = game.counts(len(i))
         return cls(i, j, sides, W, D, L, z, game)
 
@@ -106,7 +106,7 @@ class Pairs:
 
 
 @dataclass(frozen=True, eq=False)
-class Merged:
+class PairGames:
     """The games behind merged rows.
 
     Args:
@@ -145,7 +145,7 @@ def _numbered(key: NDArray[np.int64], kinds: int) -> tuple[NDArray[np.int64], ND
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class BradleyTerryFit:
     """What was found: strengths, advantage, coefficients and tie parameter, and how it went.
 
     Args:
@@ -166,14 +166,14 @@ class Fit:
     residual: float
     information: Information
 
-    def x(self, pairs: Pairs) -> Floats:
+    def x(self, pairs: PairResults) -> Floats:
         """Return by what every row is decided, in natural units."""
         x = self.theta[pairs.i] - self.theta[pairs.j] + self.h * pairs.side
         return np.asarray(x + pairs.covariates @ self.coefficients if len(self.coefficients) else x)
 
 
 def fit(
-    pairs: Pairs,
+    pairs: PairResults,
     start: Floats,
     free: NDArray[np.bool_],
     model: str,
@@ -186,7 +186,7 @@ def fit(
     coefficients: Floats | None = None,
     center: Floats | None = None,
     small: float = SMALL,
-) -> Fit:
+) -> BradleyTerryFit:
     """Find the most likely strengths.
 
     Args:
@@ -206,7 +206,6 @@ def fit(
     Raises:
         NotProvided: it does not converge, since the results do not hold every number in place.
     """
-    theta, least = start.copy(), 1.0 if model == "rao-kupper" else 0.0
     place = np.full(len(start), -1)
     place[free] = np.arange(np.count_nonzero(free))
     loose = precision == 0.0 and bool(free.all())
@@ -216,23 +215,14 @@ def fit(
     b = np.concatenate(([h], beta)) if fit_h else beta
     system = Information(pairs.i, pairs.j, Z, place, precision, loose)
     middle = np.zeros(len(start)) if center is None else center
-
-    def decided(theta: Floats, b: Floats) -> Floats:
-        x = theta[pairs.i] - theta[pairs.j] + given
-        return np.asarray(x + Z @ b if len(b) else x)
-
-    def height(theta: Floats, b: Floats, tie: float) -> float:
-        off = theta - middle
-        chance = likelihood(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
-        return chance - 0.5 * precision * float(off @ off)
-
-    now = height(theta, b, tie)
-    told = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
+    posterior = _Posterior(pairs, model, Z, given, middle, precision)
+    now = _Point(start.copy(), b, tie, posterior.height(start, b, tie))
+    search_progress = progress.Rounds(small, STEPS, supposed=SUPPOSED, newton=True)
     for rounds in range(1, STEPS + 1):
-        s = slopes(model, decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        s = slopes(model, posterior.decided(now.theta, now.b), now.tie, pairs.W, pairs.D, pairs.L)
         system.fill(s.xx, s.xe if fit_tie else None, float(np.sum(s.ee)))
         extra = np.append(Z.T @ s.x, [float(np.sum(s.e))] if fit_tie else [])
-        gradient = system.spread(s.x) - precision * (theta - middle)[free]
+        gradient = system.spread(s.x) - precision * (now.theta - middle)[free]
         try:
             step, moved = system.solve(gradient, extra)
         except np.linalg.LinAlgError:
@@ -241,32 +231,106 @@ def fit(
         if not math.isfinite(size):
             break
         certain = size < NEAR and not (fit_tie or len(b))
-        shrink = 1.0
-        while True:
-            trial = theta.copy()
-            trial[free] += shrink * step
-            new_b = b + shrink * moved[: len(b)]
-            new_tie = _moved(tie, shrink * float(moved[-1]), least) if fit_tie else tie
-            # A likelihood not asked for is lower than any: the next step that asks is taken.
-            then = -math.inf if certain else height(trial, new_b, new_tie)
-            if certain or then >= now - 1e-9 * max(1.0, abs(now)) or shrink < 1e-6:
-                break
-            shrink *= 0.5
-        theta, b, tie, now = trial, new_b, new_tie, then
-        if fit_h and abs(b[0]) > FAR:
+        now, shrink = _line_search(posterior, now, free, step, moved, certain=certain, fit_tie=fit_tie)
+        if fit_h and abs(now.b[0]) > FAR:
             break
         if loose:
-            theta = np.asarray(theta - theta.mean(), dtype=np.float64)
+            now = now._replace(theta=np.asarray(now.theta - now.theta.mean(), dtype=np.float64))
         if shrink == 1.0 and size < small:
-            found_h = float(b[0]) if fit_h else h
-            return Fit(theta, found_h, b[1:] if fit_h else b, tie, rounds, size, system)
-        told.tell(rounds, size)
+            fitted_h = float(now.b[0]) if fit_h else h
+            fitted = now.b[1:] if fit_h else now.b
+            return BradleyTerryFit(now.theta, fitted_h, fitted, now.tie, rounds, size, system)
+        search_progress.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
         remedy=f"Give a prior, such as {setting('prior=350')}"
         + (", or the advantage" if fit_h else "")
         + (", or leave a covariate out: it may decide every game." if len(beta) else "."),
     )
+
+
+class _Point(NamedTuple):
+    """Where the search stands.
+
+    Args:
+        theta: the strengths.
+        b: the advantage where it is fitted, and the coefficients.
+        tie: the tie parameter.
+        height: the log-posterior of all these, but for a constant.
+    """
+
+    theta: Floats
+    b: Floats
+    tie: float
+    height: float
+
+
+@dataclass(frozen=True, eq=False)
+class _Posterior:
+    """The log-posterior that the search climbs.
+
+    Args:
+        pairs: the games.
+        model: of :mod:`arpad.ratings.whole_history.tie_models`.
+        Z: rows × numbers that are fitted beside the strengths.
+        given: the advantage of every row where it is not fitted; 0.0 where it is.
+        middle: the mean of the prior, over players.
+        precision: of the prior.
+    """
+
+    pairs: PairResults
+    model: str
+    Z: Floats
+    given: Floats | float
+    middle: Floats
+    precision: float
+
+    def decided(self, theta: Floats, b: Floats) -> Floats:
+        """Return by what every row is decided, in natural units."""
+        x = theta[self.pairs.i] - theta[self.pairs.j] + self.given
+        return np.asarray(x + self.Z @ b if len(b) else x)
+
+    def height(self, theta: Floats, b: Floats, tie: float) -> float:
+        """Return the log-posterior, but for a constant."""
+        off = theta - self.middle
+        pairs = self.pairs
+        chance = likelihood(self.model, self.decided(theta, b), tie, pairs.W, pairs.D, pairs.L)
+        return chance - 0.5 * self.precision * float(off @ off)
+
+
+def _line_search(
+    posterior: _Posterior,
+    now: _Point,
+    free: NDArray[np.bool_],
+    step: Floats,
+    moved: Floats,
+    *,
+    certain: bool,
+    fit_tie: bool,
+) -> tuple[_Point, float]:
+    """Return the point after Newton's step, halved until it does not go down, and the share of it.
+
+    Args:
+        posterior: what is climbed.
+        now: where the step begins.
+        free: whose strength moves.
+        step: of their strengths.
+        moved: the step of what is fitted beside them; of the logarithm of the tie parameter last.
+        certain: whether the whole step is taken without a look at the likelihood.
+        fit_tie: whether the tie parameter moves.
+    """
+    least = 1.0 if posterior.model == "rao-kupper" else 0.0
+    shrink = 1.0
+    while True:
+        theta = now.theta.copy()
+        theta[free] += shrink * step
+        b = now.b + shrink * moved[: len(now.b)]
+        tie = _moved(now.tie, shrink * float(moved[-1]), least) if fit_tie else now.tie
+        # A likelihood not asked for is lower than any: the next step that asks is taken.
+        then = -math.inf if certain else posterior.height(theta, b, tie)
+        if certain or then >= now.height - 1e-9 * max(1.0, abs(now.height)) or shrink < 1e-6:
+            return _Point(theta, b, tie, then), shrink
+        shrink *= 0.5
 
 
 def _moved(tie: float, step: float, least: float) -> float:
@@ -322,8 +386,8 @@ class Information:
 
     def diagonal(self, weight: Floats) -> Floats:
         """Return what the rows with these weights add up to, player by player."""
-        met = np.bincount(self.i + 1, weight, self.n + 1) + np.bincount(self.j + 1, weight, self.n + 1)
-        return np.asarray(met[1:])
+        sums = np.bincount(self.i + 1, weight, self.n + 1) + np.bincount(self.j + 1, weight, self.n + 1)
+        return np.asarray(sums[1:])
 
     def laplacian(self, weight: Floats) -> Floats:
         """Return n × n, Σ weight · (e_i − e_j)(e_i − e_j)ᵀ over the rows."""
@@ -363,8 +427,8 @@ class Information:
         step = self._solve(gradient)
         if not self.border.shape[1]:
             return step, extra
-        found: Any = np.linalg.solve(self.schur, extra - self.border.T @ step)
-        return np.asarray(step - self.answered @ found), found
+        extra_step: Any = np.linalg.solve(self.schur, extra - self.border.T @ step)
+        return np.asarray(step - self.answered @ extra_step), extra_step
 
     def _solver(self) -> Solve:
         if self.n <= DENSE:
@@ -390,8 +454,8 @@ class Information:
                 b = b - b.mean()  # the rest is of rounding, and no solution comes nearer to it
             if not b.any():
                 return np.zeros_like(b)
-            found, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
-            return np.asarray(found - found.mean() if self.loose else found)
+            solution, _ = cg(A, b, rtol=1e-5, maxiter=20 * self.n, M=scaled)
+            return np.asarray(solution - solution.mean() if self.loose else solution)
 
         return solve
 

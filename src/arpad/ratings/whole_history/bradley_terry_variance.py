@@ -33,7 +33,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from arpad.core import NotProvided, progress
-from arpad.ratings.whole_history.bradley_terry_fit import Fit, Floats, Information, Pairs, fit
+from arpad.ratings.whole_history.bradley_terry_fit import (
+    BradleyTerryFit,
+    Floats,
+    Information,
+    PairResults,
+    fit,
+)
 from arpad.ratings.whole_history.tie_models import scores
 
 VARIANCES = ("model", "sandwich", "cluster", "bootstrap")
@@ -82,8 +88,8 @@ class Model:
 
 def spread(
     kind: str,
-    pairs: Pairs,
-    found: Fit,
+    pairs: PairResults,
+    solution: BradleyTerryFit,
     model: Model,
     clusters: NDArray[Any] | None = None,
     *,
@@ -95,25 +101,29 @@ def spread(
     Args:
         kind: one of :data:`VARIANCES`.
         pairs: the games.
-        found: what was fitted to them.
+        solution: what was fitted to them.
         model: how.
         clusters: int over games, the cluster of each; a game of a negative number is one by itself. The
             bootstrap draws clusters where they are given.
         resamples: how many refits the bootstrap makes.
         seed: of its draws.
     """
-    system = found.information
+    system = solution.information
     if kind == "bootstrap":
-        return _of_refits(pairs, found, model, clusters, resamples, seed)
+        return _refit_spread(pairs, solution, model, clusters, resamples, seed)
     dense = system.dense is not None
     if kind == "model":
-        return _dense(system, None) if dense else _near(system)
-    forces = _Forces.of(pairs, found, model)
+        return _exact_spread(system, None) if dense else _approximate_spread(system)
+    forces = _Forces.of(pairs, solution, model)
     if kind == "sandwich":
-        return _dense(system, forces.squared(system)) if dense else _probed(system, forces, None)
+        return _exact_spread(system, forces.squared(system)) if dense else _probe_spread(system, forces, None)
     assert clusters is not None
     number = separate(clusters)
-    return _dense(system, forces.clustered(system, number)) if dense else _probed(system, forces, number)
+    return (
+        _exact_spread(system, forces.clustered(system, number))
+        if dense
+        else _probe_spread(system, forces, number)
+    )
 
 
 def separate(clusters: NDArray[Any]) -> NDArray[np.int64]:
@@ -137,19 +147,25 @@ def separate(clusters: NDArray[Any]) -> NDArray[np.int64]:
 class _Forces:
     """The scores of the games: f on x, and e on the tie parameter (None where it is not fitted)."""
 
-    pairs: Pairs
+    pairs: PairResults
     f: Floats
     e: Floats | None
 
     @classmethod
-    def of(cls, pairs: Pairs, found: Fit, model: Model) -> _Forces:
-        known, game = scores(model.ties, found.x(pairs), found.tie), pairs.game
+    def of(cls, pairs: PairResults, solution: BradleyTerryFit, model: Model) -> _Forces:
+        derivatives, game = scores(model.ties, solution.x(pairs), solution.tie), pairs.game
         row, s, tie = game.row, game.score, game.score == 0.5
         w = 1.0 if game.weight is None else game.weight
-        f = w * np.where(tie, known.tie[row], known.loss[row] + s * (known.win - known.loss)[row])
+        f = w * np.where(
+            tie, derivatives.tie[row], derivatives.loss[row] + s * (derivatives.win - derivatives.loss)[row]
+        )
         if not model.fit_tie:
             return cls(pairs, f, None)
-        e = w * np.where(tie, known.e_tie[row], known.e_loss[row] + s * (known.e_win - known.e_loss)[row])
+        e = w * np.where(
+            tie,
+            derivatives.e_tie[row],
+            derivatives.e_loss[row] + s * (derivatives.e_win - derivatives.e_loss)[row],
+        )
         return cls(pairs, f, e)
 
     def squared(self, system: Information) -> Floats:
@@ -200,7 +216,7 @@ def _with_prior(G: Floats, system: Information) -> Floats:
     return G
 
 
-def _dense(system: Information, G: Floats | None) -> Spread:
+def _exact_spread(system: Information, G: Floats | None) -> Spread:
     """Return A⁻¹, or A⁻¹ G A⁻¹."""
     n, m = system.n, system.border.shape[1]
     assert system.dense is not None
@@ -224,25 +240,25 @@ def _dense(system: Information, G: Floats | None) -> Spread:
     return Spread(np.maximum(np.diag(whole), 0.0), whole, np.maximum(np.diag(cov)[n : n + fitted], 0.0))
 
 
-def _everywhere(system: Information, variance: Floats) -> Floats:
+def _variance_of_all(system: Information, variance: Floats) -> Floats:
     """Return variances of the free players as those of all."""
     whole = np.zeros(len(system.place))
     whole[system.place >= 0] = np.maximum(variance, 0.0)
     return whole
 
 
-def _near(system: Information) -> Spread:
+def _approximate_spread(system: Information) -> Spread:
     """Return the variances by the model of many players, with the way once over the opponents."""
     d = system.diagonal(system.weight) + system.precision
     i, j, w = system.i[system.both], system.j[system.both], system.weight[system.both]
     near = np.bincount(i, w * w / d[j], system.n) + np.bincount(j, w * w / d[i], system.n)
-    found = (1.0 + near / d) / d
+    variance = (1.0 + near / d) / d
     beside = np.linalg.inv(system.schur) if len(system.schur) else system.schur
-    found = found + np.einsum("ij,jk,ik->i", system.answered, beside, system.answered)
-    return Spread(_everywhere(system, found), None, np.diag(beside)[: system.Z.shape[1]].copy())
+    variance = variance + np.einsum("ij,jk,ik->i", system.answered, beside, system.answered)
+    return Spread(_variance_of_all(system, variance), None, np.diag(beside)[: system.Z.shape[1]].copy())
 
 
-def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | None) -> Spread:
+def _probe_spread(system: Information, forces: _Forces, number: NDArray[np.int64] | None) -> Spread:
     """Return the variances of many players from random signs of the games, or of the clusters."""
     games = len(forces.f)
     count = games if number is None else int(number.max()) + 1
@@ -257,17 +273,22 @@ def _probed(system: Information, forces: _Forces, number: NDArray[np.int64] | No
             pull[:n] += np.sqrt(system.precision) * (draw.integers(0, 2, n) * 2.0 - 1.0)
         step, beside = system.solve(pull[:n], pull[n:])
         total += np.concatenate((step, beside)) ** 2
-    found = total / PROBES
-    return Spread(_everywhere(system, found[:n]), None, found[n : n + system.Z.shape[1]])
+    variance = total / PROBES
+    return Spread(_variance_of_all(system, variance[:n]), None, variance[n : n + system.Z.shape[1]])
 
 
-def _of_refits(
-    pairs: Pairs, found: Fit, model: Model, clusters: NDArray[Any] | None, resamples: int, seed: int
+def _refit_spread(
+    pairs: PairResults,
+    solution: BradleyTerryFit,
+    model: Model,
+    clusters: NDArray[Any] | None,
+    resamples: int,
+    seed: int,
 ) -> Spread:
     """Return the spread of refits with random weights."""
     draw = np.random.Generator(np.random.PCG64(seed))
     weights = _Weights.of(pairs, clusters)
-    free = found.information.place >= 0
+    free = solution.information.place >= 0
     samples = []
     for sample in range(resamples):
         W, D, L = weights.counts(draw)
@@ -277,15 +298,15 @@ def _of_refits(
         with progress.part(sample / resamples, (sample + 1) / resamples):
             again = fit(
                 replace(pairs, W=W, D=D, L=L),
-                found.theta,
+                solution.theta,
                 free,
                 model.ties,
-                h=found.h,
+                h=solution.h,
                 fit_h=model.fit_h,
-                tie=found.tie,
+                tie=solution.tie,
                 fit_tie=model.fit_tie,
                 precision=model.precision,
-                coefficients=found.coefficients,
+                coefficients=solution.coefficients,
                 center=center,
                 small=ENOUGH,
             )
@@ -295,7 +316,9 @@ def _of_refits(
     off = table - table.mean(axis=0)
     variance = (off * off).sum(axis=0) / (resamples - 1)
     n = len(free)
-    covariance = off[:, :n].T @ off[:, :n] / (resamples - 1) if found.information.dense is not None else None
+    covariance = (
+        off[:, :n].T @ off[:, :n] / (resamples - 1) if solution.information.dense is not None else None
+    )
     return Spread(variance[:n], covariance, variance[n:])
 
 
@@ -310,16 +333,16 @@ class _Weights:
             sum of so many exponential weights is drawn at once then.
     """
 
-    pairs: Pairs
+    pairs: PairResults
     number: NDArray[np.int64] | None
     counts_of: tuple[Floats, Floats, Floats] | None
 
     @classmethod
-    def of(cls, pairs: Pairs, clusters: NDArray[Any] | None) -> _Weights:
+    def of(cls, pairs: PairResults, clusters: NDArray[Any] | None) -> _Weights:
         score = pairs.game.score
         plain = pairs.game.weight is None and bool(((score == 0.0) | (score == 0.5) | (score == 1.0)).all())
-        known = (pairs.W, pairs.D, pairs.L) if plain and clusters is None else None
-        return cls(pairs, None if clusters is None else separate(clusters), known)
+        counts = (pairs.W, pairs.D, pairs.L) if plain and clusters is None else None
+        return cls(pairs, None if clusters is None else separate(clusters), counts)
 
     def counts(self, draw: np.random.Generator) -> tuple[Floats, Floats, Floats]:
         """Draw the weights once and return those of the wins, ties and losses of every row."""

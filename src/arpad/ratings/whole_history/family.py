@@ -54,23 +54,25 @@ class WholeHistory(RatingSystem):
         """
         raise needs_all_games(self.name)
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield what the rating periods of a player bring, against opponents as they are rated now."""
         trace, timeline = run.trace, run.timeline
-        if trace.met is None:  # no game has been played
+        if trace.as_opponents is None:  # no game has been played
             return
         seats = timeline.record.appearances()
-        mine = np.flatnonzero(seats.player == who)
+        mine = np.flatnonzero(seats.player == player)
         rows, sides = seats.row[mine], seats.side[mine]
         games = [
-            replace(run.encounter(int(row), who), opponent=run.rating_of(trace.met[row, 1 - side]))
+            replace(
+                run.encounter(int(row), player), opponent=run.rating_of(trace.as_opponents[row, 1 - side])
+            )
             for row, side in zip(rows, sides, strict=True)
         ]
-        for update, row in self.told(trace, rows, sides, timeline.order[rows], games):
+        for update, row in self.period_updates(trace, rows, sides, timeline.order[rows], games):
             yield update, run.place(row, int(timeline.order[row]))
 
     @abstractmethod
-    def told(
+    def period_updates(
         self, trace: Trace, rows: Any, sides: Any, periods: Any, games: Sequence[Encounter]
     ) -> Iterator[tuple[Update, int]]:
         """Yield per rating period of a player what it brings, with the row of its first game.
@@ -142,8 +144,8 @@ def answer(
     variance = own.deviation**2
 
     def pull(at: float) -> tuple[float, float]:
-        found = [force(at, game) for game in encounters]
-        return math.fsum(f for f, _ in found), math.fsum(c for _, c in found)
+        forces = [force(at, game) for game in encounters]
+        return math.fsum(f for f, _ in forces), math.fsum(c for _, c in forces)
 
     at = most_likely(own.value, variance, pull)
     parts = []
@@ -170,8 +172,8 @@ def answer(
             unit="points",
         ),
     )
-    told = Explanation("change", value - own.value, steps, tuple(parts), terms=True, unit="points")
-    return Update(own, after, told)
+    explanation = Explanation("change", value - own.value, steps, tuple(parts), terms=True, unit="points")
+    return Update(own, after, explanation)
 
 
 def part(value: float, steps: tuple[Step, ...], game: Encounter) -> Explanation:
@@ -221,7 +223,7 @@ class CurveSystem(WholeHistory):
         old = rating.deviation if rating.deviation is not None else self.newcomer().deviation or 0.0
         return replace(rating, deviation=math.sqrt(old * old + self.drift(max(0.0, elapsed))), elapsed=None)
 
-    def told(
+    def period_updates(
         self, trace: Trace, rows: Any, sides: Any, periods: Any, games: Sequence[Encounter]
     ) -> Iterator[tuple[Update, int]]:
         """Yield per rating period the step of the curve; see the class."""
@@ -232,11 +234,11 @@ class CurveSystem(WholeHistory):
             end = at
             while end < len(rows) and periods[end] == periods[at]:
                 end += 1
-            met = [
+            states = [
                 dict(zip(self.columns, map(float, t[rows[at], sides[at]]), strict=True))
                 for t in (trace.before, trace.after)
             ]
-            before, after = (Rating(m["rating"], deviation=m["deviation"]) for m in met)
+            before, after = (Rating(m["rating"], deviation=m["deviation"]) for m in states)
             value = after.value - before.value
             if at == 0:
                 spread = self.reach(value, math.fsum(forces))

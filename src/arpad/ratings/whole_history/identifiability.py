@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from arpad.core import NotProvided
 
 if TYPE_CHECKING:
-    from arpad.ratings.whole_history.bradley_terry_fit import Pairs
+    from arpad.ratings.whole_history.bradley_terry_fit import PairResults
 
 ALIKE = 1e-6
 """A covariate of which less than this share is its own cannot be told from the players."""
@@ -58,7 +58,7 @@ def diagnose(
     groups = np.unique(group[played])
     if len(groups) > 1:
         smallest = sorted(groups, key=lambda g: (np.count_nonzero(group == g), g))[:2]
-        lists = "; ".join(_named(np.flatnonzero((group == g) & played), names) for g in smallest)
+        lists = "; ".join(_list_of_names(np.flatnonzero((group == g) & played), names) for g in smallest)
         raise NotProvided(
             f"the players fall into {len(groups)} groups that never met, such as {lists}", remedy=remedy
         )
@@ -69,18 +69,20 @@ def diagnose(
     across = strong[heads] != strong[tails]
     never_lost = np.setdiff1d(parts, strong[tails[across]])
     never_won = np.setdiff1d(parts, strong[heads[across]])
-    said = []
-    for found, verb in ((never_lost, "lost no point"), (never_won, "took no point")):
-        who = np.flatnonzero(np.isin(strong, found) & played & ~anchored)
-        if len(who) and np.count_nonzero(played) > len(who):
-            said.append(f"{_named(who, names)} {verb}{' outside their group' if len(who) > 1 else ''}")
+    clauses = []
+    for components, verb in ((never_lost, "lost no point"), (never_won, "took no point")):
+        players = np.flatnonzero(np.isin(strong, components) & played & ~anchored)
+        if len(players) and np.count_nonzero(played) > len(players):
+            clauses.append(
+                f"{_list_of_names(players, names)} {verb}{' outside their group' if len(players) > 1 else ''}"
+            )
     raise NotProvided(
-        f"not every rating can be determined: {', and '.join(said) or 'it runs one way'}",
+        f"not every rating can be determined: {', and '.join(clauses) or 'it runs one way'}",
         remedy=remedy,
     )
 
 
-def check_covariates(pairs: Pairs, players: int, names: Sequence[str], advantage: bool) -> None:
+def check_covariates(pairs: PairResults, players: int, names: Sequence[str], advantage: bool) -> None:
     """Check that covariates can be told from the strengths and from each other.
 
     Args:
@@ -128,7 +130,7 @@ def check_covariates(pairs: Pairs, players: int, names: Sequence[str], advantage
         kept.append(rest / size)
 
 
-def _named(who: NDArray[Any], names: Sequence[str]) -> str:
+def _list_of_names(players: NDArray[Any], names: Sequence[str]) -> str:
     """Return the first few names, and how many more there are."""
-    first = ", ".join(names[int(i)] for i in who[:NAMED])
-    return first if len(who) <= NAMED else f"{first} and {len(who) - NAMED} more"
+    first = ", ".join(names[int(i)] for i in players[:NAMED])
+    return first if len(players) <= NAMED else f"{first} and {len(players) - NAMED} more"

@@ -42,7 +42,7 @@ from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Encounter, Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
 from arpad.ratings.run import Run
-from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.state import Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import UNKNOWN, Q, most_likely, needs_all_games
 from arpad.ratings.whole_history.plackett_luce_fit import Block, blocks, fit, slopes
 from arpad.record import Contests, Games
@@ -115,55 +115,64 @@ class PlackettLuce(ContestSystem):
         games = timeline.games
         some = np.flatnonzero(weight > 0.0)
         s, w = games.score[some], weight[some]
-        who = np.stack((games.first, games.second), axis=1)
+        players = np.stack((games.first, games.second), axis=1)
         seat = np.stack((2 * some, 2 * some + 1), axis=1)
         took = np.stack((w * s, w * (1.0 - s)), axis=1)
-        block = Block(seat, who[some], took, np.stack((w, np.zeros(len(w))), axis=1))
-        return [block] if len(some) else [], who.ravel()
+        block = Block(seat, players[some], took, np.stack((w, np.zeros(len(w))), axis=1))
+        return [block] if len(some) else [], players.ravel()
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Fit the strengths; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         timeline.check_none_given(self.name)
         names = timeline.record.players.names
         n = len(names)
-        found, seats = self.contests(timeline)
+        contest_blocks, seats = self.contests(timeline)
         played = np.zeros(n, dtype=bool)
-        for block in found:
-            played[block.who] = True
-        if self.prior == 0.0 and found:
+        for block in contest_blocks:
+            played[block.player] = True
+        if self.prior == 0.0 and contest_blocks:
             from arpad.ratings.whole_history.identifiability import diagnose
 
-            diagnose(*_edges(found), np.zeros(n, dtype=bool), names, remedy())
+            diagnose(*_edges(contest_blocks), np.zeros(n, dtype=bool), names, remedy())
         at = np.cumsum(played) - 1
-        who = np.flatnonzero(played)
-        fitted = fit([block._replace(who=at[block.who]) for block in found], len(who), self.precision)
+        players = np.flatnonzero(played)
+        fitted = fit(
+            [block._replace(player=at[block.player]) for block in contest_blocks],
+            len(players),
+            self.precision,
+        )
         rating, deviation = np.full(n, self.initial), np.full(n, self.prior or UNKNOWN)
-        rating[who] = self.initial + fitted.theta / Q
-        deviation[who] = np.sqrt(fitted.variance) / Q
-        state = State(
+        rating[players] = self.initial + fitted.theta / Q
+        deviation[players] = np.sqrt(fitted.variance) / Q
+        state = RatingState(
             {"rating": rating, "deviation": deviation},
             convergence=Convergence(fitted.rounds, fitted.residual, True),
         )
-        return state, self._trace(timeline, state, found, seats) if trace else None
+        return state, self._trace(timeline, state, contest_blocks, seats) if trace else None
 
-    def _trace(self, timeline: Timeline, state: State, found: list[Block], seats: NDArray[Any]) -> Trace:
+    def _trace(
+        self, timeline: Timeline, state: RatingState, contest_blocks: list[Block], seats: NDArray[Any]
+    ) -> Trace:
         """Return every contest's share of its players' ratings, added up over the rating periods."""
         rating, deviation = state.columns["rating"], state.columns["deviation"]
         force, curvature = np.zeros(len(seats)), np.zeros(len(seats))
-        for block in found:
-            s = slopes(block, (rating[block.who] - self.initial) * Q)
+        for block in contest_blocks:
+            s = slopes(block, (rating[block.player] - self.initial) * Q)
             force[block.seat] = block.took - s.expected
             curvature[block.seat] = np.maximum(s.expected - s.squares, 0.0)
         total = np.bincount(seats, curvature, len(rating)) + self.precision
-        told = force / Q + curvature * (rating[seats] - self.initial)
-        pull = np.where(total[seats] > 0.0, told / np.where(total > 0.0, total, 1.0)[seats], 0.0)
+        numerator = force / Q + curvature * (rating[seats] - self.initial)
+        pull = np.where(total[seats] > 0.0, numerator / np.where(total > 0.0, total, 1.0)[seats], 0.0)
         row = timeline.record.appearances().row
         before, after = self._built_up(seats, timeline.order[row], pull, rating)
-        met = np.stack((rating[seats], deviation[seats]), axis=1)
+        as_opponents = np.stack((rating[seats], deviation[seats]), axis=1)
         columns = [np.stack((level, deviation[seats]), axis=1) for level in (before, after)]
         shape = (-1, 2, 2) if isinstance(timeline.record, Games) else (-1, 2)
         return Trace(
-            columns[0].reshape(shape), columns[1].reshape(shape), pull.reshape(shape[:-1]), met.reshape(shape)
+            columns[0].reshape(shape),
+            columns[1].reshape(shape),
+            pull.reshape(shape[:-1]),
+            as_opponents.reshape(shape),
         )
 
     def _built_up(
@@ -175,29 +184,34 @@ class PlackettLuce(ContestSystem):
         cuts = np.flatnonzero(np.diff(seats[order])) + 1
         for mine in np.split(order, cuts) if len(order) else []:
             level = float(rating[seats[mine[0]]]) - math.fsum(pull[mine])
-            for one in np.split(mine, np.flatnonzero(np.diff(period[mine])) + 1):
-                before[one] = level
-                level += math.fsum(pull[one])
-                after[one] = level
+            for period_seats in np.split(mine, np.flatnonzero(np.diff(period[mine])) + 1):
+                before[period_seats] = level
+                level += math.fsum(pull[period_seats])
+                after[period_seats] = level
         return before, after
 
-    def retell(self, run: Run, who: int) -> Iterator[tuple[Update, dict[str, Any]]]:
+    def retell(self, run: Run, player: int) -> Iterator[tuple[Update, dict[str, Any]]]:
         """Yield per rating period of a player the shares of its contests; see the module."""
         trace, timeline = run.trace, run.timeline
         assert trace.pull is not None
-        assert trace.met is not None
-        pull, met = trace.pull.ravel(), replace(run, trace=Trace(trace.met, trace.met))
+        assert trace.as_opponents is not None
+        pull, opponents_run = (
+            trace.pull.ravel(),
+            replace(run, trace=Trace(trace.as_opponents, trace.as_opponents)),
+        )
         before, after = trace.before.reshape(-1, 2), trace.after.reshape(-1, 2)
         seen = timeline.record.appearances()
-        mine = np.flatnonzero(seen.player == who)
+        mine = np.flatnonzero(seen.player == player)
         period = timeline.order[seen.row[mine]]
         for members in np.split(mine, np.flatnonzero(np.diff(period)) + 1) if len(mine) else []:
             seat = int(members[0])
-            one, two = (Rating(float(t[seat, 0]), deviation=float(t[seat, 1])) for t in (before, after))
+            rating_before, rating_after = (
+                Rating(float(t[seat, 0]), deviation=float(t[seat, 1])) for t in (before, after)
+            )
             parts = []
             for at in members:
                 row, share = int(seen.row[at]), float(pull[at])
-                game = met.meeting(row, who)
+                game = opponents_run.meeting(row, player)
                 score = None
                 if isinstance(timeline.record, Games):
                     score = float(timeline.record.score[row])
@@ -205,13 +219,17 @@ class PlackettLuce(ContestSystem):
                 own = game.sides[game.side][game.seat].value
                 letters = "(taken − expected + I · (R − mean)) / (Σ I + 1/prior²)"
                 parts.append(_part(game, score, own, share, letters))
-            value = two.value - one.value
+            value = rating_after.value - rating_before.value
             step = Step(
-                "rating", two.value, "before + shares", f"{one.value:.4f} {value:+.4f}", unit="points"
+                "rating",
+                rating_after.value,
+                "before + shares",
+                f"{rating_before.value:.4f} {value:+.4f}",
+                unit="points",
             )
-            told = Explanation("change", value, (step,), tuple(parts), terms=True, unit="points")
+            explanation = Explanation("change", value, (step,), tuple(parts), terms=True, unit="points")
             number = int(timeline.order[seen.row[seat]])
-            yield Update(one, two, told), {"period": timeline.periods.label(number)}
+            yield Update(rating_before, rating_after, explanation), {"period": timeline.periods.label(number)}
 
     def predict(
         self, first: Rating, second: Rating, advantage: int = 0, on: date | None = None
@@ -240,12 +258,12 @@ class PlackettLuce(ContestSystem):
             own = replace(own, deviation=self.newcomer().deviation)
         assert own.deviation is not None
         variance = own.deviation**2
-        games = [(self.met(own, g), g.score if isinstance(g, Encounter) else None) for g in encounters]
+        games = [(self.as_meeting(own, g), g.score if isinstance(g, Encounter) else None) for g in encounters]
         rows = [_row(game, score) for game, score in games]
 
         def pull(at: float) -> tuple[float, float]:
-            told = [_force(row, at) for row in rows]
-            return math.fsum(f for f, _, _ in told) * Q, math.fsum(c for _, c, _ in told) * Q * Q
+            forces = [_force(row, at) for row in rows]
+            return math.fsum(f for f, _, _ in forces) * Q, math.fsum(c for _, c, _ in forces) * Q * Q
 
         at = most_likely(own.value, variance, pull)
         shares = [variance * _force(row, at)[0] * Q for row in rows]
@@ -270,11 +288,11 @@ class PlackettLuce(ContestSystem):
         return Update(before, after, Explanation("change", change, (step,), parts, terms=True, unit="points"))
 
 
-def _edges(found: list[Block]) -> tuple[NDArray[Any], NDArray[Any]]:
+def _edges(contest_blocks: list[Block]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return who was ahead of whom, enough pairs that all others follow; a shared place is so both ways."""
     winners, losers = [], []
-    for block in found:
-        ahead, behind = block.who[:, :-1], block.who[:, 1:]
+    for block in contest_blocks:
+        ahead, behind = block.player[:, :-1], block.player[:, 1:]
         down = block.took[:, :-1] > 0.0
         winners.append(ahead[down])
         losers.append(behind[down])
@@ -303,7 +321,7 @@ def _row(game: Meeting, score: float | None) -> tuple[Block, Floats, int]:
     # the weight comes after the order, so that a contest that counts nothing still has one
     (block,) = blocks(np.array([0, n]), np.array(game.places), np.arange(n), np.ones(1))
     block = block._replace(took=game.weight * block.took, drawn=game.weight * block.drawn)
-    order = block.who[0]
+    order = block.player[0]
     return block, rating[order], int(np.flatnonzero(order == game.side)[0])
 
 

@@ -45,13 +45,13 @@ class Block(NamedTuple):
 
     Args:
         seat: where the side stands in the record.
-        who: its player.
+        player: its player.
         took: the draws that it took, weight included.
         drawn: the draws made where a place begins, weight included; 0 within a tie.
     """
 
     seat: NDArray[Any]
-    who: NDArray[Any]
+    player: NDArray[Any]
     took: Floats
     drawn: Floats
 
@@ -66,7 +66,7 @@ def blocks(starts: NDArray[Any], place: NDArray[Any], member: NDArray[Any], weig
         weight: per contest; those that count nothing are left out.
     """
     sizes = np.diff(starts)
-    found = []
+    contest_blocks = []
     for k in np.unique(sizes[weight > 0.0]):
         rows = np.flatnonzero((sizes == k) & (weight > 0.0))
         seat = starts[rows][:, None] + np.arange(k)
@@ -83,11 +83,11 @@ def blocks(starts: NDArray[Any], place: NDArray[Any], member: NDArray[Any], weig
         tied = last - first + 1
         draws = tied - (last == k - 1)
         w = weight[rows][:, None]
-        found.append(Block(seat, member[seat], w * draws / tied, w * np.where(begins, draws, 0)))
-    return found
+        contest_blocks.append(Block(seat, member[seat], w * draws / tied, w * np.where(begins, draws, 0)))
+    return contest_blocks
 
 
-class Slopes(NamedTuple):
+class BlockExpectations(NamedTuple):
     """Per side of a block: draws expected (Σ w p), Σ w p², and the logarithms of the stages together."""
 
     expected: Floats
@@ -95,7 +95,7 @@ class Slopes(NamedTuple):
     together: Floats
 
 
-def slopes(block: Block, x: Floats) -> Slopes:
+def slopes(block: Block, x: Floats) -> BlockExpectations:
     """Return what a block expects.
 
     Args:
@@ -107,11 +107,11 @@ def slopes(block: Block, x: Floats) -> Slopes:
         w = np.log(block.drawn)
     expected = np.exp(x + np.logaddexp.accumulate(w - L, axis=1))
     squares = np.exp(2.0 * x + np.logaddexp.accumulate(w - 2.0 * L, axis=1))
-    return Slopes(expected, squares, L)
+    return BlockExpectations(expected, squares, L)
 
 
 @dataclass(frozen=True, eq=False)
-class Fit:
+class PlackettLuceFit:
     """What was found: log strengths, their variances, and how it went."""
 
     theta: Floats
@@ -120,11 +120,11 @@ class Fit:
     residual: float
 
 
-def fit(found: list[Block], n: int, precision: float) -> Fit:
+def fit(contest_blocks: list[Block], n: int, precision: float) -> PlackettLuceFit:
     """Find the most likely log strengths.
 
     Args:
-        found: the contests, of players 0 … n − 1, each in one of them.
+        contest_blocks: the contests, of players 0 … n − 1, each in one of them.
         n: how many players there are.
         precision: of the normal prior around 0, one over its variance; 0 for none, and then their mean is 0.
 
@@ -132,31 +132,31 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
         NotProvided: it does not converge, since the results do not hold every strength in place.
     """
     theta, loose = np.zeros(n), precision == 0.0
-    if not found:
-        return Fit(theta, theta, 0, 0.0)
+    if not contest_blocks:
+        return PlackettLuceFit(theta, theta, 0, 0.0)
 
     def height(theta: Floats) -> float:
-        told = -0.5 * precision * float(theta @ theta)
-        for block in found:
-            x = theta[block.who]
+        log_posterior = -0.5 * precision * float(theta @ theta)
+        for block in contest_blocks:
+            x = theta[block.player]
             L = np.logaddexp.accumulate(x[:, ::-1], axis=1)[:, ::-1]
-            told += float(np.sum(block.took * x) - np.sum(block.drawn * L))
-        return told
+            log_posterior += float(np.sum(block.took * x) - np.sum(block.drawn * L))
+        return log_posterior
 
-    told = progress.Rounds(SMALL, STEPS, supposed=SUPPOSED)
+    search_progress = progress.Rounds(SMALL, STEPS, supposed=SUPPOSED)
     now, before = height(theta), math.inf
     for rounds in range(1, STEPS + 1):
         gradient, diagonal = -precision * theta, np.full(n, precision)
-        slope = [slopes(block, theta[block.who]) for block in found]
-        for block, s in zip(found, slope, strict=True):
-            gradient += np.bincount(block.who.ravel(), (block.took - s.expected).ravel(), n)
-            diagonal += np.bincount(block.who.ravel(), np.maximum(s.expected - s.squares, 0.0).ravel(), n)
+        slope = [slopes(block, theta[block.player]) for block in contest_blocks]
+        for block, s in zip(contest_blocks, slope, strict=True):
+            gradient += np.bincount(block.player.ravel(), (block.took - s.expected).ravel(), n)
+            diagonal += np.bincount(block.player.ravel(), np.maximum(s.expected - s.squares, 0.0).ravel(), n)
         if n <= DENSE:
-            information = _information(found, slope, theta, diagonal)
+            information = _information(contest_blocks, slope, theta, diagonal)
             level = float(diagonal.mean()) / max(1, n) if loose else 0.0
-            step = _solved(information + level, gradient)
+            step = _solve_exactly(information + level, gradient)
         else:
-            step = _searched(found, slope, theta, diagonal, gradient, precision)
+            step = _solve_iteratively(contest_blocks, slope, theta, diagonal, gradient, precision)
         if loose:
             step -= step.mean()
         size = float(np.abs(step).max(initial=0.0))
@@ -178,37 +178,39 @@ def fit(found: list[Block], n: int, precision: float) -> Fit:
                 variance = np.diag(inverse) - (1.0 / (level * n * n) if loose else 0.0)
             else:
                 variance = 1.0 / diagonal
-            return Fit(theta, np.maximum(variance, 0.0), rounds, size)
-        told.tell(rounds, size)
+            return PlackettLuceFit(theta, np.maximum(variance, 0.0), rounds, size)
+        search_progress.tell(rounds, size)
     raise NotProvided(
         "the most likely strengths are out of reach: the results do not hold them in place",
         remedy=f"Give a prior, such as {setting('prior=350')}.",
     )
 
 
-def _information(found: list[Block], told: list[Slopes], theta: Floats, diagonal: Floats) -> Floats:
+def _information(
+    contest_blocks: list[Block], expectations: list[BlockExpectations], theta: Floats, diagonal: Floats
+) -> Floats:
     """Return the information matrix; two sides share the stages up to the one that is placed first."""
     n = len(theta)
     apart = np.zeros(n * n)
-    for block, s in zip(found, told, strict=True):
-        k = block.who.shape[1]
+    for block, s in zip(contest_blocks, expectations, strict=True):
+        k = block.player.shape[1]
         shared = np.minimum.outer(np.arange(k), np.arange(k))
         away = ~np.eye(k, dtype=bool)
         rows = max(1, CHUNK // (k * k))
-        for a in range(0, len(block.who), rows):
-            who = block.who[a : a + rows]
-            x = theta[who]
+        for a in range(0, len(block.player), rows):
+            players = block.player[a : a + rows]
+            x = theta[players]
             with np.errstate(divide="ignore"):
                 c = np.logaddexp.accumulate(
                     np.log(block.drawn[a : a + rows]) - 2.0 * s.together[a : a + rows], axis=1
                 )
             both = np.exp(x[:, :, None] + x[:, None, :] + c[:, shared])[:, away]
-            key = (who[:, :, None] * n + who[:, None, :])[:, away]
+            key = (players[:, :, None] * n + players[:, None, :])[:, away]
             apart += np.bincount(key.ravel(), both.ravel(), n * n)
     return np.asarray(np.diag(diagonal) - apart.reshape(n, n))
 
 
-def _solved(information: Floats, gradient: Floats) -> Floats:
+def _solve_exactly(information: Floats, gradient: Floats) -> Floats:
     from scipy.linalg import cho_factor, cho_solve
 
     try:
@@ -217,9 +219,9 @@ def _solved(information: Floats, gradient: Floats) -> Floats:
         return np.full(len(gradient), np.nan)
 
 
-def _searched(
-    found: list[Block],
-    told: list[Slopes],
+def _solve_iteratively(
+    contest_blocks: list[Block],
+    expectations: list[BlockExpectations],
     theta: Floats,
     diagonal: Floats,
     gradient: Floats,
@@ -229,20 +231,20 @@ def _searched(
     from scipy.sparse.linalg import LinearOperator, cg
 
     n = len(theta)
-    known = []
-    for block, s in zip(found, told, strict=True):
-        x = theta[block.who]
+    terms = []
+    for block, s in zip(contest_blocks, expectations, strict=True):
+        x = theta[block.player]
         top = x.max(axis=1, keepdims=True)
         share = np.exp(x - top)
-        known.append((block, s, share, block.drawn * np.exp(-2.0 * np.maximum(s.together - top, DEEP))))
+        terms.append((block, s, share, block.drawn * np.exp(-2.0 * np.maximum(s.together - top, DEEP))))
 
     def product(b: Floats) -> Floats:
         out = precision * b
-        for block, s, share, q in known:
-            mine = b[block.who]
+        for block, s, share, q in terms:
+            mine = b[block.player]
             behind = np.cumsum((share * mine)[:, ::-1], axis=1)[:, ::-1]
             force = s.expected * mine - share * np.cumsum(q * behind, axis=1)
-            out += np.bincount(block.who.ravel(), force.ravel(), n)
+            out += np.bincount(block.player.ravel(), force.ravel(), n)
         return out
 
     solve: Callable[..., Any] = cg

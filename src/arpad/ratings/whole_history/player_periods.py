@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from arpad.record import Games
 
 
-class Points(NamedTuple):
+class PointArrays(NamedTuple):
     """Arrays as kernels take them.
 
     Args:
@@ -59,7 +59,7 @@ class Curves:
         place: int64 over players: where each is among the players of ``points``.
     """
 
-    points: Points
+    points: PointArrays
     of: NDArray[np.int64]
     at: NDArray[np.int64]
     sequence: NDArray[np.int64]
@@ -77,10 +77,10 @@ class Curves:
             share: the part of the work at hand that making the curves is, as a bar supposes.
         """
         with progress.part(0.0, share):
-            return cls._made(timeline, weight)
+            return cls._build(timeline, weight)
 
     @classmethod
-    def _made(cls, timeline: Timeline, weight: NDArray[np.float64] | None) -> Curves:
+    def _build(cls, timeline: Timeline, weight: NDArray[np.float64] | None) -> Curves:
         games = timeline.games
         n, rows = len(games.players), len(games)
         period = np.asarray(timeline.order, dtype=np.int64)
@@ -90,11 +90,11 @@ class Curves:
         place = _places(games)
         sequence = _sequence(games, place, period - low, side, w)
         progress.tell(0.2, 0.5)
-        who = np.stack((place[games.first], place[games.second]), axis=1)[sequence].ravel()
+        player = np.stack((place[games.first], place[games.second]), axis=1)[sequence].ravel()
         when = np.repeat(period[sequence] - low, 2)
-        order = _order(who)  # by player, then by time
+        order = _order(player)  # by player, then by time
         progress.tell(0.5, 0.7)
-        owner, when = who[order], when[order]
+        owner, when = player[order], when[order]
         new = np.ones(2 * rows, dtype=np.bool_)
         new[1:] = (owner[1:] != owner[:-1]) | (when[1:] != when[:-1])
         opens = np.flatnonzero(new)
@@ -111,7 +111,7 @@ class Curves:
         progress.tell(0.7, 1.0)
         game, second = sequence[order >> 1], (order & 1).astype(np.bool_)
         score, sides = games.score[game], side[game]
-        found = Points(
+        points = PointArrays(
             start,
             gap,
             entry,
@@ -123,7 +123,7 @@ class Curves:
         )
         in_record = np.empty(rows, dtype=np.int64)
         in_record[sequence] = np.arange(rows)
-        return cls(found, of.reshape(rows, 2)[in_record], at.reshape(rows, 2)[in_record], sequence, place)
+        return cls(points, of.reshape(rows, 2)[in_record], at.reshape(rows, 2)[in_record], sequence, place)
 
     def last(self, players: int) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Return who played, and the last point of those who did."""
@@ -146,22 +146,22 @@ def _sequence(
         sequence = np.argsort(key)
         again = key[sequence[1:]] == key[sequence[:-1]]
         alike = np.flatnonzero(np.append(again, False) | np.append(False, again))
-        found = sequence[alike]
-        told = (weight[found], side[found], games.score[found], key[found])
-        sequence[alike] = found[np.lexsort(told)]
+        repeats = sequence[alike]
+        keys = (weight[repeats], side[repeats], games.score[repeats], key[repeats])
+        sequence[alike] = repeats[np.lexsort(keys)]
         return sequence.astype(np.int64)
     return np.lexsort((weight, side, games.score, pair, period)).astype(np.int64)
 
 
-def _order(who: NDArray[np.int64]) -> NDArray[np.int64]:
+def _order(players: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return the seats by player, those of a player as they come.
 
     One sort of numbers that hold both, player and seat, takes a fraction of the time of a stable sort. Seats
     and players are numbered by int32, so that both go into an int64.
     """
-    bits = max(len(who) - 1, 0).bit_length()
-    seat = np.arange(len(who), dtype=np.int64)
-    return np.sort((who << bits) | seat) & ((1 << bits) - 1)
+    bits = max(len(players) - 1, 0).bit_length()
+    seat = np.arange(len(players), dtype=np.int64)
+    return np.sort((players << bits) | seat) & ((1 << bits) - 1)
 
 
 def _places(games: Games) -> NDArray[np.int64]:

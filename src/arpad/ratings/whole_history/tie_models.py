@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 
-class Slopes(NamedTuple):
+class TieDerivatives(NamedTuple):
     """Derivatives of a log-likelihood, the second ones with their sign turned.
 
     Args:
@@ -78,14 +78,14 @@ def rao_kupper_chances(x: Any, theta: float) -> tuple[Any, Any, Any]:
     return win, (theta * theta - 1.0) * win * loss, loss
 
 
-def davidson(x: Any, nu: float, W: Any, D: Any, L: Any) -> Slopes:
+def davidson(x: Any, nu: float, W: Any, D: Any, L: Any) -> TieDerivatives:
     """Return the slopes of Davidson's model; with ν = 0 of Bradley and Terry's, a tie as half a win."""
     win, tie, loss = davidson_chances(x, nu)
     n = W + D + L
     E = win + 0.5 * tie
     # a score's variance: of 1, 1/2 and 0
     variance = win * loss + 0.25 * tie * (1.0 - tie)
-    return Slopes(
+    return TieDerivatives(
         W + 0.5 * D - n * E,
         n * variance,
         D - n * tie,
@@ -94,7 +94,7 @@ def davidson(x: Any, nu: float, W: Any, D: Any, L: Any) -> Slopes:
     )
 
 
-def rao_kupper(x: Any, theta: float, W: Any, D: Any, L: Any) -> Slopes:
+def rao_kupper(x: Any, theta: float, W: Any, D: Any, L: Any) -> TieDerivatives:
     """Return the slopes of Rao and Kupper's model: two logistic curves, and a term of ties alone."""
     eta = float(np.log(theta))
     win, loss = sigmoid(x - eta), sigmoid(-x - eta)
@@ -104,7 +104,7 @@ def rao_kupper(x: Any, theta: float, W: Any, D: Any, L: Any) -> Slopes:
     room = square - 1.0
     ties = 2.0 * square / room if room > 0.0 else 0.0
     bend = 4.0 * square / room**2 if room > 0.0 else 0.0
-    return Slopes(
+    return TieDerivatives(
         a * (1.0 - win) - b * (1.0 - loss),
         a * u + b * v,
         D * ties - a * (1.0 - win) - b * (1.0 - loss),
@@ -126,7 +126,7 @@ def likelihood(model: str, x: Any, parameter: float, W: Any, D: Any, L: Any) -> 
     return float(np.sum(total))
 
 
-def slopes(model: str, x: Any, parameter: float, W: Any, D: Any, L: Any) -> Slopes:
+def slopes(model: str, x: Any, parameter: float, W: Any, D: Any, L: Any) -> TieDerivatives:
     """Return the slopes under a model by its name; ``none-as-half`` has no η."""
     if model == "rao-kupper":
         return rao_kupper(x, parameter, W, D, L)

@@ -37,9 +37,9 @@ from arpad.core import Explanation, Step, progress
 from arpad.ratings.draw_margins import outcomes_by_margin
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.state import Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import CurveSystem, curves_traced, part
-from arpad.ratings.whole_history.ttt_loop import Room, Ttt, told_last, ttt_round
+from arpad.ratings.whole_history.ttt_loop import MessageArrays, Ttt, pass_last_messages, ttt_round
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -99,7 +99,7 @@ class TrueSkillThroughTime(CurveSystem):
         """Return the prior."""
         return Rating(self.initial, deviation=self.deviation)
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Find the curves; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         from arpad.ratings.whole_history.player_periods import Curves
 
@@ -110,7 +110,7 @@ class TrueSkillThroughTime(CurveSystem):
         )
         points = curves.points
         size, entries = len(points.gap), len(points.opponent)
-        room = Room(*(np.zeros((rows, 2)) for rows in (size, size, size, entries)))
+        room = MessageArrays(*(np.zeros((rows, 2)) for rows in (size, size, size, entries)))
         convergence = self.search(curves, room, COST * len(games))
         P, T = (room.past + room.future + room.games).T
         mean, rating, deviation = T / P, self.initial + T / P, 1.0 / np.sqrt(P)
@@ -120,14 +120,14 @@ class TrueSkillThroughTime(CurveSystem):
             "deviation": np.full(len(played), float(self.deviation)),
         }
         columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
-        state = State(columns, convergence=convergence)
+        state = RatingState(columns, convergence=convergence)
         if not trace:
             return state, None
         owner = np.repeat(np.arange(size), np.diff(points.entry))
         force = points.weight * (room.message[:, 1] - room.message[:, 0] * mean[owner])
         return state, curves_traced(curves, self.initial, rating, deviation, self.deviation, force)
 
-    def search(self, curves: Curves, room: Room, work: float) -> Convergence:
+    def search(self, curves: Curves, room: MessageArrays, work: float) -> Convergence:
         """Fill the room with messages, to and fro in time, until nothing moves.
 
         One round is one call, so that an interrupt (Ctrl-C) need not wait for the end of the search.
@@ -135,7 +135,9 @@ class TrueSkillThroughTime(CurveSystem):
         p, points = self.numbers(), curves.points
         of, at = curves.of[curves.sequence], curves.at[curves.sequence]
         once = specialise(ttt_round, {}, work)
-        told = progress.Rounds(p.precision, p.rounds, supposed=SUPPOSED, before=BEFORE, after=AFTER)
+        search_progress = progress.Rounds(
+            p.precision, p.rounds, supposed=SUPPOSED, before=BEFORE, after=AFTER
+        )
         moved, rounds = math.inf, 0
         while rounds < p.rounds and not moved < p.precision:
             if rounds and rounds % ROUNDS == 0:
@@ -143,8 +145,8 @@ class TrueSkillThroughTime(CurveSystem):
                 once = specialise(ttt_round, {}, work / ROUNDS * rounds)
             moved = once(p, points, of, at, room)
             rounds += 1
-            told.tell(rounds, moved)
-        specialise(told_last, {}, work)(p, points, room)
+            search_progress.tell(rounds, moved)
+        specialise(pass_last_messages, {}, work)(p, points, room)
         return Convergence(rounds, float(moved), bool(moved < p.precision))
 
     def drift(self, gap: float) -> float:
@@ -201,14 +203,16 @@ class TrueSkillThroughTime(CurveSystem):
         if own.elapsed:
             own = self.aged(own, own.elapsed)
         n = len(encounters)
-        points, room = _duel_room(own, [self._known(game.opponent) for game in encounters], encounters)
+        points, room = _duel_room(
+            own, [self._with_deviation(game.opponent) for game in encounters], encounters
+        )
         p = self.numbers()
         for _ in range(int(self.rounds)):
             moved = 0.0
             for k in range(n):
                 room.games[k + 1] = 0.0
                 room.message[n + k] = 0.0
-                moved = max(moved, self._told_once(p, points, room, k, n, play))
+                moved = max(moved, self._play_once(p, points, room, k, n, play))
             if moved < min(1e-12, self.precision):
                 break
         P = float(room.past[0, 0] + room.games[0, 0])
@@ -219,7 +223,7 @@ class TrueSkillThroughTime(CurveSystem):
             force = game.weight * float(room.message[k, 1] - room.message[k, 0] * shift)
             change = Step("change", own.deviation**2 * force, "RD² · force", unit="points")
             parts.append(part(own.deviation**2 * force, (*self.working(own, game, force), change), game))
-        value = own.value + math.fsum(one.value for one in parts)
+        value = own.value + math.fsum(share.value for share in parts)
         after = replace(
             own,
             value=value,
@@ -229,28 +233,34 @@ class TrueSkillThroughTime(CurveSystem):
             elapsed=None,
         )
         step = Step("rating", value, working=f"{own.value:.4f} {value - own.value:+.4f}", unit="points")
-        told = Explanation("change", value - own.value, (step,), tuple(parts), terms=True, unit="points")
-        return Update(own, after, told)
+        explanation = Explanation(
+            "change", value - own.value, (step,), tuple(parts), terms=True, unit="points"
+        )
+        return Update(own, after, explanation)
 
-    def _told_once(self, p: Ttt, points: object, room: Room, k: int, n: int, play: object) -> float:
+    def _play_once(self, p: Ttt, points: object, room: MessageArrays, k: int, n: int, play: object) -> float:
         before = room.message[k].copy()
         play(p, points, room, 0, k + 1, k, n + k)  # type: ignore[operator]
         return float(np.abs(room.message[k] - before).max())
 
-    def _known(self, rating: Rating) -> Rating:
+    def _with_deviation(self, rating: Rating) -> Rating:
         return rating if rating.deviation is not None else replace(rating, deviation=self.deviation)
 
 
-def _duel_room(own: Rating, opponents: Sequence[Rating], games: Sequence[Encounter]) -> tuple[object, Room]:
+def _duel_room(
+    own: Rating, opponents: Sequence[Rating], games: Sequence[Encounter]
+) -> tuple[object, MessageArrays]:
     """Return points and room for one player against fixed opponents, near the player's rating."""
-    from arpad.ratings.whole_history.player_periods import Points
+    from arpad.ratings.whole_history.player_periods import PointArrays
 
     n = len(games)
     ints = np.zeros(0, dtype=np.int64)
     small = np.zeros(0, dtype=np.int32)
     twice = [np.array([f(game) for game in games] * 2, dtype=np.float64) for f in (_score, _side, _weight)]
-    points = Points(ints, np.zeros(0), ints, small, small, *twice)
-    room = Room(np.zeros((n + 1, 2)), np.zeros((n + 1, 2)), np.zeros((n + 1, 2)), np.zeros((2 * n, 2)))
+    points = PointArrays(ints, np.zeros(0), ints, small, small, *twice)
+    room = MessageArrays(
+        np.zeros((n + 1, 2)), np.zeros((n + 1, 2)), np.zeros((n + 1, 2)), np.zeros((2 * n, 2))
+    )
     for at, rating in enumerate((own, *opponents)):
         precision = 1.0 / max(rating.deviation or 0.0, 1e-6) ** 2
         room.past[at] = precision, precision * (rating.value - own.value)

@@ -11,7 +11,7 @@ import math
 from typing import Any, NamedTuple
 
 from arpad.compiled.specialising import kernel
-from arpad.ratings.contests.trueskill_chain import told
+from arpad.ratings.contests.trueskill_chain import corrections
 
 
 class Ttt(NamedTuple):
@@ -26,7 +26,7 @@ class Ttt(NamedTuple):
     rounds: int
 
 
-class Room(NamedTuple):
+class MessageArrays(NamedTuple):
     """Arrays to fill: per point what comes from past, future and games; per entry its message."""
 
     past: Any
@@ -82,14 +82,14 @@ def play(p: Any, points: Any, room: Any, i: int, j: int, a: int, b: int) -> floa
     mj = (Tj - own * room.message[b, 1]) * vj
     c2 = vi + vj + 2.0 * p.beta2
     c = math.sqrt(c2)
-    v, share = told(mi - mj + p.h * points.side[a], c, p.margin, points.score[a])
-    known = share / c2
-    ki = 1.0 - vi * known
-    kj = 1.0 - vj * known
-    new_i = known / ki
-    new_j = known / kj
-    tell_i = (mi * known + v / c) / ki
-    tell_j = (mj * known - v / c) / kj
+    v, share = corrections(mi - mj + p.h * points.side[a], c, p.margin, points.score[a])
+    information = share / c2
+    ki = 1.0 - vi * information
+    kj = 1.0 - vj * information
+    new_i = information / ki
+    new_j = information / kj
+    tell_i = (mi * information + v / c) / ki
+    tell_j = (mj * information - v / c) / kj
     room.games[i, 0] += w * (new_i - room.message[a, 0])
     room.games[i, 1] += w * (tell_i - room.message[a, 1])
     room.games[j, 0] += w * (new_j - room.message[b, 0])
@@ -147,7 +147,7 @@ def ttt_round(p: Any, points: Any, of: Any, at: Any, room: Any) -> float:
         points: :class:`arpad.ratings.whole_history.player_periods.Points`.
         of: games × 2, the points; games in the order of the points' entries.
         at: games × 2, the entries.
-        room: :class:`Room`, zeros before the first round.
+        room: :class:`MessageArrays`, zeros before the first round.
     """
     games = of.shape[0]
     moved = 0.0
@@ -165,7 +165,7 @@ def ttt_round(p: Any, points: Any, of: Any, at: Any, room: Any) -> float:
 
 
 @kernel
-def told_last(p: Any, points: Any, room: Any) -> None:
+def pass_last_messages(p: Any, points: Any, room: Any) -> None:
     """Let all points know what the last round told."""
     for t in range(points.gap.shape[0]):
         from_past(p, points, room, t)

@@ -20,9 +20,9 @@ Choices:
     * Players are visited to and fro, one after the other, only for the first rounds: levels of eras, or of
       players who seldom meet, are found too slowly in that way. Then Newton's method moves all curves at
       once until the largest derivative of the log-posterior by a strength, in natural units
-      (``State.convergence.residual``), is below ``precision``. Its linear equations are solved by conjugate
-      gradients, with the steps of single curves as preconditioner (Nocedal and Wright 2006, *Numerical
-      Optimization*, section 7.1).
+      (``RatingState.convergence.residual``), is below ``precision``. Its linear equations are solved by
+      conjugate gradients, with the steps of single curves as preconditioner (Nocedal and Wright 2006,
+      *Numerical Optimization*, section 7.1).
 
 Units: points, 400 for odds of ten to one; w2 in points² per period.
 """
@@ -42,14 +42,14 @@ from arpad.compiled.specialising import specialise
 from arpad.core import Step, progress
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Convergence, Floats, State, Trace
+from arpad.ratings.state import Convergence, Floats, RatingState, Trace
 from arpad.ratings.whole_history.family import CurveSystem, Q, answer, curves_traced
 from arpad.ratings.whole_history.whr_loop import Whr, variances_loop, whr_round, win
 from arpad.ratings.whole_history.whr_newton import climb
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
-    from arpad.ratings.whole_history.player_periods import Points
+    from arpad.ratings.whole_history.player_periods import PointArrays
 
 COST = 200.0
 """What a game costs, in updates of Elo: some tens of passes, from both sides."""
@@ -96,7 +96,7 @@ class WholeHistoryRating(CurveSystem):
         """Return the virtual opponent's rating, with the deviation that the virtual games leave."""
         return Rating(self.initial, deviation=2.0 / np.sqrt(self.prior) / Q)
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Find the curves; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         from arpad.ratings.whole_history.player_periods import Curves
 
@@ -121,7 +121,7 @@ class WholeHistoryRating(CurveSystem):
             "deviation": np.full(len(played), float(new.deviation or 0.0)),
         }
         columns["rating"][played], columns["deviation"][played] = rating[last], deviation[last]
-        state = State(columns, convergence=convergence)
+        state = RatingState(columns, convergence=convergence)
         if not trace:
             return state, None
         owner = np.repeat(np.arange(size), np.diff(points.entry))
@@ -132,7 +132,7 @@ class WholeHistoryRating(CurveSystem):
     def _search(
         self,
         p: Whr,
-        points: Points,
+        points: PointArrays,
         ties: Floats,
         r: Floats,
         g: Floats,
@@ -150,8 +150,10 @@ class WholeHistoryRating(CurveSystem):
         for rounds in range(1, start + 1):
             once(p, points, ties, r, g, m, rounds % 2 == 0)
             progress.tell(share_after(rounds, supposed), share_after(rounds + 1, supposed))
-        told = progress.Fall(p.precision, supposed=supposed, before=BEFORE + ROUND * start, after=AFTER)
-        more, gradient = climb(p, points, ties, r, g, m, p.rounds - start, work, told)
+        search_progress = progress.Fall(
+            p.precision, supposed=supposed, before=BEFORE + ROUND * start, after=AFTER
+        )
+        more, gradient = climb(p, points, ties, r, g, m, p.rounds - start, work, search_progress)
         return Convergence(start + more, gradient, gradient < p.precision)
 
     def drift(self, gap: float) -> float:

@@ -188,8 +188,8 @@ def bends_loop(p: Any, points: Any, r: Any, bend: Any) -> None:
 
 
 @kernel
-def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) -> float:
-    """Fill ``found`` with minus the Hessian of all curves times ``v``; return the product of both.
+def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, out: Any) -> float:
+    """Fill ``out`` with minus the Hessian of all curves times ``v``; return the product of both.
 
     Args:
         points: the games as curves.
@@ -197,7 +197,7 @@ def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) 
         m: the diagonal of minus the Hessian.
         bend: per entry, from :func:`bends_loop`.
         v: per point, the vector.
-        found: per point, the answer.
+        out: per point, the answer.
     """
     last = points.opponent.shape[0] - 1
     product = 0.0
@@ -212,7 +212,7 @@ def hessian_loop(points: Any, ties: Any, m: Any, bend: Any, v: Any, found: Any) 
                 sum_ -= ties[t] * v[t - 1]
             if t + 1 < end:
                 sum_ -= ties[t + 1] * v[t + 1]
-            found[t] = sum_
+            out[t] = sum_
             product += sum_ * v[t]
     return product
 

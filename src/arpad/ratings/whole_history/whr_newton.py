@@ -31,7 +31,7 @@ from arpad.ratings.whole_history.whr_loop import (
 if TYPE_CHECKING:
     from arpad.core.progress import Fall
     from arpad.ratings.state import Floats
-    from arpad.ratings.whole_history.player_periods import Points
+    from arpad.ratings.whole_history.player_periods import PointArrays
 
 SHORTEST = 2.0**-20
 """A step shorter than this share of Newton's gains nothing any more."""
@@ -52,14 +52,14 @@ PASS = 4.0
 
 def climb(
     p: Whr,
-    points: Points,
+    points: PointArrays,
     ties: Floats,
     r: Floats,
     g: Floats,
     m: Floats,
     most: int,
     work: float,
-    told: Fall,
+    search_progress: Fall,
 ) -> tuple[int, float]:
     """Move all curves ``r``, in place, until the largest gradient is below the precision.
 
@@ -72,7 +72,7 @@ def climb(
         m: room, per point.
         most: how often to go over all games at most.
         work: what the search costs, in updates of Elo, if it is not longer than was supposed.
-        told: is told the largest gradient that is left whenever the games were gone over.
+        search_progress: takes the largest gradient that is left whenever the games were gone over.
 
     Returns:
         How often the games were gone over, and the largest gradient that is left.
@@ -81,14 +81,14 @@ def climb(
     left = specialise(gradient_left, {}, work)
     newton = NewtonStep(points, ties)
     rounds, gradient, length = 0, float(left(p, points, ties, r, g, m)), 1.0
-    told.tell(rounds, gradient)
+    search_progress.tell(rounds, gradient)
     while gradient >= p.precision and rounds < most and length >= SHORTEST:
         # A search that takes longer than was supposed is worth machine code after all; an interrupt is
         # answered between two passes, so that none needs a thread of its own unless it is long.
         worth = max(once, min(max(work, rounds * once), ANSWER_FROM - 1.0))
         left = specialise(gradient_left, {}, worth)
         enough = max(min(LOOSEST, gradient) * gradient, CLOSE * p.precision)
-        step, turns = newton.solved(p, r, g, m, enough, most - rounds, worth, rounds, told)
+        step, turns = newton.solved(p, r, g, m, enough, most - rounds, worth, rounds, search_progress)
         step *= min(1.0, FAR / float(np.abs(step).max(initial=FAR)))
         before, last, slope, length = r.copy(), gradient, float((g * step).sum()), 1.0
         while True:
@@ -99,7 +99,7 @@ def climb(
                 break
             length *= 0.5
         rounds += turns + 1
-        told.tell(rounds, gradient)
+        search_progress.tell(rounds, gradient)
         if gradient >= last and last < ROUNDING * float(ties.max()) * float(np.abs(before).max()):
             r[:] = before
             return rounds, last
@@ -114,7 +114,7 @@ class NewtonStep:
         ties: of the points with those before them.
     """
 
-    def __init__(self, points: Points, ties: Floats) -> None:
+    def __init__(self, points: PointArrays, ties: Floats) -> None:
         self._points = points
         self._ties = ties
         self._bend = np.empty(len(points.opponent))
@@ -131,7 +131,7 @@ class NewtonStep:
         most: int,
         work: float,
         before: int,
-        told: Fall,
+        search_progress: Fall,
     ) -> tuple[Floats, int]:
         """Solve minus the Hessian times the step = the gradient.
 
@@ -144,7 +144,7 @@ class NewtonStep:
             most: how many products with the Hessian at most, one or more.
             work: what the search costs, in updates of Elo.
             before: how often the games were gone over before.
-            told: is told the largest entry of the rest.
+            search_progress: takes the largest entry of the rest.
 
         Returns:
             The step, until the next one is solved, and how many products it took.
@@ -167,7 +167,7 @@ class NewtonStep:
             residual(points, ties, self._pivot, length, bent, rest, self._alone, sums)
             # The product is in its place already, and so the room of it is free for the step.
             step += np.multiply(along, length, out=bent)
-            told.tell(before + turn, float(sums[0]))
+            search_progress.tell(before + turn, float(sums[0]))
             if sums[0] <= enough:
                 return step, turn
             along *= sums[1] / product

@@ -38,7 +38,7 @@ from arpad.core.interface import setting
 from arpad.ratings.contests.system import ContestSystem
 from arpad.ratings.model import Meeting, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import LARGEST, parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.record import Contests, Record
 from arpad.rulebooks.bridge.explanation import change_explanation
 from arpad.rulebooks.bridge.fitting import FIT, likeliest, spreads
@@ -164,7 +164,7 @@ class Bridge(ContestSystem):
             return rating
         return replace(rating, deviation=self._setting_value("deviation"))
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop over a record of contests of two sides; see :meth:`RatingSystem.rate`.
 
         Raises:
@@ -208,7 +208,7 @@ class Bridge(ContestSystem):
             specialise(sessions_loop, {"posterior": part}, COST * len(contests))(*arguments)
         for ratings in (kept.before, kept.after):
             np.sqrt(ratings[:, 1], out=ratings[:, 1])
-        state = State({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
+        state = RatingState({"rating": rating, "deviation": np.sqrt(variance)}, exact={"variance": variance})
         return state, kept if trace else None
 
     def _check_scale(self, contests: Contests) -> None:
@@ -280,7 +280,7 @@ class Bridge(ContestSystem):
         state = self.with_deviation(before)
         parts: list[Explanation] = []
         for game in encounters:
-            state, part = self._played(state, self.met(state, game))
+            state, part = self._played(state, self.as_meeting(state, game))
             parts.append(part)
         total = math.fsum(part.value for part in parts)
         steps = (

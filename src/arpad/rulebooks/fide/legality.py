@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from arpad.tournament.legality import (
     BASIC,
-    Finding,
     Rule,
+    RuleFinding,
     colour_limits,
     no_prohibited_pair,
     no_rematch,
@@ -32,14 +32,14 @@ def topscorers(before: Tournament) -> frozenset[int]:
     return frozenset(number for number, score in before.scores().items() if 2 * score > most)
 
 
-def colours(before: Tournament, at: int, round_: Round) -> Iterator[Finding]:
+def colours(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Keep the limits of C.04.1; in the last round topscorers and their opponents may go beyond."""
     top = topscorers(before) if before.planned and at == before.planned else frozenset()
     free = {n for game in round_.pairings if {game.white, game.black} & top for n in (game.white, game.black)}
     yield from colour_limits(before, at, round_, frozenset(free))
 
 
-def lim_colours(before: Tournament, at: int, round_: Round) -> Iterator[Finding]:
+def lim_colours(before: Tournament, at: int, round_: Round) -> Iterator[RuleFinding]:
     """Keep the limits of C.04.1; in the last round players of the same score may go beyond (C.04.4.3, 6)."""
     free: set[int] = set()
     if before.planned and at == before.planned:

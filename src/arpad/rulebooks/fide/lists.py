@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from arpad.compiled.cache_lines import rows_of_zeros
 from arpad.compiled.specialising import specialise
 from arpad.ratings.elo.family import remembered
-from arpad.ratings.elo.loop import Memory, Present
+from arpad.ratings.elo.loop import Memory, PeriodPlayers
 from arpad.ratings.state import Floats, Trace
-from arpad.ratings.timeline import Columns, Timeline
+from arpad.ratings.timeline import RecordColumns, Timeline
 from arpad.record import Games
 from arpad.rulebooks.fide.list_loop import RATING, Decisions, HelpedGames, Plan, PooledGames, list_loop
 from arpad.rulebooks.fide.pooled import INITIAL_GAMES, OPENED, Pooled, chained, pooled_before, written
@@ -48,7 +48,7 @@ class ListTrace(Trace):
 def rate_lists(
     p: FideNumbers,
     timeline: Timeline,
-    columns: Columns,
+    columns: RecordColumns,
     planned: tuple[Plan, NDArray[np.int64]],
     entered: Floats,
     *,
@@ -90,7 +90,7 @@ def rate_lists(
     )
     rows = rows_of_zeros(len(entered), 4)
     rows[:, RATING] = entered
-    present, best = Present.room(len(entered)), HelpedGames.room(plan.entries)
+    present, best = PeriodPlayers.room(len(entered)), HelpedGames.room(plan.entries)
     # A list makes one thing of a player at most, and the conversion one more.
     decisions = Decisions.room(links, 2 * n + len(entered)) if trace else Decisions.room(0, 0)
     memory = _memory(games)

@@ -50,7 +50,7 @@ from arpad.ratings.elo.k_factor import KRule
 from arpad.ratings.elo.loop import EloParts
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import State
+from arpad.ratings.state import RatingState
 from arpad.rulebooks.fide import rating_change as articles
 from arpad.rulebooks.fide.editions import EDITIONS, RatingEdition, codes
 from arpad.rulebooks.fide.initial import by_per_cent
@@ -206,7 +206,7 @@ class Fide(EloFamily):
             return True
         return shared_help(timeline, self.editions)[1] > 0
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Rate a record, by lists or live; see :meth:`arpad.ratings.system.RatingSystem.rate`."""
         if not self.by_lists(timeline):
             state, kept = super().rate(timeline, trace=trace)
@@ -227,7 +227,7 @@ class Fide(EloFamily):
             self.numbers(), timeline, columns, planned, self.list_entries(timeline), trace=trace
         )
         memory = {column.name: state_values[column.name] for column in self.state_columns}
-        return State({"rating": rating}, memory=memory), list_trace
+        return RatingState({"rating": rating}, memory=memory), list_trace
 
     def forecasts(self, timeline: Timeline) -> NDArray[np.float64] | None:
         """Return the expected scores before the games; None where lists are made, whose trace tells them."""

@@ -16,7 +16,7 @@ from arpad.ratings.elo.elo_based import EloBased
 from arpad.ratings.elo.family import Surprise, expected_score
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 from arpad.ratings.timeline import Timeline
 from arpad.record import Games
 from arpad.rulebooks.football.importance import PLAIN_KNOCK_OUT, MatchClass, importance_setting, word
@@ -79,7 +79,7 @@ class NationalTeams(EloBased):
         """Return the classes of matches, by their stages or by the names of their competitions."""
         return MatchClasses(games, self.weighing())
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop, and note which classes the names of competitions have told."""
         state, kept = super().rate(timeline, trace=trace)
         games = timeline.games

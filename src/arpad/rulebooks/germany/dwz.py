@@ -40,7 +40,7 @@ from numpy.typing import NDArray
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
 from arpad.core.interface import option, setting
-from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.family import Case, EventFamily, GameShare
 from arpad.ratings.events.loop import (
     AGE,
     AS_OPPONENT,
@@ -493,7 +493,7 @@ class Dwz(EventFamily):
         working = f"1 / (1 + 10^(({opponent:.10g} − {own:.10g}) / 400))"
         return Step("expected score", score, "1 / (1 + 10^(−D / 400))", working, digits=6)
 
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share, and the coefficient of development or the first DWZ."""
         p = self.numbers()
         Z, index = float(case.before[RATING]), float(case.before[STANDING])
@@ -524,18 +524,18 @@ class Dwz(EventFamily):
             why = _why_met(theirs, float(seen[EARLIER]), float(seen[SETTLED]))
             if not counted:
                 reason = Step("not rated", "the opponent has no DWZ")
-                shares.append(Share(0.0, e, (reason, Step("change", 0.0, unit="points"))))
+                shares.append(GameShare(0.0, e, (reason, Step("change", 0.0, unit="points"))))
             elif index <= 0.0:
                 value = float(case.after[RATING] - Z) / n
                 working = f"{case.after[RATING] - Z:.4f} / {n}"
                 equal = Step("change", value, "in equal shares", working)
-                shares.append(Share(value, None, (*why, equal)))
+                shares.append(GameShare(value, None, (*why, equal)))
             else:
                 K = 800.0 / (E + n)
                 value = K * (score - e)
                 working = f"800 / ({E:.4f} + {n}) · ({score:g} − {e:.6g})"
                 change = Step("change", value, "800 / (E + n) · (W − We)", working, SOURCE, "points")
-                shares.append(Share(value, e, (*why, first, change)))
+                shares.append(GameShare(value, e, (*why, first, change)))
         return shares, steps
 
 

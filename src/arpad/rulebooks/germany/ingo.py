@@ -24,7 +24,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Step
-from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.family import Case, EventFamily, GameShare
 from arpad.ratings.events.loop import AS_OPPONENT, GAMES, RATING, SCORE, THEIRS, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -122,7 +122,7 @@ class Ingo(EventFamily):
         step = Step("expected score", expected, "½ + (Ri − R) / 100", working, SOURCE)
         return Prediction(expected, (step,))
 
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share −100 / (d + n) · (W − E), and the performance."""
         own, n, d = float(case.before[RATING]), len(case.faced), weight_of_old(case.age)
         average = math.fsum(case.faced[:, THEIRS]) / n
@@ -148,5 +148,5 @@ class Ingo(EventFamily):
                 SOURCE,
                 "points",
             )
-            shares.append(Share(value, e, (Step("expected score", e, letters, numbers, SOURCE), change)))
+            shares.append(GameShare(value, e, (Step("expected score", e, letters, numbers, SOURCE), change)))
         return shares, steps

@@ -33,7 +33,7 @@ import numpy as np
 from arpad.core import BadInput, Explanation, Step
 from arpad.ratings.model import Encounter, Prediction, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import Floats, State, Trace
+from arpad.ratings.state import Floats, RatingState, Trace
 from arpad.ratings.system import RatingSystem
 from arpad.rulebooks.go.bayrate import (
     TournamentGames,
@@ -116,7 +116,7 @@ class Aga(RatingSystem):
             p, (Step("expected score", p, "Φ((rW − rB − eq) / sp)", working, SOURCE, digits=6),)
         )
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Rate tournament by tournament; see :meth:`RatingSystem.rate`."""
         games = timeline.games
         players = games.players
@@ -159,7 +159,7 @@ class Aga(RatingSystem):
             printed[present] = [opened(r) for r in maximum.tolist()]
             if trace:
                 _keep(kept.after, rows, sides, printed, deviation, joint)
-        state = State({"rating": printed, "deviation": deviation, "joint": joint})
+        state = RatingState({"rating": printed, "deviation": deviation, "joint": joint})
         return state, kept if trace else None
 
     def _check(self, ratings: Sequence[Rating]) -> None:

@@ -30,7 +30,7 @@ import numpy as np
 
 from arpad.compiled.specialising import kernel
 from arpad.core import BadInput, Step
-from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.family import Case, EventFamily, GameShare
 from arpad.ratings.events.loop import AS_OPPONENT, GAMES, HANDICAP, RATING, SCORE, THEIRS, WEIGHT, EventParts
 from arpad.ratings.model import Prediction, Rating
 from arpad.ratings.parameters import parameter
@@ -208,7 +208,7 @@ class Egf(EventFamily):
             "expected score", score, "1 / (1 + ((3300 − r1) / (3300 − r2))^7)", working, SOURCE, digits=6
         )
 
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share con · (Sa − Se) + bonus."""
         r = float(case.before[RATING])
         factor, paid = con(r), bonus(r)
@@ -226,5 +226,5 @@ class Egf(EventFamily):
             if weight != 1.0:
                 letters, working = f"w · {letters}", f"{weight:g} · {working}"
             step = Step("change", value, letters, working, SOURCE, "points")
-            shares.append(Share(value, e, (self._expected_step(r, theirs, handicap, e), *shared, step)))
+            shares.append(GameShare(value, e, (self._expected_step(r, theirs, handicap, e), *shared, step)))
         return shares, ()

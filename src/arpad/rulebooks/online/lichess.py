@@ -27,10 +27,10 @@ from arpad.core import BadInput, Step
 from arpad.ratings.glicko.glicko2 import HIGHEST, Glicko2, Glicko2Numbers
 from arpad.ratings.glicko.glicko2 import grown as grown_by_periods
 from arpad.ratings.glicko.glicko2 import settle as unbounded
-from arpad.ratings.glicko.loop import Found, GlickoParts
+from arpad.ratings.glicko.loop import GlickoParts, PeriodEvidence
 from arpad.ratings.model import Encounter, Rating, Schedule, Update
 from arpad.ratings.parameters import parameter
-from arpad.ratings.state import State, Trace
+from arpad.ratings.state import RatingState, Trace
 
 if TYPE_CHECKING:
     from arpad.ratings.timeline import Timeline
@@ -100,7 +100,7 @@ class Lichess(Glicko2):
         """Return Glicko-2's parts, with Lichess's clock and bounds."""
         return {**super().parts(), "grown": grown, "settle": settle}
 
-    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[State, Trace | None]:
+    def rate(self, timeline: Timeline, *, trace: bool = False) -> tuple[RatingState, Trace | None]:
         """Run the loop; see :meth:`RatingSystem.rate`.
 
         Raises:
@@ -116,7 +116,7 @@ class Lichess(Glicko2):
                 )
         return super().rate(timeline, trace=trace)
 
-    def growth_steps(self, before: Rating, situation: Found, t: float) -> tuple[Step, ...]:
+    def growth_steps(self, before: Rating, situation: PeriodEvidence, t: float) -> tuple[Step, ...]:
         """Return how φ grew in ``t`` days."""
         periods = PERIODS_PER_DAY * t
         passed = Step("rating periods", periods, "0.21436 · days", f"{PERIODS_PER_DAY} · {t:g}", digits=6)

@@ -16,7 +16,7 @@ from arpad.rulebooks.tournament_report.pairing import unknown_system
 from arpad.rulebooks.tournament_report.report import TournamentReport
 from arpad.rulebooks.tournament_report.rules import ChosenRules
 from arpad.tournament.checking import Stood, differences, illegal, rests_on_lots
-from arpad.tournament.legality import Finding, is_article, literal
+from arpad.tournament.legality import RuleFinding, is_article, literal
 from arpad.tournament.model import Tournament
 from arpad.tournament.points import check_scoring
 
@@ -113,7 +113,7 @@ class RoundVerdict:
     @property
     def refused(self) -> bool:
         """Whether the rules give no pairing for the round."""
-        return any(one.about == "refused" for one in self.differing)
+        return any(finding.about == "refused" for finding in self.differing)
 
     @property
     def as_paired(self) -> bool | None:
@@ -148,7 +148,7 @@ class RoundVerdict:
 
     def _otherwise(self) -> str:
         """Return how much of a round the rules pair otherwise."""
-        count = Counter(one.about for one in self.differing)
+        count = Counter(finding.about for finding in self.differing)
         parts = []
         if count["pair"]:
             parts.append(f"{count['pair']} of {counted(self.games, 'game')}")
@@ -216,8 +216,8 @@ class ReportCheck:
                 RoundVerdict(
                     at,
                     len(self.tournament.rounds[at - 1].pairings) if at else 0,
-                    [one for one in own if not one.difference],
-                    [one for one in own if one.difference],
+                    [finding for finding in own if not finding.difference],
+                    [finding for finding in own if finding.difference],
                     self.again,
                     at in self.by_hand,
                 )
@@ -226,7 +226,7 @@ class ReportCheck:
 
     def of_round(self, at: int) -> list[CheckFinding]:
         """Return the findings of a round; of 0 those of the report as a whole."""
-        return [one for one in self.findings if one.round == at]
+        return [finding for finding in self.findings if finding.round == at]
 
     @overload
     def to_frame(self) -> pl.DataFrame: ...
@@ -250,8 +250,15 @@ class ReportCheck:
         from arpad.tournament.frames import frame_of
 
         rows = [
-            [one.round, one.severity, one.code, one.article or None, one.message, list(one.players)]
-            for one in self.findings
+            [
+                finding.round,
+                finding.severity,
+                finding.code,
+                finding.article or None,
+                finding.message,
+                list(finding.players),
+            ]
+            for finding in self.findings
         ]
         return frame_of(COLUMNS, rows, library)
 
@@ -266,8 +273,8 @@ class ReportCheck:
         """
         row: dict[str, Any] = {
             "rounds": self.rounds,
-            "verdicts": [one.as_dict() for one in self.verdicts if at in (None, one.round)],
-            "findings": [one.as_dict() for one in self.findings if at in (None, one.round)],
+            "verdicts": [verdict.as_dict() for verdict in self.verdicts if at in (None, verdict.round)],
+            "findings": [finding.as_dict() for finding in self.findings if at in (None, finding.round)],
         }
         return row | ({"notes": list(self.notes)} if self.notes else {})
 
@@ -291,24 +298,27 @@ def check_report(
     rules = rules or ChosenRules()
     report.check_rules(rules)
     tournament = rules.applied(report.tournament)
-    stood = [(rules.applied(state), one) for state, one in report.stood_before_rounds()]
-    known = tournament.system in SYSTEMS
-    findings = [Finding(0, "", literal(one.problem), code="check.contradiction") for one in report.warnings]
-    findings += _of_scoring(tournament)
+    stood = [(rules.applied(state), round_) for state, round_ in report.stood_before_rounds()]
+    system_is_known = tournament.system in SYSTEMS
+    findings = [
+        RuleFinding(0, "", literal(warning.problem), code="check.contradiction")
+        for warning in report.warnings
+    ]
+    findings += _scoring_findings(tournament)
     findings += illegal(tournament, rules_of(tournament.system), stood)
     notes = list(report.check_notes)
-    if not known:
+    if not system_is_known:
         unknown = unknown_system(report)
         place = f"line {unknown.row}: " if unknown.row else ""
         notes.append(f"{place}{unknown.problem}: its rounds were not paired again. {unknown.remedy}")
     elif not only_legal:
         again = differences(tournament, system_of(tournament), stood)
-        differing = [one for one in again if one.round not in report.rounds_by_hand]
+        differing = [finding for finding in again if finding.round not in report.rounds_by_hand]
         findings += differing
         if differing and rules.seed is None:
-            notes += _of_lots(report, tournament, differing)
-    findings += _misplaced(report, tournament, known=known)
-    if not rules.system and not report.names_system and any(one.difference for one in findings):
+            notes += _notes_on_lots(report, tournament, differing)
+    findings += _rank_findings(report, tournament, system_is_known=system_is_known)
+    if not rules.system and not report.names_system and any(finding.difference for finding in findings):
         notes.append(
             f"it names no system (192), and was judged by {tournament.system}: "
             f"{argument('system')} chooses another"
@@ -316,14 +326,14 @@ def check_report(
     findings.sort(key=lambda finding: finding.round)
     return ReportCheck(
         tournament,
-        tuple(_named(one, tournament, stood) for one in findings),
+        tuple(_check_finding(finding, tournament, stood) for finding in findings),
         tuple(notes),
-        again=known and not only_legal,
+        again=system_is_known and not only_legal,
         by_hand=report.rounds_by_hand,
     )
 
 
-def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
+def _check_finding(finding: RuleFinding, tournament: Tournament, stood: Sequence[Stood]) -> CheckFinding:
     """Return a finding with its sentence, which has the names of then beside the numbers."""
     state = stood[finding.round - 1][0] if finding.round else tournament
     return CheckFinding(
@@ -331,23 +341,25 @@ def _named(finding: Finding, tournament: Tournament, stood: Sequence[Stood]) -> 
         finding.code,
         "warning" if finding.difference else "error",
         finding.article,
-        finding.told(state.named),
+        finding.sentence(state.named),
         finding.players,
         finding.text,
         finding.about,
     )
 
 
-def _of_scoring(tournament: Tournament) -> list[Finding]:
+def _scoring_findings(tournament: Tournament) -> list[RuleFinding]:
     """Return the finding that nothing can be ranked by the points of a report (162, 362, 320)."""
     try:
         check_scoring(tournament.points)
     except BadInput as error:
-        return [Finding(0, "", literal(error.problem), code="check.scoring")]
+        return [RuleFinding(0, "", literal(error.problem), code="check.scoring")]
     return []
 
 
-def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequence[Finding]) -> list[str]:
+def _notes_on_lots(
+    report: TournamentReport, tournament: Tournament, differing: Sequence[RuleFinding]
+) -> list[str]:
     """Say which rounds another seed pairs otherwise, if that may be why they differ."""
     system = system_of(tournament)
     if SYSTEMS[tournament.system].ranked or report.keeps_seed:
@@ -365,7 +377,9 @@ def _of_lots(report: TournamentReport, tournament: Tournament, differing: Sequen
     ]
 
 
-def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool) -> list[Finding]:
+def _rank_findings(
+    report: TournamentReport, tournament: Tournament, *, system_is_known: bool
+) -> list[RuleFinding]:
     """Return whose rank is not that of the tie-breaks that the report names, or contradicts the points.
 
     Where a report names none, any order among those with the same points is right, and so is a shared rank.
@@ -374,7 +388,7 @@ def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool)
     written = report.written_ranks
     if not written or not tournament.rounds or tournament.rounds[-1].pending:
         return []
-    if not tournament.tiebreaks and not (known and by_points(tournament)):
+    if not tournament.tiebreaks and not (system_is_known and by_points(tournament)):
         return []
     if not tournament.tiebreaks and all(number == rank for number, rank in written):
         # Files that are made for pairing repeat the starting numbers there.
@@ -396,5 +410,5 @@ def _misplaced(report: TournamentReport, tournament: Tournament, *, known: bool)
             points = float(place.points.key[0])
             article, why = "", f"with {points:g} {'point' if points == 1 else 'points'} it is {among}"
         text = "{}" + literal(f" has the rank {rank}; {why}")
-        findings.append(Finding(0, article, text, (number,), difference=True, code="check.rank"))
+        findings.append(RuleFinding(0, article, text, (number,), difference=True, code="check.rank"))
     return findings

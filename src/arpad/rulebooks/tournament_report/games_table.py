@@ -117,7 +117,7 @@ def tournament_of_games(
             [*_game_rows(games, [int(row) for row in seen.lines]), *_unplayed_rows(frame, games, seen)],
             key=lambda row: row.row,
         )
-    numbered, label = _numbered(rows)
+    numbered, label = _rows_by_round(rows)
     entrants = _entrants(rows, players)
     number = {entrant.name: entrant.number for entrant in entrants}
     rounds = tuple(_round(at, some, number, label) for at, some in enumerate(numbered, 1))
@@ -139,13 +139,13 @@ def tournament_of_games(
     return tournament, tuple(notes)
 
 
-def _check_round(games: Games, known: bool) -> None:
+def _check_round(games: Games, has_rounds: bool) -> None:
     """Check that the rounds are known, and that the games are those of one event.
 
     Raises:
         BadInput: they are not.
     """
-    if not known:
+    if not has_rounds:
         raise BadInput(
             "a tournament needs the round of every game, and no column is known to hold it",
             file=TABLE,
@@ -248,7 +248,7 @@ def _unplayed_rows(frame: pl.DataFrame, games: Games, seen: FileSeen) -> Iterato
             yield _bye_row(at, row, names, free[0])
             continue
         for name in names:
-            _check_known(name, games.players, at)
+            _check_name(name, games.players, at)
         results = _unplayed_result(at, row, side >= 0)
         if side < 0:
             names, results = (names[1], names[0]), (results[1], results[0])
@@ -270,7 +270,7 @@ def _unclear(row: int, problem: str) -> BadInput:
     )
 
 
-def _check_known(name: str, players: Players, row: int) -> None:
+def _check_name(name: str, players: Players, row: int) -> None:
     """Check that a name is one of the record's, where the record tells players apart by ids.
 
     Raises:
@@ -352,7 +352,7 @@ def _unplayed_result(at: int, row: Mapping[str, str], white_first: bool) -> tupl
     return won if first > second else lost, won if second > first else lost
 
 
-def _numbered(rows: Sequence[TableRow]) -> tuple[list[list[TableRow]], str]:
+def _rows_by_round(rows: Sequence[TableRow]) -> tuple[list[list[TableRow]], str]:
     """Return the rows by round, from round 1 on, and the words that stand before the numbers of rounds.
 
     Raises:
@@ -405,8 +405,8 @@ def _entrants(rows: Sequence[TableRow], players: PlayerSource | None) -> list[En
     order = sorted(names, key=lambda name: -ratings.get(name, 0.0))
     entrants = []
     for number, name in enumerate(order, 1):
-        known: dict[str, Any] = {word: column.get(name) or "" for word, column in attributes.items()}
-        entrants.append(Entrant(number, name, round(ratings.get(name, 0.0)), **known))
+        details: dict[str, Any] = {word: column.get(name) or "" for word, column in attributes.items()}
+        entrants.append(Entrant(number, name, round(ratings.get(name, 0.0)), **details))
     return entrants
 
 
@@ -450,8 +450,8 @@ def _round(at: int, rows: Sequence[TableRow], number: Mapping[str, int], words: 
 
 def _arriving(entrant: Entrant, rounds: Sequence[Round]) -> Entrant:
     """Return a participant with the first round in which they stand."""
-    for at, one in enumerate(rounds, 1):
-        there = {number for game in one.pairings for number in (game.white, game.black)}
-        if entrant.number in there or any(bye.number == entrant.number for bye in one.byes):
+    for at, round_ in enumerate(rounds, 1):
+        there = {number for game in round_.pairings for number in (game.white, game.black)}
+        if entrant.number in there or any(bye.number == entrant.number for bye in round_.byes):
             return entrant if at == 1 else replace(entrant, arrives=at)
     return replace(entrant, arrives=len(rounds) + 1) if rounds else entrant

@@ -138,16 +138,16 @@ class PairedRound:
         """
         from arpad.rulebooks.before_the_round import before_round
 
-        known = before_round(self.tournament)
+        entries = before_round(self.tournament)
         floaters: dict[int, str] = {}
         for game in self.round.pairings:
-            if game.white not in known or game.black not in known:
+            if game.white not in entries or game.black not in entries:
                 continue
-            lead = known[game.white].score - known[game.black].score
+            lead = entries[game.white].score - entries[game.black].score
             if lead:
                 floaters[game.white if lead > 0 else game.black] = "down"
                 floaters[game.black if lead > 0 else game.white] = "up"
-        if known and self.bye:
+        if entries and self.bye:
             floaters[self.bye] = "down"
         return floaters
 
@@ -237,10 +237,10 @@ class PairedRound:
         return row | ({"explanation": self.explain(names=False).as_dict()} if explained else {})
 
 
-def pairs_of(one: Round) -> list[tuple[int, int]]:
+def pairs_of(round_: Round) -> list[tuple[int, int]]:
     """Return White's and Black's numbers by board, and who has the pairing-allocated bye with 0."""
-    free = [(bye.number, 0) for bye in one.byes if bye.result is Result.PAIRING_BYE]
-    return [(game.white, game.black) for game in one.pairings] + free
+    free = [(bye.number, 0) for bye in round_.byes if bye.result is Result.PAIRING_BYE]
+    return [(game.white, game.black) for game in round_.pairings] + free
 
 
 def pair_report(
@@ -299,8 +299,8 @@ def stood_to_pair(
             f"there is no round {number}", file=file, remedy="Rounds are numbered from 1.", code="pair.round"
         )
     if number is not None and number <= tournament.played:
-        state, one = report.stood_before(number)
-        return rules.applied(state), one
+        state, round_ = report.stood_before(number)
+        return rules.applied(state), round_
     if number is not None and number > tournament.played + 1:
         remedy = f"The next round is round {tournament.played + 1}."
         raise BadInput(f"round {number} cannot be paired yet", file=file, remedy=remedy, code="pair.round")
@@ -347,7 +347,7 @@ def compared(tournament: Tournament, first: str | int, second: str | int) -> Exp
     from arpad.tournament.system import why_not
     from arpad.tournament.why_not import AS_PAIRED
 
-    a, b = (0 if str(who).casefold() == BYE else number_of(tournament, who) for who in (first, second))
+    a, b = (0 if str(name).casefold() == BYE else number_of(tournament, name) for name in (first, second))
     if not a:
         a, b = b, a
     if not a:
@@ -357,15 +357,15 @@ def compared(tournament: Tournament, first: str | int, second: str | int) -> Exp
     system = pairing_catalogue.system_of(tournament)
     comparison = why_not(system, tournament, a, b)
     if b and comparison.outcome == AS_PAIRED:
-        parts = _of_pair(system.pair(tournament).explain(), a, b)
+        parts = _parts_of_pair(system.pair(tournament).explain(), a, b)
         comparison = replace(comparison, parts=(*comparison.parts, *parts))
     return with_names(comparison, tournament)
 
 
-def _of_pair(explanation: Explanation, a: int, b: int) -> Iterator[Explanation]:
+def _parts_of_pair(explanation: Explanation, a: int, b: int) -> Iterator[Explanation]:
     """Yield what a round's explanation says of a pair that was made: its bracket or board, its floats."""
     pair = re.compile(rf"\b(?:{a} ?– ?{b}|{b} ?– ?{a})\b")
     for part in explanation.parts:
         if pair.search(f"{part.label} {part.outcome or ''}"):
-            floats = tuple(one for one in part.parts if one.facts.get("player", a) in (a, b))
+            floats = tuple(entry for entry in part.parts if entry.facts.get("player", a) in (a, b))
             yield replace(part, parts=floats)

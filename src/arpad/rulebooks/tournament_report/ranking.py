@@ -141,8 +141,8 @@ class StandingsTable:
             BadInput: no participant is named so (``participant.unknown``), or several are
                 (``participant.ambiguous``).
         """
-        who = number_of(self.tournament, player)
-        return self._group_of(who).explain(who)
+        participant = number_of(self.tournament, player)
+        return self._group_of(participant).explain(participant)
 
     def compare(self, first: str | int, second: str | int) -> Explanation:
         """Return why one of two participants is ahead: what was equal, and what decided.
@@ -172,12 +172,16 @@ class StandingsTable:
         Raises:
             BadInput: as of :meth:`explain`; the code is not known, or cannot be used here.
         """
-        who = number_of(self.tournament, player)
-        tournament = next(one for one in ranked_apart(self.tournament).values() if who in one.by_number)
-        return explain_tiebreak(tournament, TIEBREAKS.as_code(code), who, self.tie_breaks_given, self.edition)
+        participant = number_of(self.tournament, player)
+        tournament = next(
+            group for group in ranked_apart(self.tournament).values() if participant in group.by_number
+        )
+        return explain_tiebreak(
+            tournament, TIEBREAKS.as_code(code), participant, self.tie_breaks_given, self.edition
+        )
 
-    def _group_of(self, who: int) -> Standings:
-        return next(ranking for ranking in self.groups.values() if who in ranking.by_number)
+    def _group_of(self, participant: int) -> Standings:
+        return next(ranking for ranking in self.groups.values() if participant in ranking.by_number)
 
     @overload
     def to_frame(self) -> pl.DataFrame: ...
@@ -226,8 +230,8 @@ class StandingsTable:
             ``players``.
         """
         match = [
-            {"team": one.name, "points": number(one.points), "players": one.numbers}
-            for one in self.match_score
+            {"team": team.name, "points": number(team.points), "players": team.numbers}
+            for team in self.match_score
         ]
         return {"edition": self.edition.name, **({"match": match} if match else {}), **as_dict(self.groups)}
 
@@ -267,7 +271,10 @@ def ranked(
         BadInput: a code is not known (``tiebreak.unknown``), or lacks what it needs.
     """
     codes, rules = codes_of(tie_breaks), edition_for(tournament, edition)
-    groups = {group: standings(one, codes, rules) for group, one in ranked_apart(tournament).items()}
+    groups = {
+        group: standings(group_tournament, codes, rules)
+        for group, group_tournament in ranked_apart(tournament).items()
+    }
     return StandingsTable(tournament, rules, None if codes is None else tuple(codes), groups)
 
 

@@ -179,13 +179,13 @@ class TournamentReport:
         words = ("title", "federation", "sex", "identity", "birth", "club", "grade")
         return [
             [
-                one.number,
-                one.name,
-                one.rating or None,
-                *(getattr(one, word) or None for word in words),
-                float(points[one.number]),
+                player.number,
+                player.name,
+                player.rating or None,
+                *(getattr(player, word) or None for word in words),
+                float(points[player.number]),
             ]
-            for one in self.players
+            for player in self.players
         ]
 
     def _game_rows(self) -> list[list[Any]]:
@@ -194,8 +194,8 @@ class TournamentReport:
         tournament = self.tournament
         name = {number: entrant.name for number, entrant in tournament.by_number.items()}
         rows: list[list[Any]] = []
-        for at, one in enumerate(tournament.rounds, 1):
-            for board, game in enumerate(one.pairings, 1):
+        for at, round_ in enumerate(tournament.rounds, 1):
+            for board, game in enumerate(round_.pairings, 1):
                 points = [
                     None if game.pending else float(tournament.gained(number, at))
                     for number in (game.white, game.black)
@@ -205,7 +205,7 @@ class TournamentReport:
                 result = written_result(tournament.system, game) or None
                 sides = [game.white, name[game.white], game.black, name[game.black]]
                 rows.append([at, board, *sides, result, *points, kind])
-            for bye in one.byes:
+            for bye in round_.byes:
                 gained = float(tournament.gained(bye.number, at))
                 side = [bye.number, name[bye.number], None, None]
                 rows.append([at, None, *side, None, gained, None, KINDS[bye.result]])

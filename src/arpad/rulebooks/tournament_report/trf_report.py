@@ -46,7 +46,7 @@ class TrfReport(TournamentReport):
         named = file or "the report"
         foreign = guessed and document.encoding != "utf-8"
         notes = (supposed(named, document.encoding),) if foreign else ()
-        with _coded():
+        with _coded_errors():
             tournament = _read(document, lenient=True)
         return cls(tournament, file, notes, document, foreign)
 
@@ -61,7 +61,7 @@ class TrfReport(TournamentReport):
         Raises:
             BadInput: the report contradicts itself, and is not read leniently.
         """
-        with _coded():
+        with _coded_errors():
             return _read(self.document, lenient=lenient)
 
     @property
@@ -77,8 +77,8 @@ class TrfReport(TournamentReport):
     @property
     def unknown_system(self) -> UnknownSystem | None:
         """The type of the report (192), if there is no pairing system for it."""
-        found = super().unknown_system
-        if found is None:
+        unknown = super().unknown_system
+        if unknown is None:
             return None
         lines = self.document.of("192")
         code = self.tournament.details.get("encoded_type") or self.system
@@ -105,7 +105,7 @@ def _read(document: Document, *, lenient: bool) -> Tournament:
 
 
 @contextmanager
-def _coded() -> Iterator[None]:
+def _coded_errors() -> Iterator[None]:
     """Give errors of reading that have no code of their own ``report.not-readable``."""
     try:
         yield

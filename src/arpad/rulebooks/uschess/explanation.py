@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from arpad.core import Step
-from arpad.ratings.events.family import Case, Share
+from arpad.ratings.events.family import Case, GameShare
 from arpad.ratings.events.loop import AS_OPPONENT, EARLIER, GAMES, RATING, SCORE, SETTLED, THEIRS
 from arpad.ratings.state import Floats
 from arpad.rulebooks.uschess.editions import EDITIONS
@@ -37,7 +37,7 @@ KINDS = {0: "mixed", 1: "all won", -1: "all lost"}
 """What the games before were, in words."""
 
 
-def shares_and_steps(p: UsChessNumbers, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+def shares_and_steps(p: UsChessNumbers, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
     """Return each game's share of the change before floors and limits, and the steps of the event.
 
     Where the opponents' ratings before the event are known beside their intermediate ratings, the steps tell
@@ -121,15 +121,15 @@ def _standard(
     return K, gain, extra
 
 
-def _unrated(R0: float, theirs: float) -> Share:
+def _unrated(R0: float, theirs: float) -> GameShare:
     reason = "a match is rated between established players at most 400 points apart"
     steps = (Step("not rated", reason, source=SOURCE), Step("change", 0.0))
-    return Share(0.0, winning_expectancy(R0, theirs), steps)
+    return GameShare(0.0, winning_expectancy(R0, theirs), steps)
 
 
 def _by_standard(
     p: UsChessNumbers, edition: int, R0: float, N0: float, faced: Floats
-) -> tuple[list[Share], tuple[Step, ...]]:
+) -> tuple[list[GameShare], tuple[Step, ...]]:
     """Return the shares K · (S − E) + bonus / m."""
     games = [(float(game[THEIRS]), float(game[SCORE])) for game in faced]
     m = len(games)
@@ -164,7 +164,7 @@ def _by_standard(
         if extra:
             formula, working = f"{formula} + bonus / m", f"{working} + {extra:.4f} / {m}"
         change = Step("change", value, formula, working, unit="points")
-        shares.append(Share(value, e, (expectancy_step(R0, theirs, e), k_step, change)))
+        shares.append(GameShare(value, e, (expectancy_step(R0, theirs, e), k_step, change)))
     return shares, tuple(steps)
 
 
@@ -178,7 +178,7 @@ def _bonus_step(extra: float, gain: float, m: int, threshold: float, edition: st
     return Step("bonus", extra, letters, working, f"{SOURCE}, {edition}", "points")
 
 
-def _by_special(R0: float, N0: float, kind: int, faced: Floats) -> tuple[list[Share], tuple[Step, ...]]:
+def _by_special(R0: float, N0: float, kind: int, faced: Floats) -> tuple[list[GameShare], tuple[Step, ...]]:
     """Return the shares of the special formula.
 
     Its prior games expect at R0 just what they scored, so f(R0) is Σ (PWe − S) of the event's games alone,
@@ -213,7 +213,7 @@ def _by_special(R0: float, N0: float, kind: int, faced: Floats) -> tuple[list[Sh
         )
         value = K * (own - e)
         change = Step("change", value, "K · (S − PWe)", f"{K:.4f} · ({own:g} − {e:.6f})", unit="points")
-        shares.append(Share(value, e, (expected, k_step, change)))
+        shares.append(GameShare(value, e, (expected, k_step, change)))
     return shares, (solved, k_step)
 
 

@@ -44,7 +44,7 @@ from numpy.typing import NDArray
 
 from arpad.compiled.specialising import kernel
 from arpad.core import Edition, Step
-from arpad.ratings.events.family import Case, EventFamily, Share
+from arpad.ratings.events.family import Case, EventFamily, GameShare
 from arpad.ratings.events.loop import (
     AGE,
     AS_OPPONENT,
@@ -298,6 +298,6 @@ class UsChess(EventFamily):
         expected = winning_expectancy(first.value, second.value)
         return Prediction(expected, (expectancy_step(first.value, second.value, expected),))
 
-    def shares_and_steps(self, case: Case) -> tuple[list[Share], tuple[Step, ...]]:
+    def shares_and_steps(self, case: Case) -> tuple[list[GameShare], tuple[Step, ...]]:
         """Return each game's share, the effective games, K, and the bonus."""
         return shares_and_steps(self.numbers(), case)

@@ -7,7 +7,7 @@ from arpad.tournament.adjustments import KINDS, Adjustment
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import Line, points_text
+from arpad.tournament.trf.fields import ReportLine, points_text
 
 _WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 """Letters that differ from those of a game's result."""
@@ -15,7 +15,7 @@ _WORDS = {Result.WIN: "W", Result.DRAW: "D", Result.LOSS: "L"}
 _KINDS = {letter: kind for kind in KINDS for letter in (_WORDS.get(kind, kind.value), kind.value)}
 
 
-def adjustment_of(line: Line) -> Adjustment:
+def adjustment_of(line: ReportLine) -> Adjustment:
     """Read a line; nobody's number in it stands for everybody, no round or 000 for all.
 
     Raises:
@@ -48,17 +48,17 @@ def adjustment_of(line: Line) -> Adjustment:
     return Adjustment(match_points, numbers, at, kind, points)
 
 
-def of_players(line: Line, one: Adjustment) -> Adjustment:
+def of_players(line: ReportLine, adjustment: Adjustment) -> Adjustment:
     """Return an adjustment of individuals, who have their points in the columns of game points.
 
     Raises:
         BadInput: there are none.
     """
-    if one.game_points is None:
+    if adjustment.game_points is None:
         raise line.bad(
             worded("the points are missing"), 14, 17, worded("Columns 8-11 are for match points of teams.")
         )
-    return Adjustment(one.game_points, one.numbers, one.round, one.result)
+    return Adjustment(adjustment.game_points, adjustment.numbers, adjustment.round, adjustment.result)
 
 
 def adjustment_lines(tournament: Tournament, teams: bool) -> list[str]:
@@ -67,20 +67,22 @@ def adjustment_lines(tournament: Tournament, teams: bool) -> list[str]:
     Raises:
         NotProvided: the columns have no room for something.
     """
-    return [_line(one, teams) for one in tournament.adjustments]
+    return [_line(adjustment, teams) for adjustment in tournament.adjustments]
 
 
-def _line(one: Adjustment, teams: bool) -> str:
-    match_points, points = (one.points, one.game_points) if teams else (None, one.points)
-    if not teams and (points is None or one.game_points is not None):
+def _line(adjustment: Adjustment, teams: bool) -> str:
+    match_points, points = (adjustment.points, adjustment.game_points) if teams else (None, adjustment.points)
+    if not teams and (points is None or adjustment.game_points is not None):
         raise NotProvided("individuals have no game points beside their points")
     if teams and match_points is None and points is None:
         raise NotProvided("an adjustment of 0 points cannot be written")
-    if one.round > 999:
-        raise NotProvided(worded("a tournament report file has no room for round {round}", round=one.round))
+    if adjustment.round > 999:
+        raise NotProvided(
+            worded("a tournament report file has no room for round {round}", round=adjustment.round)
+        )
     columns = [" " * 4 if value is None else points_text(value) for value in (match_points, points)]
-    letter = _WORDS.get(one.result, one.result.value) if one.result else " "
+    letter = _WORDS.get(adjustment.result, adjustment.result.value) if adjustment.result else " "
     text = f"299 {letter}  {columns[0]}  {columns[1]}"
-    if one.round or one.numbers:
-        text += f"  {one.round:03} " + " ".join(f"{number:4}" for number in one.numbers)
+    if adjustment.round or adjustment.numbers:
+        text += f"  {adjustment.round:03} " + " ".join(f"{number:4}" for number in adjustment.numbers)
     return text.rstrip()

@@ -9,12 +9,12 @@ from arpad.core import worded
 from arpad.tournament.model import Round
 from arpad.tournament.results import Result
 from arpad.tournament.trf.judge import Judge, written
-from arpad.tournament.trf.players import Row
+from arpad.tournament.trf.players import PlayerRow
 from arpad.tournament.trf.records import Records
 
 
 def blank_half_byes(
-    rows: Mapping[int, Row],
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     rounds: Sequence[Round],
     records: Records,
@@ -26,13 +26,13 @@ def blank_half_byes(
     """
     worth = records.points.of
     scores = dict.fromkeys(rows, Fraction(0))
-    for one in rounds:
-        for game in one.pairings:
+    for round_ in rounds:
+        for game in round_.pairings:
             scores[game.white] += worth(game.white_result)
             scores[game.black] += worth(game.black_result)
-        for bye in one.byes:
+        for bye in round_.byes:
             scores[bye.number] += worth(bye.result)
-    found: dict[int, dict[int, Result]] = {}
+    half_byes: dict[int, dict[int, Result]] = {}
     half, nothing = worth(Result.HALF_BYE), worth(Result.ZERO_BYE)
     for number, row in rows.items():
         blank = [
@@ -47,19 +47,19 @@ def blank_half_byes(
         if missing != len(blank) * half - (len(blank) - late) * nothing:
             continue
         for at in blank:
-            found.setdefault(at, {})[number] = Result.HALF_BYE
-        told = ", ".join(map(str, blank))
+            half_byes.setdefault(at, {})[number] = Result.HALF_BYE
+        blank_rounds = ", ".join(map(str, blank))
         judge.of_points(
             row.line.bad(
                 worded(
                     "{number} has {points} points: the blank rounds ({told}) are half-point byes",
                     number=number,
                     points=written(row.points),
-                    told=told,
+                    told=blank_rounds,
                 ),
                 81,
                 84,
                 worded("Write H into these rounds."),
             )
         )
-    return found
+    return half_byes

@@ -19,14 +19,14 @@ from arpad.tournament.boards import lineup_of
 from arpad.tournament.model import Prohibition, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.trf.document import Document
-from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, WIDTH, Line
-from arpad.tournament.trf.header import points_said
+from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, WIDTH, ReportLine
+from arpad.tournament.trf.header import points_by_name
 from arpad.tournament.trf.judge import written
 from arpad.tournament.trf.national import record_in, records_in
-from arpad.tournament.trf.players import Row, columns, player_rows
+from arpad.tournament.trf.players import PlayerRow, columns, player_rows
 from arpad.tournament.trf.reading import paired_rounds
-from arpad.tournament.trf.records import DETAILS, KNOWN, Records, records_of
-from arpad.tournament.trf.teams import TEAM_CODES, TeamRecords, team_records
+from arpad.tournament.trf.records import DETAILS, RECORD_CODES, Records, records_of
+from arpad.tournament.trf.teams import TEAM_CODES, TeamRecords, team_records_of
 
 COMMENT = "###"
 
@@ -80,16 +80,16 @@ class ReportLoss:
     Args:
         line: where it stands.
         field: what it is, as messages call it.
-        said: the text.
+        text: what it says.
         kept: what the other report has instead; nothing for nothing.
         columns: the first and the last, from 1; zeros for the whole line.
         number: the participant whom it is about; 0 for nobody.
         counted: whether every program counts it by itself: points, places, how many players.
     """
 
-    line: Line
+    line: ReportLine
     field: str
-    said: str
+    text: str
     kept: str = ""
     columns: tuple[int, int] = (0, 0)
     number: int = 0
@@ -108,7 +108,7 @@ class ReportLoss:
         """Where it is, what is said there, and what became of it: ``12:86-89 5 → 4``."""
         first, last = self.columns
         place = f"{self.line.row}:{first}-{last}" if last else f"{self.line.row}"
-        return f"{place} {_short(self.said)} → {_short(self.kept) or '–'}"
+        return f"{place} {_short(self.text)} → {_short(self.kept) or '–'}"
 
 
 def _short(text: str) -> str:
@@ -129,14 +129,14 @@ class _Side:
 
     document: Document
     records: Records
-    rows: Mapping[int, Row]
+    rows: Mapping[int, PlayerRow]
     of_teams: TeamRecords
     tournament: Tournament
 
     @classmethod
     def of(cls, document: Document) -> _Side:
         records, rows = records_of(document.lines), player_rows(document.lines)
-        of_teams = team_records(document.lines, rows)
+        of_teams = team_records_of(document.lines, rows)
         read = document.teams if records.teams and of_teams.teams else document.tournament
         try:
             # A report that was read strictly is not read again.
@@ -145,7 +145,7 @@ class _Side:
             tournament = read(lenient=True)
         return cls(document, records, rows, of_teams, tournament)
 
-    def first(self, *codes: str) -> Line:
+    def first(self, *codes: str) -> ReportLine:
         return next(line for line in self.document.lines if line.code in codes)
 
 
@@ -213,7 +213,7 @@ def _plan(source: _Side, target: _Side) -> Iterator[ReportLoss]:
 
 def _worth(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare what results are worth, whichever records say it."""
-    now = points_said(target.records.points) | {"unknown": target.records.unknown}
+    now = points_by_name(target.records.points) | {"unknown": target.records.unknown}
     for name, value in source.records.worth.items():
         if value != now.get(name, value):
             letter = _LETTERS[name]
@@ -239,7 +239,7 @@ def _order(source: _Side, target: _Side) -> Iterator[ReportLoss]:
                 yield ReportLoss(line, _RECORD, line.rest(), "".join(kept))
 
 
-def _codes(line: Line) -> str:
+def _codes(line: ReportLine) -> str:
     return ",".join(code.strip() for code in line.rest().split(",") if code.strip())
 
 
@@ -250,7 +250,7 @@ def _players(source: _Side, target: _Side) -> Iterator[ReportLoss]:
             yield from _player(number, row, now)
 
 
-def _player(number: int, row: Row, now: Row) -> Iterator[ReportLoss]:
+def _player(number: int, row: PlayerRow, now: PlayerRow) -> Iterator[ReportLoss]:
     for name, first, last in PLAYER_COLUMNS:
         wanted, kept = getattr(row.entrant, name), getattr(now.entrant, name)
         if wanted and wanted != kept:
@@ -266,12 +266,12 @@ def _player(number: int, row: Row, now: Row) -> Iterator[ReportLoss]:
             yield ReportLoss(row.line, _RESULTS, wanted, kept, columns(at), number)
 
 
-def _text(row: Row, at: int) -> str:
+def _text(row: PlayerRow, at: int) -> str:
     first, last = columns(at)
     return row.line.text[first - 1 : last].ljust(last - first + 1)
 
 
-def _cell(row: Row, at: int) -> tuple[int, str, str]:
+def _cell(row: PlayerRow, at: int) -> tuple[int, str, str]:
     """Return opponent, colour and result as they stand there; a blank is a zero-point bye."""
     text = _text(row, at)
     opponent, colour, letter = int(text[:4].strip() or 0), text[5].lower(), text[7].strip().upper()
@@ -359,7 +359,7 @@ def _teams(source: _Side, target: _Side) -> Iterator[ReportLoss]:
                 yield ReportLoss(team.line, what, wanted, kept, place, number, counted)
 
 
-def _field(line: Line, first: int, last: int) -> str:
+def _field(line: ReportLine, first: int, last: int) -> str:
     """Return a field of a team's line, numbers as they are equal."""
     text = " ".join((line.field(first, last) if last else line.rest(first)).split())
     try:
@@ -372,7 +372,7 @@ def _lineups(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     """Compare the line-ups (300): one in the order of the team needs no line."""
     for line in source.document.of("300"):
         at, team = line.whole(5, 7, "a round") or 0, line.whole(9, 11, "a team") or 0
-        met, players = line.whole(13, 15, "a team") or 0, line.numbers(16, "a player")
+        opponent, players = line.whole(13, 15, "a team") or 0, line.numbers(16, "a player")
         cup = target.tournament
         if not target.records.teams or team not in cup.by_number:
             yield ReportLoss(line, _RECORD, line.rest())
@@ -380,8 +380,8 @@ def _lineups(source: _Side, target: _Side) -> Iterator[ReportLoss]:
         if _to_the_last(players) != _to_the_last(lineup_of(cup, team, at)):
             yield ReportLoss(line, worded("players"), line.rest(16), "", (17, len(line.text.rstrip())), team)
         history = cup.history[team]
-        if met and (not 0 < at <= len(history) or history[at - 1].opponent != met):
-            yield ReportLoss(line, worded("opponent"), str(met), "", (13, 15), team)
+        if opponent and (not 0 < at <= len(history) or history[at - 1].opponent != opponent):
+            yield ReportLoss(line, worded("opponent"), str(opponent), "", (13, 15), team)
 
 
 def _to_the_last(players: Sequence[int]) -> list[int]:
@@ -418,11 +418,11 @@ def _team_byes(source: _Side, target: _Side) -> Iterator[ReportLoss]:
 
 
 def _forfeits(source: _Side, target: _Side) -> Iterator[ReportLoss]:
-    def matches(side: _Side) -> Mapping[tuple[int, int, int, str], Line]:
+    def matches(side: _Side) -> Mapping[tuple[int, int, int, str], ReportLine]:
         return {
             (at, white, black, kind): line
-            for at, found in side.of_teams.forfeits.items()
-            for white, black, kind, line in found
+            for at, forfeits in side.of_teams.forfeits.items()
+            for white, black, kind, line in forfeits
         }
 
     kept = matches(target)
@@ -436,8 +436,8 @@ def _others(source: _Side, target: _Side) -> Iterator[ReportLoss]:
     kept = {line.text.strip() for line in target.document.lines}
     for line in source.document.lines:
         text = line.text.strip()
-        known = line.code in KNOWN | TEAM_CODES or record_in(line) is not None
-        if text and not known and text not in kept:
+        is_record = line.code in RECORD_CODES | TEAM_CODES or record_in(line) is not None
+        if text and not is_record and text not in kept:
             what = worded("comments") if line.code == COMMENT else _RECORD
             yield ReportLoss(line, what, text)
 

@@ -11,16 +11,16 @@ from arpad.core import BadInput, worded
 from arpad.core.missing import no_such_file
 from arpad.record.files.encodings import decoded, guess, is_utf8, known_encoding
 from arpad.tournament.model import Tournament
-from arpad.tournament.trf.fields import Line, lines_of
+from arpad.tournament.trf.fields import ReportLine, lines_of
 from arpad.tournament.trf.header import EXTENSIONS, ONLY_TRF26, Dialect, of_teams
 from arpad.tournament.trf.players import player_rows
-from arpad.tournament.trf.reading import Reading, reading
+from arpad.tournament.trf.reading import TournamentReading, read_player_tournament
 from arpad.tournament.trf.records import records_of
 from arpad.tournament.trf.sides import SCHEVENINGEN, with_side_lines, with_sides
 from arpad.tournament.trf.team_read_back import check_same
-from arpad.tournament.trf.team_reading import team_reading
+from arpad.tournament.trf.team_reading import read_team_tournament
 from arpad.tournament.trf.team_writing import team_lines
-from arpad.tournament.trf.teams import team_records
+from arpad.tournament.trf.teams import team_records_of
 from arpad.tournament.trf.writing import check_writable, rewritten
 
 _MARK = b"\xef\xbb\xbf"
@@ -38,10 +38,10 @@ class Document:
         read: the lines and the bytes that were read, where the encoding has several codes for a sign of them.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ReportLine, ...]
     encoding: str = "utf-8"
     mark: bool = False
-    read: tuple[tuple[Line, ...], bytes] | None = None
+    read: tuple[tuple[ReportLine, ...], bytes] | None = None
 
     def __bytes__(self) -> bytes:
         """Return the file: of a document that nobody changed, the bytes that were read."""
@@ -50,23 +50,23 @@ class Document:
         text = "".join(line.text + line.end for line in self.lines)
         return (_MARK if self.mark else b"") + text.encode(self.encoding)
 
-    def of(self, code: str) -> list[Line]:
+    def of(self, code: str) -> list[ReportLine]:
         """Return the lines that begin with a code."""
         return [line for line in self.lines if line.code == code]
 
     @cached_property
-    def _strict(self) -> Reading:
-        return self._with_sides(reading(self.lines, lenient=False))
+    def _strict(self) -> TournamentReading:
+        return self._with_sides(read_player_tournament(self.lines, lenient=False))
 
     @cached_property
-    def _lenient(self) -> Reading:
-        return self._with_sides(reading(self.lines, lenient=True))
+    def _lenient(self) -> TournamentReading:
+        return self._with_sides(read_player_tournament(self.lines, lenient=True))
 
-    def _with_sides(self, found: Reading) -> Reading:
-        if found.tournament.system != SCHEVENINGEN:
-            return found
-        teams = team_records(self.lines, player_rows(self.lines)).teams.values()
-        return replace(found, tournament=with_sides(found.tournament, [one.entrant for one in teams]))
+    def _with_sides(self, reading: TournamentReading) -> TournamentReading:
+        if reading.tournament.system != SCHEVENINGEN:
+            return reading
+        teams = team_records_of(self.lines, player_rows(self.lines)).teams.values()
+        return replace(reading, tournament=with_sides(reading.tournament, [team.entrant for team in teams]))
 
     def tournament(self, *, lenient: bool = False) -> Tournament:
         """Return the players' tournament.
@@ -81,13 +81,13 @@ class Document:
         return (self._lenient if lenient else self._strict).tournament
 
     @cached_property
-    def rated(self) -> Reading:
+    def rated(self) -> TournamentReading:
         """The players' tournament for rating, which needs no points: those that do not fit are passed over.
 
         Raises:
             BadInput: with file, line and columns.
         """
-        return reading(self.lines, lenient=False, lenient_points=True)
+        return read_player_tournament(self.lines, lenient=False, lenient_points=True)
 
     @property
     def dialect(self) -> Dialect:
@@ -114,7 +114,7 @@ class Document:
             BadInput: with file, line and columns.
             NotProvided: the file has no teams.
         """
-        return team_reading(self.lines, lenient=lenient).tournament
+        return read_team_tournament(self.lines, lenient=lenient).tournament
 
     @property
     def warnings(self) -> tuple[BadInput, ...]:
@@ -123,7 +123,7 @@ class Document:
         Raises:
             BadInput: what no reading can pass over.
         """
-        teams = team_reading(self.lines, lenient=True).warnings if self.of_teams else ()
+        teams = read_team_tournament(self.lines, lenient=True).warnings if self.of_teams else ()
         return self._lenient.warnings + teams
 
     def with_tournament(
@@ -170,10 +170,10 @@ class Document:
         lines = lines if teams else with_side_lines(lines, tournament, dialect, end)
         if not teams and any(line.code == "310" for line in lines):
             # The players' results are the teams'.
-            found = team_reading(lines, lenient=True).tournament
-            lines = team_lines(lines, found, None, "trf26", end)
+            team_tournament = read_team_tournament(lines, lenient=True).tournament
+            lines = team_lines(lines, team_tournament, None, "trf26", end)
         if teams:
-            check_same(tournament, team_reading(lines, lenient=True).tournament, dialect)
+            check_same(tournament, read_team_tournament(lines, lenient=True).tournament, dialect)
         try:
             "".join(line.text for line in lines).encode(self.encoding)
         except UnicodeEncodeError:
@@ -201,8 +201,8 @@ def parse(source: str | bytes, file: str | None = None, encoding: str | None = N
     content = source.removeprefix(_MARK)
     named = None if encoding is None else known_encoding(encoding)
     name = named or ("utf-8" if is_utf8(content) else guess(content).name)
-    found = Document(lines_of(decoded(content, name, file or ""), file), name, mark)
-    return found if bytes(found) == source else replace(found, read=(found.lines, source))
+    document = Document(lines_of(decoded(content, name, file or ""), file), name, mark)
+    return document if bytes(document) == source else replace(document, read=(document.lines, source))
 
 
 def read_document(source: str | Path, encoding: str | None = None) -> Document:

@@ -31,7 +31,7 @@ _DECIMAL = re.compile(r"[+-]?(?:[0-9]{1,6}(?:[.,][0-9]{0,6})?|[.,][0-9]{1,6})\Z"
 
 
 @dataclass(frozen=True)
-class Line:
+class ReportLine:
     """One line.
 
     Args:
@@ -94,9 +94,9 @@ class Line:
     def words(self, first: int) -> list[tuple[int, str]]:
         """Return what stands from a column on, apart by blanks, each with its first column."""
         return [
-            (found.start() + 1, found[0])
-            for found in re.finditer(r"\S+", self.text)
-            if found.start() >= first - 1
+            (match.start() + 1, match[0])
+            for match in re.finditer(r"\S+", self.text)
+            if match.start() >= first - 1
         ]
 
     def numbers(self, first: int, what: str) -> list[int]:
@@ -119,7 +119,7 @@ class Line:
         return numbers
 
 
-def decimal(line: Line, text: str, what: str, first: int, last: int) -> Fraction:
+def decimal(line: ReportLine, text: str, what: str, first: int, last: int) -> Fraction:
     """Return a number with a decimal point (or comma), exactly.
 
     Raises:
@@ -135,14 +135,14 @@ def decimal(line: Line, text: str, what: str, first: int, last: int) -> Fraction
     return Fraction(text.replace(",", "."))
 
 
-def lines_of(text: str, file: str | None = None) -> tuple[Line, ...]:
+def lines_of(text: str, file: str | None = None) -> tuple[ReportLine, ...]:
     """Cut a text into lines, whichever of CR, LF and CRLF ends each of them."""
     lines = []
-    for row, found in enumerate(_LINE.finditer(text), 1):
-        if not found[1] and not found[2]:
+    for row, match in enumerate(_LINE.finditer(text), 1):
+        if not match[1] and not match[2]:
             break
-        lines.append(Line(row, found[1], found[2], file))
-        if not found[2]:
+        lines.append(ReportLine(row, match[1], match[2], file))
+        if not match[2]:
             break
     return tuple(lines)
 

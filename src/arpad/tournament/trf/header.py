@@ -44,7 +44,7 @@ def of_teams(tournament: Tournament) -> bool:
 
 
 @dataclass(frozen=True)
-class Group:
+class LineGroup:
     """A fact and the codes that tell it.
 
     Args:
@@ -67,7 +67,7 @@ def _line(code: str, text: str) -> list[str]:
     return [f"{code} {part}" for part in parts if part]
 
 
-def _detail(code: str) -> Group:
+def _detail(code: str) -> LineGroup:
     name = DETAILS[code]
 
     def lines(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -75,7 +75,7 @@ def _detail(code: str) -> Group:
             return []
         return _line(code, tournament.details.get(name, ""))
 
-    return Group((code,), lambda tournament: tournament.details.get(name, ""), lines)
+    return LineGroup((code,), lambda tournament: tournament.details.get(name, ""), lines)
 
 
 def _dates(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -100,7 +100,7 @@ def _colour(tournament: Tournament, dialect: Dialect) -> list[str]:
     return ["XXC white1" if colour == "w" else "XXC black1"]
 
 
-def points_said(points: Points) -> dict[str, Fraction]:
+def points_by_name(points: Points) -> dict[str, Fraction]:
     """Return what results are worth by what a report calls them, the defaults filled in."""
     worth = points.table
     return {
@@ -146,8 +146,8 @@ def points_lines(points: Points, dialect: Dialect) -> list[str]:
             ("A", absent, Fraction(0)),
             ("P", pairing_bye, win),
         )
-        told = [symbol + points_text(value) for symbol, value, default in values if value != default]
-        return ["162  " + "    ".join(told)]
+        fields = [symbol + points_text(value) for symbol, value, default in values if value != default]
+        return ["162  " + "    ".join(fields)]
     own = {
         "WW": win,
         "BW": win,
@@ -200,9 +200,15 @@ def _shown_by_round_1(tournament: Tournament) -> bool:
 
 def _accelerations(tournament: Tournament, dialect: Dialect) -> list[str]:
     if dialect == "trf26":
-        return [_acceleration(one) for one in tournament.accelerations]
+        return [_acceleration(acceleration) for acceleration in tournament.accelerations]
     lines = []
-    last = max((min(one.last, tournament.planned or one.last) for one in tournament.accelerations), default=0)
+    last = max(
+        (
+            min(acceleration.last, tournament.planned or acceleration.last)
+            for acceleration in tournament.accelerations
+        ),
+        default=0,
+    )
     for number in tournament.by_number:
         values = [tournament.acceleration(number, at) for at in range(1, last + 1)]
         if any(values):
@@ -210,23 +216,23 @@ def _accelerations(tournament: Tournament, dialect: Dialect) -> list[str]:
     return lines
 
 
-def _acceleration(one: Acceleration) -> str:
+def _acceleration(acceleration: Acceleration) -> str:
     # The match points' columns stay empty for individuals.
-    teams = bool(one.game_points)
-    match_points = points_text(one.points) if teams else "    "
-    points = points_text(one.game_points if teams else one.points)
-    first, last = one.numbers
-    return f"250 {match_points} {points} {one.first:03} {one.last:03} {first:04} {last:04}"
+    teams = bool(acceleration.game_points)
+    match_points = points_text(acceleration.points) if teams else "    "
+    points = points_text(acceleration.game_points if teams else acceleration.points)
+    first, last = acceleration.numbers
+    return f"250 {match_points} {points} {acceleration.first:03} {acceleration.last:03} {first:04} {last:04}"
 
 
 def _prohibitions(tournament: Tournament, dialect: Dialect) -> list[str]:
     lines = []
-    for one in tournament.prohibitions:
-        numbers = sorted(one.numbers)
+    for prohibition in tournament.prohibitions:
+        numbers = sorted(prohibition.numbers)
         if dialect == "trf26":
             words = " ".join(f"{number:4}" for number in numbers)
-            lines.append(f"260 {one.first:03} {one.last:03} {words}")
-        elif one.first == 1 and one.last >= (tournament.planned or _LAST):
+            lines.append(f"260 {prohibition.first:03} {prohibition.last:03} {words}")
+        elif prohibition.first == 1 and prohibition.last >= (tournament.planned or _LAST):
             lines.append("XXP " + " ".join(map(str, numbers)))
         else:
             raise NotProvided("TRF16 has no prohibition for some of the rounds", remedy="Write TRF26.")
@@ -240,7 +246,9 @@ def _byes(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 def _byes_to_come(tournament: Tournament) -> dict[int, dict[int, Result]]:
     """Return the byes of rounds that are not paired, those of players who arrive later among them."""
-    arrivals = range(tournament.played + 1, max((one.arrives for one in tournament.entrants), default=0))
+    arrivals = range(
+        tournament.played + 1, max((entrant.arrives for entrant in tournament.entrants), default=0)
+    )
     rounds = {at for at in tournament.absences if at > tournament.played} | set(arrivals)
     return {at: dict(sorted(tournament.absent(at).items())) for at in sorted(rounds)}
 
@@ -271,27 +279,44 @@ def _rated(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 
 GROUPS = (
-    Group(("012",), lambda one: one.name, lambda one, _: _line("012", _CONTROL.sub(" ", one.name))),
+    LineGroup(
+        ("012",),
+        lambda tournament: tournament.name,
+        lambda tournament, _: _line("012", _CONTROL.sub(" ", tournament.name)),
+    ),
     *(_detail(code) for code in ("022", "032", "042", "052")),
-    Group(("062",), lambda one: len(one.entrants), _count),
-    Group(("072",), lambda one: sum(entrant.rating > 0 for entrant in one.entrants), _rated),
+    LineGroup(("062",), lambda tournament: len(tournament.entrants), _count),
+    LineGroup(
+        ("072",), lambda tournament: sum(entrant.rating > 0 for entrant in tournament.entrants), _rated
+    ),
     *(_detail(code) for code in ("092", "102", "112", "122")),
-    Group(("132",), lambda one: one.details.get("round_dates", ""), _dates),
-    Group(("142", "XXR"), lambda one: one.planned, _planned),
-    Group(("152", "XXC"), lambda one: one.initial_colour, _colour, inferred=_shown_by_round_1),
-    Group(("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"), lambda one: one.points.table, _points),
+    LineGroup(("132",), lambda tournament: tournament.details.get("round_dates", ""), _dates),
+    LineGroup(("142", "XXR"), lambda tournament: tournament.planned, _planned),
+    LineGroup(
+        ("152", "XXC"), lambda tournament: tournament.initial_colour, _colour, inferred=_shown_by_round_1
+    ),
+    LineGroup(
+        ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"),
+        lambda tournament: tournament.points.table,
+        _points,
+    ),
     *(_detail(code) for code in ("172", "182")),
-    Group(("192",), lambda one: (one.system, one.edition, dict(one.settings)), _type, inferred=_usual_type),
-    Group(("202", "212"), lambda one: one.tiebreaks, _tiebreaks),
+    LineGroup(
+        ("192",),
+        lambda tournament: (tournament.system, tournament.edition, dict(tournament.settings)),
+        _type,
+        inferred=_usual_type,
+    ),
+    LineGroup(("202", "212"), lambda tournament: tournament.tiebreaks, _tiebreaks),
     *(_detail(code) for code in ("222", "352")),
-    Group(
+    LineGroup(
         ("240", "XXZ"),
         _byes_to_come,
         _byes,
         tail=True,
     ),
-    Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
-    Group(("260", "XXP"), lambda one: one.prohibitions, _prohibitions, tail=True),
-    Group(("299",), lambda one: one.adjustments, _adjustments, tail=True),
+    LineGroup(("250", "XXA"), lambda tournament: tournament.accelerations, _accelerations, tail=True),
+    LineGroup(("260", "XXP"), lambda tournament: tournament.prohibitions, _prohibitions, tail=True),
+    LineGroup(("299",), lambda tournament: tournament.adjustments, _adjustments, tail=True),
 )
 """In the order in which they are written."""

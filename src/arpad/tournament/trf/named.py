@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from arpad.core import BadInput, worded
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.judge import Judge
 
 _PLACES = {
@@ -23,13 +23,13 @@ _LISTS = {"260": 12, "XXP": 4}
 class _Name(NamedTuple):
     """A number that a line names, in some columns."""
 
-    line: Line
+    line: ReportLine
     number: int
     first: int
     last: int
 
 
-def _names(line: Line) -> Iterator[_Name]:
+def _names(line: ReportLine) -> Iterator[_Name]:
     for first, last in _PLACES.get(line.code, ()):
         number = line.whole(first, last, what.PAIRING_NUMBER)
         if number:
@@ -39,17 +39,17 @@ def _names(line: Line) -> Iterator[_Name]:
             yield _Name(line, int(word), column, column + len(word) - 1)
 
 
-def check_participants(lines: Iterable[Line], known: Container[int], judge: Judge) -> None:
+def check_participants(lines: Iterable[ReportLine], participants: Container[int], judge: Judge) -> None:
     """Find accelerations and prohibitions of numbers that no participant has.
 
     Args:
         lines: the file; what stands in these columns is known to be numbers.
-        known: the numbers of the participants: of the teams where teams are paired.
+        participants: the numbers of the participants: of the teams where teams are paired.
         judge: takes what is wrong.
     """
     for line in lines:
         for name in _names(line):
-            if name.number not in known:
+            if name.number not in participants:
                 judge(
                     line.bad(
                         worded(
@@ -64,7 +64,7 @@ def check_participants(lines: Iterable[Line], known: Container[int], judge: Judg
                 )
 
 
-def check_teams(lines: Iterable[Line], members: Mapping[int, tuple[int, ...]], judge: Judge) -> None:
+def check_teams(lines: Iterable[ReportLine], members: Mapping[int, tuple[int, ...]], judge: Judge) -> None:
     """Find line-ups and byes of numbers that no team has, and line-ups with players of no or another team.
 
     Args:
@@ -82,7 +82,7 @@ def check_teams(lines: Iterable[Line], members: Mapping[int, tuple[int, ...]], j
                     judge(_no_team(line, team, first, first + 2))
 
 
-def _lineup(line: Line, members: Mapping[int, tuple[int, ...]], judge: Judge) -> None:
+def _lineup(line: ReportLine, members: Mapping[int, tuple[int, ...]], judge: Judge) -> None:
     team = line.whole(9, 11, what.TEAM_NUMBER)
     if not team:
         return
@@ -105,7 +105,7 @@ def _lineup(line: Line, members: Mapping[int, tuple[int, ...]], judge: Judge) ->
             )
 
 
-def _no_team(line: Line, team: int, first: int, last: int) -> BadInput:
+def _no_team(line: ReportLine, team: int, first: int, last: int) -> BadInput:
     return line.bad(
         worded("{code} names the team {team}, which no record 310 has", code=line.code, team=team),
         first,

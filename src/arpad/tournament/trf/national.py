@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from arpad.tournament.model import Tournament
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 
 NATIONAL = "national_ratings"
 """The detail of a tournament that has the records."""
@@ -54,15 +54,15 @@ class NationalRecord(NamedTuple):
         return f"{self.number} {self.federation}{self.rest}".rstrip()
 
 
-def record_in(line: Line) -> NationalRecord | None:
+def record_in(line: ReportLine) -> NationalRecord | None:
     """Return the national record that a line is; None for another line."""
-    found = _RECORD.fullmatch(line.text.rstrip())
-    if found is None or found[1].startswith(_EXTENSIONS) or not found[2].strip().isdigit():
+    match = _RECORD.fullmatch(line.text.rstrip())
+    if match is None or match[1].startswith(_EXTENSIONS) or not match[2].strip().isdigit():
         return None
-    return NationalRecord(int(found[2]), found[1], found[3])
+    return NationalRecord(int(match[2]), match[1], match[3])
 
 
-def records_in(lines: Iterable[Line]) -> Iterator[NationalRecord]:
+def records_in(lines: Iterable[ReportLine]) -> Iterator[NationalRecord]:
     """Yield the national records of a report."""
     for line in lines:
         if (record := record_in(line)) is not None:
@@ -71,16 +71,16 @@ def records_in(lines: Iterable[Line]) -> Iterator[NationalRecord]:
 
 def records_of_details(details: Mapping[str, str]) -> list[NationalRecord]:
     """Return the national records that the details of a tournament have."""
-    found = (_KEPT.fullmatch(text) for text in details.get(NATIONAL, "").split("\n"))
-    return [NationalRecord(int(one[1]), one[2], one[3]) for one in found if one is not None]
+    matches = (_KEPT.fullmatch(text) for text in details.get(NATIONAL, "").split("\n"))
+    return [NationalRecord(int(match[1]), match[2], match[3]) for match in matches if match is not None]
 
 
 def renumbered(details: Mapping[str, str], number_of: Callable[[int], int | None]) -> dict[str, str]:
     """Return details whose national records have other numbers; who has none any more loses the record."""
     if NATIONAL not in details:
         return dict(details)
-    records = [(number_of(one.number), one) for one in records_of_details(details)]
-    kept = "\n".join(one._replace(number=number).kept for number, one in records if number is not None)
+    records = [(number_of(record.number), record) for record in records_of_details(details)]
+    kept = "\n".join(record._replace(number=number).kept for number, record in records if number is not None)
     return {**details, NATIONAL: kept}
 
 
@@ -91,20 +91,20 @@ def ranking_ratings(tournament: Tournament) -> dict[int, int]:
     LBFN: the lower of both; NRO: the national one. Teams are numbered by their strength (310).
     """
     if tournament.players is not None:
-        return {number: one.rating for number, one in tournament.by_number.items()}
-    national = {one.number: one.rating for one in records_of_details(tournament.details)}
+        return {number: team.rating for number, team in tournament.by_number.items()}
+    national = {record.number: record.rating for record in records_of_details(tournament.details)}
     words = tournament.details.get("rank_method", "").upper().split()
-    found = {}
-    for number, one in tournament.by_number.items():
+    ratings = {}
+    for number, player in tournament.by_number.items():
         own = national.get(number, 0)
         if "FIDON" in words:
-            found[number] = one.rating or own
+            ratings[number] = player.rating or own
         elif "NIDOF" in words:
-            found[number] = own or one.rating
+            ratings[number] = own or player.rating
         elif "HBFN" in words:
-            found[number] = max(own, one.rating)
+            ratings[number] = max(own, player.rating)
         elif "LBFN" in words:
-            found[number] = min(filter(None, (own, one.rating)), default=0)
+            ratings[number] = min(filter(None, (own, player.rating)), default=0)
         else:
-            found[number] = own if "NRO" in words else one.rating
-    return found
+            ratings[number] = own if "NRO" in words else player.rating
+    return ratings

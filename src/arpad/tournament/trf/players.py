@@ -11,7 +11,7 @@ from arpad.core import BadInput, worded
 from arpad.tournament.model import Colour, Entrant
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, ReportLine
 
 RESULTS = {result.value: result for result in Result}
 _UNPAIRED = {
@@ -43,7 +43,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Row:
+class PlayerRow:
     """A player's line.
 
     Args:
@@ -55,7 +55,7 @@ class Row:
         bytewise: whether its columns are the bytes of UTF-8, not the characters.
     """
 
-    line: Line
+    line: ReportLine
     entrant: Entrant
     points: Fraction | None
     rank: int | None
@@ -87,7 +87,7 @@ def gathered(text: str) -> str:
     return text.encode("latin-1").decode("utf-8", "replace")
 
 
-def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
+def player_rows(lines: Iterable[ReportLine]) -> dict[int, PlayerRow]:
     """Read the players' lines, by number.
 
     Some programs count columns in bytes. If a line has its columns in their places only so, all lines do.
@@ -96,14 +96,14 @@ def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
         BadInput: one is bad, or two have the same number.
     """
     players = [line for line in lines if line.code == "001"]
-    found = [_row_either_way(line) for line in players]
-    if any(row.bytewise for row in found):
-        found = [_row_either_way(row.line, True) if not row.bytewise else row for row in found]
-    rows: dict[int, Row] = {}
-    for row in found:
+    rows = [_row_either_way(line) for line in players]
+    if any(row.bytewise for row in rows):
+        rows = [_row_either_way(row.line, True) if not row.bytewise else row for row in rows]
+    by_number: dict[int, PlayerRow] = {}
+    for row in rows:
         number = row.entrant.number
-        if number in rows:
-            before = rows[number].line.row
+        if number in by_number:
+            before = by_number[number].line.row
             raise row.line.bad(
                 worded(
                     "the starting rank {number} stands in line {before} too", number=number, before=before
@@ -111,11 +111,11 @@ def player_rows(lines: Iterable[Line]) -> dict[int, Row]:
                 5,
                 8,
             )
-        rows[number] = row
-    return dict(sorted(rows.items()))
+        by_number[number] = row
+    return dict(sorted(by_number.items()))
 
 
-def _row_either_way(line: Line, bytes_first: bool = False) -> Row:
+def _row_either_way(line: ReportLine, bytes_first: bool = False) -> PlayerRow:
     if line.text.isascii():
         return _row(line)
     try:
@@ -128,7 +128,7 @@ def _row_either_way(line: Line, bytes_first: bool = False) -> Row:
         raise
 
 
-def _row(line: Line, bytewise: bool = False) -> Row:
+def _row(line: ReportLine, bytewise: bool = False) -> PlayerRow:
     if bytewise:
         row = _row(replace(line, text=spread(line.text)))
         own = row.entrant
@@ -153,10 +153,10 @@ def _row(line: Line, bytewise: bool = False) -> Row:
     rank = line.whole(86, 89, what.RANK)
     count = (len(line.text.rstrip()) - FIRST_ROUND) // WIDTH + 1
     cells = tuple(_cell(line, at) for at in range(1, count + 1))
-    return Row(line, entrant, points, rank, cells)
+    return PlayerRow(line, entrant, points, rank, cells)
 
 
-def _cell(line: Line, at: int) -> Cell | None:
+def _cell(line: ReportLine, at: int) -> Cell | None:
     first, last = columns(at)
     text = line.text[first - 1 : last].ljust(last - first + 1)
     for gap in (first - 1, first + 4, first + 6, last + 1):
@@ -177,13 +177,13 @@ def _cell(line: Line, at: int) -> Cell | None:
     if not opponent:
         if letter == Result.PENDING.value:
             return None
-        found = _UNPAIRED.get(letter)
-        if found is None:
+        bye = _UNPAIRED.get(letter)
+        if bye is None:
             problem = worded(
                 "round {at} has the result {letter!r} of a game, and no opponent", at=at, letter=letter
             )
             raise line.bad(problem, first, last, worded("Expected H, F, U or Z, or the opponent's number."))
-        return Cell(0, "", found)
+        return Cell(0, "", bye)
     result = RESULTS.get(letter, Result.PENDING) if letter else Result.PENDING
     if (letter and letter not in RESULTS) or result.bye:
         raise line.bad(
@@ -195,7 +195,7 @@ def _cell(line: Line, at: int) -> Cell | None:
     return Cell(opponent, side, result)
 
 
-def _blank(line: Line, column: int, at: int) -> None:
+def _blank(line: ReportLine, column: int, at: int) -> None:
     if line.text[column - 1 : column].strip():
         problem = worded("{text!r} stands between two columns", text=line.text[column - 1])
         raise line.bad(problem, column, column, worded("Expected a blank: is the line shifted?"))

@@ -14,22 +14,24 @@ from arpad.tournament.results import Result, possible
 from arpad.tournament.trf.abnormal import of_players
 from arpad.tournament.trf.blanks import blank_half_byes
 from arpad.tournament.trf.encoded import type_of
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.judge import Judge, written
 from arpad.tournament.trf.named import check_participants
-from arpad.tournament.trf.players import Row, columns, player_rows
-from arpad.tournament.trf.records import KNOWN, Records, records_of
+from arpad.tournament.trf.players import Cell, PlayerRow, columns, player_rows
+from arpad.tournament.trf.records import RECORD_CODES, Records, records_of
 
 
 @dataclass(frozen=True)
-class Reading:
+class TournamentReading:
     """A tournament, and what a lenient reading passed over."""
 
     tournament: Tournament
     warnings: tuple[BadInput, ...]
 
 
-def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None = None) -> Reading:
+def read_player_tournament(
+    lines: Iterable[ReportLine], *, lenient: bool, lenient_points: bool | None = None
+) -> TournamentReading:
     """Make the tournament.
 
     Args:
@@ -44,7 +46,7 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
     lines = tuple(lines)
     judge = Judge(lenient, lenient_points)
     # Behind the code stands a blank: "2024-01-05" is no list of tie-breaks (202).
-    if not any(line.code in KNOWN and not line.text[3:4].strip() for line in lines):
+    if not any(line.code in RECORD_CODES and not line.text[3:4].strip() for line in lines):
         raise BadInput(
             worded("this is not a tournament report"),
             file=lines[0].file if lines else None,
@@ -74,10 +76,10 @@ def reading(lines: Iterable[Line], *, lenient: bool, lenient_points: bool | None
         adjustments=() if records.teams else tuple(_adjustments(records, rows)),
     )
     _check_points(tournament, rows, records, judge)
-    return Reading(tournament, tuple(judge.warnings))
+    return TournamentReading(tournament, tuple(judge.warnings))
 
 
-def paired_rounds(rows: Mapping[int, Row]) -> int:
+def paired_rounds(rows: Mapping[int, PlayerRow]) -> int:
     """Return how many rounds are paired: in the last, somebody has an opponent, or everybody an entry.
 
     A bye of the pairing in a round of which others have nothing is one that was given ahead: it is paired
@@ -92,7 +94,7 @@ def paired_rounds(rows: Mapping[int, Row]) -> int:
 
 
 def tournament_of(
-    lines: Sequence[Line],
+    lines: Sequence[ReportLine],
     records: Records,
     *,
     entrants: tuple[Entrant, ...],
@@ -134,20 +136,20 @@ def tournament_of(
         raise BadInput(error.problem, file=file, remedy=error.remedy) from error
 
 
-def _adjustments(records: Records, rows: Mapping[int, Row]) -> Iterator[Adjustment]:
-    for line, one in records.adjustments:
-        check_known(line, one, rows)
-        yield of_players(line, one)
+def _adjustments(records: Records, rows: Mapping[int, PlayerRow]) -> Iterator[Adjustment]:
+    for line, adjustment in records.adjustments:
+        check_numbers(line, adjustment, rows)
+        yield of_players(line, adjustment)
 
 
-def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
+def check_numbers(line: ReportLine, adjustment: Adjustment, participants: Mapping[int, Any]) -> None:
     """Refuse points set for a number that nobody has.
 
     Raises:
         BadInput: with file, line and columns.
     """
-    for at, number in enumerate(one.numbers):
-        if number not in known:
+    for at, number in enumerate(adjustment.numbers):
+        if number not in participants:
             raise line.bad(
                 worded("points are given to number {number}, which no participant has", number=number),
                 24 + 5 * at,
@@ -155,39 +157,39 @@ def check_known(line: Line, one: Adjustment, known: Mapping[int, Any]) -> None:
             )
 
 
-def _requests(records: Records, rows: Mapping[int, Row], paired: int) -> dict[int, dict[int, Result]]:
+def _requests(records: Records, rows: Mapping[int, PlayerRow], paired: int) -> dict[int, dict[int, Result]]:
     """Return the byes that have lines of their own, by round and number."""
     byes: dict[int, dict[int, Result]] = {}
     if records.teams:
         # The numbers are the teams'.
         return byes
-    for one in records.requests:
-        if one.number not in rows:
-            raise one.line.bad(
-                worded("{number} has a bye, and no participant has that number", number=one.number)
+    for request in records.requests:
+        if request.number not in rows:
+            raise request.line.bad(
+                worded("{number} has a bye, and no participant has that number", number=request.number)
             )
-        at = one.at or paired + 1
-        row = rows[one.number]
+        at = request.at or paired + 1
+        row = rows[request.number]
         cell = row.cell(at)
-        if cell is not None and (cell.opponent or cell.result is not one.result):
-            raise one.line.bad(
+        if cell is not None and (cell.opponent or cell.result is not request.result):
+            raise request.line.bad(
                 worded(
                     "{number} has a bye in round {at} here, and something else in line {row}",
-                    number=one.number,
+                    number=request.number,
                     at=at,
                     row=row.line.row,
                 ),
                 expected=worded("Correct one of them."),
             )
-        if byes.setdefault(at, {}).setdefault(one.number, one.result) is not one.result:
-            raise one.line.bad(
-                worded("{number} has two different byes in round {at}", number=one.number, at=at)
+        if byes.setdefault(at, {}).setdefault(request.number, request.result) is not request.result:
+            raise request.line.bad(
+                worded("{number} has two different byes in round {at}", number=request.number, at=at)
             )
     return byes
 
 
 def _rounds(
-    rows: Mapping[int, Row],
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     paired: int,
     judge: Judge,
@@ -214,7 +216,7 @@ def _rounds(
             elif (game := _game(rows, number, at, judge)) is not None:
                 games.append(game)
         games.sort(key=lambda game: board_order(game, scores))
-        order = sorted(byes.items(), key=lambda one: (one[1] is not Result.PAIRING_BYE, one[0]))
+        order = sorted(byes.items(), key=lambda bye: (bye[1] is not Result.PAIRING_BYE, bye[0]))
         rounds.append(Round(tuple(games), tuple(Bye(number, result) for number, result in order)))
         for game in games:
             scores[game.white] += worth[game.white_result]
@@ -231,98 +233,142 @@ def board_order(game: Pairing, scores: Mapping[int, Any]) -> tuple[Any, Any, int
     return -max(white, black), -(white + black), higher
 
 
-def _game(rows: Mapping[int, Row], number: int, at: int, judge: Judge) -> Pairing | None:
+@dataclass(frozen=True)
+class _GameLines:
+    """What the lines of two players have for the game between them.
+
+    Args:
+        at: the round.
+        row: the line that was looked at first.
+        cell: what it has for the round.
+        other_row: the opponent's line.
+        other_cell: what that has for the round.
+    """
+
+    at: int
+    row: PlayerRow
+    cell: Cell
+    other_row: PlayerRow
+    other_cell: Cell
+
+
+def _game(rows: Mapping[int, PlayerRow], number: int, at: int, judge: Judge) -> Pairing | None:
     """Return the game of a round, once: when the smaller of its two numbers is asked for."""
+    lines = _game_lines(rows, number, at)
+    row, cell, other_row, other_cell = lines.row, lines.cell, lines.other_row, lines.other_cell
+    if number > cell.opponent:
+        return None
+    _check_colours(lines, judge)
+    has_black = cell.colour == "b" or (not cell.colour and other_cell.colour == "w")
+    white, black = (other_row, row) if has_black else (row, other_row)
+    white_result, black_result = _game_results(lines, has_black, judge)
+    coloured = bool(cell.colour or other_cell.colour)
+    return Pairing(white.entrant.number, black.entrant.number, white_result, black_result, coloured=coloured)
+
+
+def _game_lines(rows: Mapping[int, PlayerRow], number: int, at: int) -> _GameLines:
+    """Return both lines of a player's game.
+
+    Raises:
+        BadInput: the opponent is the player, has no line, or names somebody else.
+    """
     row = rows[number]
     cell = row.cell(at)
     assert cell is not None
-    first, last = columns(at)
+    first, _ = columns(at)
     if cell.opponent == number:
         raise row.line.bad(
             worded("round {at} pairs {number} with itself", at=at, number=number), first, first + 3
         )
-    other = rows.get(cell.opponent)
-    if other is None:
+    other_row = rows.get(cell.opponent)
+    if other_row is None:
         raise row.line.bad(
             worded("the opponent of round {at}, {opponent}, has no line", at=at, opponent=cell.opponent),
             first,
             first + 3,
         )
-    back = other.cell(at)
-    if back is None or back.opponent != number:
-        says = f"{back.opponent}" if back is not None and back.opponent else worded("nobody")
+    other_cell = other_row.cell(at)
+    if other_cell is None or other_cell.opponent != number:
+        named = other_cell is not None and other_cell.opponent
         raise row.line.bad(
             worded(
                 "round {at} pairs {number} with {opponent}, whose line {row} names {says}",
                 at=at,
                 number=number,
                 opponent=cell.opponent,
-                row=other.line.row,
-                says=says,
+                row=other_row.line.row,
+                says=f"{named}" if named else worded("nobody"),
             ),
             first,
             first + 3,
             worded("Correct one of them."),
         )
-    if number > cell.opponent:
-        return None
+    return _GameLines(at, row, cell, other_row, other_cell)
+
+
+def _check_colours(lines: _GameLines, judge: Judge) -> None:
+    cell, other_cell = lines.cell, lines.other_cell
     # The colour of a game that nobody played does not count (C.04.2, 3.4), and programs write what they like.
-    unplayed = cell.result.forfeit and back.result.forfeit
-    if not unplayed and (cell.colour == back.colour) and cell.colour:
-        colour = worded("White") if cell.colour == "w" else worded("Black")
+    if cell.result.forfeit and other_cell.result.forfeit:
+        return
+    if cell.colour and cell.colour == other_cell.colour:
         problem = worded(
             "{number} and {opponent} both have {colour} in round {at}",
-            number=number,
+            number=lines.row.entrant.number,
             opponent=cell.opponent,
-            colour=colour,
-            at=at,
+            colour=worded("White") if cell.colour == "w" else worded("Black"),
+            at=lines.at,
         )
-        judge(
-            row.line.bad(
-                problem, first + 5, first + 5, worded("Correct this line or line {row}.", row=other.line.row)
-            )
-        )
-    elif not unplayed and bool(cell.colour) != bool(back.colour):
+    elif bool(cell.colour) != bool(other_cell.colour):
         problem = worded(
             "only one of {number} and {opponent} has a colour in round {at}",
-            number=number,
+            number=lines.row.entrant.number,
             opponent=cell.opponent,
-            at=at,
+            at=lines.at,
         )
-        judge(
-            row.line.bad(
-                problem, first + 5, first + 5, worded("Correct this line or line {row}.", row=other.line.row)
-            )
-        )
-    black = cell.colour == "b" or (not cell.colour and back.colour == "w")
-    white_row, white, black_row, dark = (other, back, row, cell) if black else (row, cell, other, back)
-    mine, theirs = white.result, dark.result
+    else:
+        return
+    column = columns(lines.at)[0] + 5
+    remedy = worded("Correct this line or line {row}.", row=lines.other_row.line.row)
+    judge(lines.row.line.bad(problem, column, column, remedy))
+
+
+def _game_results(lines: _GameLines, has_black: bool, judge: Judge) -> tuple[Result, Result]:
+    """Return White's result and Black's; where they cannot be those of one game, White's counts.
+
+    Args:
+        lines: of the game.
+        has_black: whether the player of the line that was looked at first has Black.
+        judge: takes results that contradict each other.
+    """
+    cell, other_cell = lines.cell, lines.other_cell
+    white, black = (other_cell, cell) if has_black else (cell, other_cell)
     # Arbiters may let both players lose over the board too, or one of a drawn game.
-    if not possible(mine, theirs):
-        judge(
-            row.line.bad(
-                worded(
-                    "round {at} is {value!r} for {number}, and {other!r} for {opponent} in line {row}",
-                    at=at,
-                    value=cell.result.value,
-                    number=number,
-                    other=back.result.value,
-                    opponent=cell.opponent,
-                    row=other.line.row,
-                ),
-                last,
-                last,
-                worded("Correct one of them."),
-            )
+    if possible(white.result, black.result):
+        return white.result, black.result
+    last = columns(lines.at)[1]
+    judge(
+        lines.row.line.bad(
+            worded(
+                "round {at} is {value!r} for {number}, and {other!r} for {opponent} in line {row}",
+                at=lines.at,
+                value=cell.result.value,
+                number=lines.row.entrant.number,
+                other=other_cell.result.value,
+                opponent=cell.opponent,
+                row=lines.other_row.line.row,
+            ),
+            last,
+            last,
+            worded("Correct one of them."),
         )
-        mine = theirs.opposite() if mine is Result.PENDING else mine
-        theirs = mine.opposite()
-    coloured = bool(cell.colour or back.colour)
-    return Pairing(white_row.entrant.number, black_row.entrant.number, mine, theirs, coloured=coloured)
+    )
+    result = black.result.opposite() if white.result is Result.PENDING else white.result
+    return result, result.opposite()
 
 
 def _absences(
-    rows: Mapping[int, Row], requests: Mapping[int, Mapping[int, Result]], paired: int
+    rows: Mapping[int, PlayerRow], requests: Mapping[int, Mapping[int, Result]], paired: int
 ) -> dict[int, dict[int, Result]]:
     absences = {at: dict(byes) for at, byes in requests.items() if at > paired}
     for number, row in rows.items():
@@ -332,7 +378,7 @@ def _absences(
     return {at: dict(sorted(byes.items())) for at, byes in sorted(absences.items())}
 
 
-def _arrived(row: Row, requests: Mapping[int, Mapping[int, Result]], paired: int) -> Entrant:
+def _arrived(row: PlayerRow, requests: Mapping[int, Mapping[int, Result]], paired: int) -> Entrant:
     """Return a player with the round to arrive in: nothing at all stands for those before it."""
     number, at = row.entrant.number, 1
     while at <= paired and row.cell(at) is None and number not in requests.get(at, {}):
@@ -349,7 +395,9 @@ def first_colour(rounds: tuple[Round, ...]) -> Colour:
     return "w" if first.white < first.black else "b"
 
 
-def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Records, judge: Judge) -> None:
+def _check_points(
+    tournament: Tournament, rows: Mapping[int, PlayerRow], records: Records, judge: Judge
+) -> None:
     """Compare the points with the results: with or without the byes of the rounds to be paired.
 
     A player's bye, in a competition of teams, may be worth nothing to the player.
@@ -369,20 +417,20 @@ def _check_points(tournament: Tournament, rows: Mapping[int, Row], records: Reco
                 total += worth(byes[number])
                 fits.add(total)
         # A game still to come may count already, as a draw unless the file says otherwise (162, X).
-        pending = sum(one.result is Result.PENDING for one in tournament.history[number])
-        fits.update([one + pending * unknown for one in fits])
+        pending = sum(entry.result is Result.PENDING for entry in tournament.history[number])
+        fits.update([value + pending * unknown for value in fits])
         if tournament.rounds and not tournament.rounds[-1].pairings:
             # Points of a round in which everybody has a bye may be counted only when it is over.
             fits.add(scores[number] - worth(tournament.history[number][-1].result))
         if records.teams:
-            byes_worth = (worth(one.result) for one in tournament.history[number] if one.result.bye)
+            byes_worth = (worth(entry.result) for entry in tournament.history[number] if entry.result.bye)
             fits.add(scores[number] - sum(byes_worth))
         if row.points not in fits:
-            found = written(row.points)
+            points = written(row.points)
             problem = worded(
                 "{number} has {found} points, and results worth {written}",
                 number=number,
-                found=found,
+                found=points,
                 written=written(scores[number]),
             )
             remedy = worded("Correct them, give the point system (162), or read leniently.")

@@ -13,7 +13,7 @@ from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
 from arpad.tournament.trf.abnormal import adjustment_of
-from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, Line, decimal
+from arpad.tournament.trf.fields import FIRST_ROUND, WIDTH, ReportLine, decimal
 from arpad.tournament.trf.national import NATIONAL, records_in
 
 DETAILS = {
@@ -72,7 +72,7 @@ _LAST = 999
 
 
 @dataclass(frozen=True)
-class Request:
+class ByeRequest:
     """A bye in a line of its own.
 
     Args:
@@ -82,7 +82,7 @@ class Request:
         result: which.
     """
 
-    line: Line
+    line: ReportLine
     at: int
     number: int
     result: Result
@@ -113,11 +113,11 @@ class Records:
     worth: dict[str, Fraction] = field(default_factory=dict)
     accelerations: list[Acceleration] = field(default_factory=list)
     prohibitions: list[Prohibition] = field(default_factory=list)
-    requests: list[Request] = field(default_factory=list)
+    requests: list[ByeRequest] = field(default_factory=list)
     encoded_type: str = ""
     tiebreaks: tuple[str, ...] = ()
     details: dict[str, str] = field(default_factory=dict)
-    adjustments: list[tuple[Line, Adjustment]] = field(default_factory=list)
+    adjustments: list[tuple[ReportLine, Adjustment]] = field(default_factory=list)
     has_teams: bool = False
 
     @property
@@ -148,32 +148,32 @@ class Records:
         return Points(win, draw, **worth)
 
 
-def records_of(lines: Iterable[Line]) -> Records:
+def records_of(lines: Iterable[ReportLine]) -> Records:
     """Read the lines that are not the players'; codes that nobody knows say nothing.
 
     Raises:
         BadInput: a column does not have what belongs there.
     """
     lines = tuple(lines)
-    found = Records()
-    colours: dict[str, tuple[Fraction, Line]] = {}
+    records = Records()
+    colours: dict[str, tuple[Fraction, ReportLine]] = {}
     for line in lines:
         if line.code == "XXS":
-            _javafo_points(found, line, colours)
+            _javafo_points(records, line, colours)
         elif line.code in _READERS:
-            _READERS[line.code](found, line)
+            _READERS[line.code](records, line)
         if line.code in DETAILS and line.rest():
             name = DETAILS[line.code]
             text = _dates(line) if line.code == "132" else line.rest()
-            found.details[name] = f"{found.details[name]}\n{text}" if name in found.details else text
-        found.has_teams = found.has_teams or line.code == "310"
-    _same_for_both(found, colours)
-    if national := "\n".join(one.kept for one in records_in(lines)):
-        found.details[NATIONAL] = national
-    return found
+            records.details[name] = f"{records.details[name]}\n{text}" if name in records.details else text
+        records.has_teams = records.has_teams or line.code == "310"
+    _same_for_both(records, colours)
+    if national := "\n".join(record.kept for record in records_in(lines)):
+        records.details[NATIONAL] = national
+    return records
 
 
-def _dates(line: Line) -> str:
+def _dates(line: ReportLine) -> str:
     """Return the rounds' dates, a hyphen for each that is missing, apart by blanks."""
     if line.text[3 : FIRST_ROUND - 1].strip():
         return " ".join(line.rest(4).split())
@@ -182,11 +182,11 @@ def _dates(line: Line) -> str:
     return " ".join("".join(line.field(first, first + WIDTH - 1).split()) or "-" for first in starts)
 
 
-def _name(found: Records, line: Line) -> None:
-    found.name = line.rest() or found.name
+def _name(records: Records, line: ReportLine) -> None:
+    records.name = line.rest() or records.name
 
 
-def _rounds(found: Records, line: Line) -> None:
+def _rounds(records: Records, line: ReportLine) -> None:
     words = line.words(4)
     if not words:
         return
@@ -200,11 +200,11 @@ def _rounds(found: Records, line: Line) -> None:
             worded("Expected a whole number."),
         )
     # 142 is the standard's; XXR an extension's.
-    if line.code == "142" or not found.planned:
-        found.planned = int(word)
+    if line.code == "142" or not records.planned:
+        records.planned = int(word)
 
 
-def _colour(found: Records, line: Line) -> None:
+def _colour(records: Records, line: ReportLine) -> None:
     word = line.rest()
     if not word:
         return
@@ -212,14 +212,14 @@ def _colour(found: Records, line: Line) -> None:
         raise line.bad(
             worded("{word!r} is not a colour", word=word), 5, 4 + len(word), worded("Expected W or B.")
         )
-    found.initial_colour = "w" if word.upper() == "W" else "b"
+    records.initial_colour = "w" if word.upper() == "W" else "b"
 
 
-def _configuration(found: Records, line: Line) -> None:
+def _configuration(records: Records, line: ReportLine) -> None:
     for column, word in line.words(5):
         if word.lower() in ("white1", "black1"):
-            found.initial_colour = found.initial_colour or ("w" if word.lower() == "white1" else "b")
-            found.details.setdefault("initial_colour", found.initial_colour.upper())
+            records.initial_colour = records.initial_colour or ("w" if word.lower() == "white1" else "b")
+            records.details.setdefault("initial_colour", records.initial_colour.upper())
         elif word.lower() != "rank":
             last = column + len(word) - 1
             raise line.bad(
@@ -230,7 +230,7 @@ def _configuration(found: Records, line: Line) -> None:
             )
 
 
-def _points(found: Records, line: Line) -> None:
+def _points(records: Records, line: ReportLine) -> None:
     for first in range(6, len(line.text) + 1, 9):
         symbol = line.field(first, first).upper()
         value = line.decimal(first + 1, first + 4, what.POINTS)
@@ -238,7 +238,7 @@ def _points(found: Records, line: Line) -> None:
             continue
         if symbol == "Z" and value == 0:
             # Not a letter of TRF26, which has A for whoever is absent; programs have been seen to write it.
-            found.worth["zero_bye"] = value
+            records.worth["zero_bye"] = value
             continue
         if symbol not in _WORTH_162:
             raise line.bad(
@@ -255,22 +255,24 @@ def _points(found: Records, line: Line) -> None:
                 worded("Expected a number such as 1.5."),
             )
         for name in _WORTH_162[symbol]:
-            found.worth[name] = value
+            records.worth[name] = value
 
 
-def _bbp_points(found: Records, line: Line) -> None:
+def _bbp_points(records: Records, line: ReportLine) -> None:
     value = line.decimal(5, max(8, len(line.text)), what.POINTS)
     if value is None:
         raise line.bad(worded("the points are missing"), 5, 8, worded("Expected a number such as 1.5."))
     for name in _WORTH_BBP[line.code]:
-        found.worth[name] = value
+        records.worth[name] = value
 
 
-def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction, Line]]) -> None:
+def _javafo_points(
+    records: Records, line: ReportLine, colours: dict[str, tuple[Fraction, ReportLine]]
+) -> None:
     # With XXS, byes and forfeits do not follow the points of a win unless W sets them all: JaVaFo's defaults.
     for name in ("pairing_bye", "forfeit_win", "full_bye"):
-        found.worth.setdefault(name, Fraction(1))
-    found.worth.setdefault("half_bye", Fraction(1, 2))
+        records.worth.setdefault(name, Fraction(1))
+    records.worth.setdefault("half_bye", Fraction(1, 2))
     for column, word in line.words(5):
         last = column + len(word) - 1
         code, equals, value_text = word.partition("=")
@@ -285,21 +287,21 @@ def _javafo_points(found: Records, line: Line, colours: dict[str, tuple[Fraction
             if name.endswith("_black"):
                 colours[name] = (value, line)
             else:
-                found.worth[name] = value
+                records.worth[name] = value
 
 
-def _same_for_both(found: Records, colours: dict[str, tuple[Fraction, Line]]) -> None:
+def _same_for_both(records: Records, colours: dict[str, tuple[Fraction, ReportLine]]) -> None:
     defaults = {"win": Fraction(1), "draw": Fraction(1, 2), "loss": Fraction(0)}
     for name, (value, line) in colours.items():
         white = name.removesuffix("_black")
-        if found.worth.get(white, defaults[white]) != value:
+        if records.worth.get(white, defaults[white]) != value:
             raise line.bad(
                 worded("a {white} with Black is worth something else than with White", white=white),
                 expected=worded("Points that depend on the colour are not provided."),
             )
 
 
-def _acceleration(found: Records, line: Line) -> None:
+def _acceleration(records: Records, line: ReportLine) -> None:
     match_points = line.decimal(5, 8, what.POINTS)
     points = line.decimal(10, 13, what.POINTS)
     first, last = line.whole(15, 17, what.ROUND), line.whole(19, 21, what.ROUND)
@@ -312,13 +314,13 @@ def _acceleration(found: Records, line: Line) -> None:
         raise line.bad(worded("rounds or numbers are missing"), 15, 31, worded("Expected RRR RRR NNNN NNNN."))
     numbers = (low, high)
     if match_points is None:
-        found.accelerations.append(Acceleration(points or Fraction(0), first, last, numbers))
+        records.accelerations.append(Acceleration(points or Fraction(0), first, last, numbers))
     else:
         game_points = points or Fraction(0)
-        found.accelerations.append(Acceleration(match_points, first, last, numbers, game_points))
+        records.accelerations.append(Acceleration(match_points, first, last, numbers, game_points))
 
 
-def _javafo_acceleration(found: Records, line: Line) -> None:
+def _javafo_acceleration(records: Records, line: ReportLine) -> None:
     number = line.whole(5, 8, what.PAIRING_NUMBER)
     if not number:
         raise line.bad(worded("the pairing number is missing"), 5, 8, worded("Expected a number from 1."))
@@ -327,65 +329,67 @@ def _javafo_acceleration(found: Records, line: Line) -> None:
         value = line.decimal(first, first + 3, what.POINTS)
         if not value:
             continue
-        before = found.accelerations[-1] if found.accelerations else None
+        before = records.accelerations[-1] if records.accelerations else None
         if before and before == Acceleration(value, before.first, at - 1, (number, number)):
-            found.accelerations[-1] = Acceleration(value, before.first, at, (number, number))
+            records.accelerations[-1] = Acceleration(value, before.first, at, (number, number))
         else:
-            found.accelerations.append(Acceleration(value, at, at, (number, number)))
+            records.accelerations.append(Acceleration(value, at, at, (number, number)))
 
 
-def _prohibition(found: Records, line: Line) -> None:
+def _prohibition(records: Records, line: ReportLine) -> None:
     first = line.whole(5, 7, what.ROUND)
     last = line.whole(9, 11, what.ROUND)
     numbers = line.numbers(12, what.PAIRING_NUMBER)
-    found.prohibitions.append(
+    records.prohibitions.append(
         Prohibition(frozenset(numbers), 1 if first is None else first, _LAST if last is None else last)
     )
 
 
-def _javafo_prohibition(found: Records, line: Line) -> None:
-    found.prohibitions.append(Prohibition(frozenset(line.numbers(4, what.PAIRING_NUMBER))))
+def _javafo_prohibition(records: Records, line: ReportLine) -> None:
+    records.prohibitions.append(Prohibition(frozenset(line.numbers(4, what.PAIRING_NUMBER))))
 
 
-def _byes(found: Records, line: Line) -> None:
+def _byes(records: Records, line: ReportLine) -> None:
     kind = line.field(5, 5).upper()
     if kind not in _BYES:
         raise line.bad(worded("{kind!r} is not a bye", kind=kind), 5, 5, worded("Expected F, H or Z."))
     at = line.whole(7, 9, what.ROUND)
     if not at:
         raise line.bad(worded("the round is missing"), 7, 9, worded("Expected a round from 1."))
-    found.requests += [
-        Request(line, at, number, _BYES[kind]) for number in line.numbers(10, what.PAIRING_NUMBER) if number
+    records.requests += [
+        ByeRequest(line, at, number, _BYES[kind])
+        for number in line.numbers(10, what.PAIRING_NUMBER)
+        if number
     ]
 
 
-def _javafo_absences(found: Records, line: Line) -> None:
-    found.requests += [
-        Request(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, what.PAIRING_NUMBER)
+def _javafo_absences(records: Records, line: ReportLine) -> None:
+    records.requests += [
+        ByeRequest(line, 0, number, Result.ZERO_BYE) for number in line.numbers(4, what.PAIRING_NUMBER)
     ]
 
 
-def _encoded_type(found: Records, line: Line) -> None:
-    found.encoded_type = line.rest().upper()
+def _encoded_type(records: Records, line: ReportLine) -> None:
+    records.encoded_type = line.rest().upper()
 
 
-def _tiebreaks(found: Records, line: Line) -> None:
+def _tiebreaks(records: Records, line: ReportLine) -> None:
     codes = tuple(code.strip() for code in line.rest().split(",") if code.strip())
     # 212 has the whole order of the standings; 202 what comes after the points.
     if line.code == "202":
-        found.tiebreaks = codes
+        records.tiebreaks = codes
     else:
-        if not found.tiebreaks:
-            found.tiebreaks = tuple(code for code in codes if code.upper() != "PTS")
-        found.details["standings"] = ",".join(codes)
+        if not records.tiebreaks:
+            records.tiebreaks = tuple(code for code in codes if code.upper() != "PTS")
+        records.details["standings"] = ",".join(codes)
 
 
-def _abnormal(found: Records, line: Line) -> None:
-    found.adjustments.append((line, adjustment_of(line)))
+def _abnormal(records: Records, line: ReportLine) -> None:
+    records.adjustments.append((line, adjustment_of(line)))
 
 
 _COUNTS = ("062", "072", "082")
-_READERS: dict[str, Callable[[Records, Line], None]] = {
+_READERS: dict[str, Callable[[Records, ReportLine], None]] = {
     "012": _name,
     "142": _rounds,
     "XXR": _rounds,
@@ -406,5 +410,5 @@ _READERS: dict[str, Callable[[Records, Line], None]] = {
 }
 
 
-KNOWN = frozenset({"001", "XXS", *_READERS, *DETAILS, *_COUNTS})
+RECORD_CODES = frozenset({"001", "XXS", *_READERS, *DETAILS, *_COUNTS})
 """Codes of which a report has at least one."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from arpad.tournament.formats.scheveningen import MatchTeam, sides_of
 from arpad.tournament.model import Entrant, Tournament
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.header import Dialect
 from arpad.tournament.trf.team_writing import team_lines
 
@@ -18,14 +18,16 @@ SCHEVENINGEN = "scheveningen"
 _TEAMS = ("310", "013")
 
 
-def with_side_lines(lines: Sequence[Line], tournament: Tournament, dialect: Dialect, end: str) -> list[Line]:
+def with_side_lines(
+    lines: Sequence[ReportLine], tournament: Tournament, dialect: Dialect, end: str
+) -> list[ReportLine]:
     """Return the lines of a match with its teams in them; of any other tournament, the lines.
 
     Raises:
         BadInput: nobody can say which two teams there are.
         NotProvided: the columns have no room for a name.
     """
-    named = any(one.club for one in tournament.entrants)
+    named = any(entrant.club for entrant in tournament.entrants)
     if tournament.system != SCHEVENINGEN or not named or any(line.code in _TEAMS for line in lines):
         return list(lines)
     sides = sides_of(tournament, str(tournament.settings.get("teams", "")))
@@ -43,15 +45,15 @@ def with_sides(tournament: Tournament, teams: Sequence[Entrant]) -> Tournament:
     if tournament.system != SCHEVENINGEN or len(teams) != 2:
         return tournament
     club = {member: team.name for team in teams for member in team.members}
-    known = tuple(replace(one, club=club.get(one.number, "")) for one in tournament.entrants)
-    found = replace(tournament, entrants=known)
+    entrants = tuple(replace(entrant, club=club.get(entrant.number, "")) for entrant in tournament.entrants)
+    with_clubs = replace(tournament, entrants=entrants)
     order = [team.name for team in teams]
-    if [side.name for side in _by_numbers(found)] == order:
-        return found
-    return replace(found, settings={**found.settings, "teams": ", ".join(order)})
+    if [side.name for side in _by_numbers(with_clubs)] == order:
+        return with_clubs
+    return replace(with_clubs, settings={**with_clubs.settings, "teams": ", ".join(order)})
 
 
 def _by_numbers(tournament: Tournament) -> list[MatchTeam]:
     """Return the teams in the order of their first players."""
-    clubs = dict.fromkeys(one.club for one in tournament.by_number.values() if one.club)
+    clubs = dict.fromkeys(player.club for player in tournament.by_number.values() if player.club)
     return [MatchTeam(club, ()) for club in clubs]

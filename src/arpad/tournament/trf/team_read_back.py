@@ -29,10 +29,10 @@ def check_same(given: Tournament, back: Tournament, dialect: Dialect) -> None:
     Raises:
         NotProvided: they differ in more than what has no columns.
     """
-    for what, one, other in _facts(given, back, dialect):
-        if one != other:
+    for what, value, other in _facts(given, back, dialect):
+        if value != other:
             raise NotProvided(
-                f"TRF cannot store {what}: {_shown(other)} instead of {_shown(one)}",
+                f"TRF cannot store {what}: {_shown(other)} instead of {_shown(value)}",
                 remedy=KEEP if dialect == "trf26" else f"Write TRF26. {KEEP}",
             )
 
@@ -43,11 +43,11 @@ def _shown(value: Any) -> str:
 
 
 def _facts(given: Tournament, back: Tournament, dialect: Dialect) -> Iterator[tuple[str, Any, Any]]:
-    for (number, one), other in zip(given.by_number.items(), back.by_number.values(), strict=False):
+    for (number, team), other in zip(given.by_number.items(), back.by_number.values(), strict=False):
         kept = (
             (other.name, other.members) if dialect == "trf16" else (other.name, other.members, other.rating)
         )
-        yield f"the team {number}", (one.name, one.members, one.rating)[: len(kept)], kept
+        yield f"the team {number}", (team.name, team.members, team.rating)[: len(kept)], kept
     yield "the teams' numbers", list(given.by_number), list(back.by_number)
     yield "how many rounds were paired", given.played, back.played
     for number, line in given.history.items():
@@ -65,7 +65,11 @@ def _facts(given: Tournament, back: Tournament, dialect: Dialect) -> Iterator[tu
         return
     yield "what matches are worth", given.points.table, back.points.table
     yield "byes to come", _away(given), _away(back)
-    yield "adjustments", [replace(one, reason="") for one in given.adjustments], list(back.adjustments)
+    yield (
+        "adjustments",
+        [replace(adjustment, reason="") for adjustment in given.adjustments],
+        list(back.adjustments),
+    )
     yield "accelerations", given.accelerations, back.accelerations
     yield "prohibitions", given.prohibitions, back.prohibitions
     yield "the number of rounds", given.planned, back.planned
@@ -88,11 +92,16 @@ def _results(tournament: Tournament) -> dict[int, dict[int, Entry]]:
 
 
 def _bringing(byes: dict[int, dict[int, Any]]) -> list[tuple[int, int, Any]]:
-    return [(at, n, bye) for at, who in byes.items() for n, bye in who.items() if bye is not Result.ZERO_BYE]
+    return [
+        (at, n, bye)
+        for at, round_byes in byes.items()
+        for n, bye in round_byes.items()
+        if bye is not Result.ZERO_BYE
+    ]
 
 
 def _away(tournament: Tournament) -> dict[int, dict[int, Any]]:
-    late = [one.arrives for one in tournament.entrants]
+    late = [entrant.arrives for entrant in tournament.entrants]
     last = max([*tournament.absences, *late], default=0)
     byes = {at: tournament.absent(at) for at in range(tournament.played + 1, last + 1)}
-    return {at: dict(sorted(who.items())) for at, who in byes.items() if who}
+    return {at: dict(sorted(round_byes.items())) for at, round_byes in byes.items() if round_byes}

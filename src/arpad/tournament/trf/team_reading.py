@@ -9,15 +9,15 @@ from arpad.core import NotProvided, worded
 from arpad.tournament.model import Bye, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.team_rounds import PLAYERS_BYE
-from arpad.tournament.trf.fields import Line
+from arpad.tournament.trf.fields import ReportLine
 from arpad.tournament.trf.judge import Judge
 from arpad.tournament.trf.named import check_participants, check_teams
 from arpad.tournament.trf.players import player_rows
 from arpad.tournament.trf.reading import (
-    Reading,
-    check_known,
+    TournamentReading,
+    check_numbers,
     paired_rounds,
-    reading,
+    read_player_tournament,
     tournament_of,
 )
 from arpad.tournament.trf.records import records_of
@@ -25,13 +25,13 @@ from arpad.tournament.trf.teams import (
     add_byes,
     check_totals,
     keep_members,
-    team_records,
+    team_records_of,
     team_rounds,
     team_settings,
 )
 
 
-def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
+def read_team_tournament(lines: Iterable[ReportLine], *, lenient: bool) -> TournamentReading:
     """Make the tournament whose participants are the teams.
 
     Pairings have the game points as their points, and results are worth match points. The team with White is
@@ -54,40 +54,40 @@ def team_reading(lines: Iterable[Line], *, lenient: bool) -> Reading:
     if records.teams and "pairing_bye" in records.worth:
         records.details[PLAYERS_BYE] = str(records.worth["pairing_bye"])
     rows = player_rows(lines)
-    found = team_records(lines, rows)
-    if not found.teams:
+    team_records = team_records_of(lines, rows)
+    if not team_records.teams:
         raise NotProvided("the report has no teams", file=lines[0].file if lines else None)
     if records.teams:
-        check_participants(lines, found.teams, judge)
-    check_teams(lines, {number: team.entrant.members for number, team in found.teams.items()}, judge)
-    keep_members(found)
-    paired = max([paired_rounds(rows), *found.forfeits, *found.byes], default=0)
-    add_byes(found, rows, records.worth, paired)
+        check_participants(lines, team_records.teams, judge)
+    check_teams(lines, {number: team.entrant.members for number, team in team_records.teams.items()}, judge)
+    keep_members(team_records)
+    paired = max([paired_rounds(rows), *team_records.forfeits, *team_records.byes], default=0)
+    add_byes(team_records, rows, records.worth, paired)
     requests: dict[int, dict[int, Result]] = {}
-    for one in records.requests if records.teams else ():
-        if one.number not in found.teams:
-            raise one.line.bad(
-                worded("team {number} has a bye, but no team has the number {number}", number=one.number)
+    for request in records.requests if records.teams else ():
+        if request.number not in team_records.teams:
+            raise request.line.bad(
+                worded("team {number} has a bye, but no team has the number {number}", number=request.number)
             )
-        requests.setdefault(one.at or paired + 1, {})[one.number] = one.result
+        requests.setdefault(request.at or paired + 1, {})[request.number] = request.result
     for line, adjustment in records.adjustments:
-        check_known(line, adjustment, found.teams)
-    players = reading(lines, lenient=lenient).tournament
-    rounds, boards = team_rounds(found, rows, requests, records.points, paired)
+        check_numbers(line, adjustment, team_records.teams)
+    players = read_player_tournament(lines, lenient=lenient).tournament
+    rounds, boards = team_rounds(team_records, rows, requests, records.points, paired)
     tournament = tournament_of(
         lines,
         records,
-        entrants=tuple(team.entrant for _, team in sorted(found.teams.items())),
+        entrants=tuple(team.entrant for _, team in sorted(team_records.teams.items())),
         rounds=rounds,
-        points=found.points,
+        points=team_records.points,
         absences={at: byes for at, byes in sorted(requests.items()) if at > paired},
-        adjustments=tuple(one for _, one in records.adjustments) if records.teams else (),
+        adjustments=tuple(adjustment for _, adjustment in records.adjustments) if records.teams else (),
         players=_beside(players, paired),
     )
-    settings = {**tournament.settings, **team_settings(found, boards)}
-    for fault in check_totals(found, tournament):
+    settings = {**tournament.settings, **team_settings(team_records, boards)}
+    for fault in check_totals(team_records, tournament):
         judge(fault)
-    return Reading(replace(tournament, settings=settings), tuple(judge.warnings))
+    return TournamentReading(replace(tournament, settings=settings), tuple(judge.warnings))
 
 
 def _beside(players: Tournament, paired: int) -> Tournament:

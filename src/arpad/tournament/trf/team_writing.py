@@ -11,8 +11,8 @@ from arpad.tournament.adjustments import extra
 from arpad.tournament.model import Acceleration, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import Line, points_text, put
-from arpad.tournament.trf.header import GROUPS, Dialect, Group, byes_lines, points_lines
+from arpad.tournament.trf.fields import ReportLine, points_text, put
+from arpad.tournament.trf.header import GROUPS, Dialect, LineGroup, byes_lines, points_lines
 from arpad.tournament.trf.teams import game_points
 
 KEEP = "Keep the tournament's own file, or enter the players and the results on their boards."
@@ -33,19 +33,19 @@ def check_teams(tournament: Tournament) -> None:
     Raises:
         NotProvided: games or players are missing.
     """
-    known: Iterable[int] = tournament.players.by_number if tournament.players else ()
+    players: Iterable[int] = tournament.players.by_number if tournament.players else ()
     for team in tournament.entrants:
         for member in team.members:
-            if member not in known:
+            if member not in players:
                 raise NotProvided(
                     f"a tournament of teams cannot be written without its players: {member} of the team "
                     f"{team.number} is not among them",
                     remedy=KEEP,
                 )
-    for at, one in enumerate(tournament.rounds, 1):
-        for game in one.pairings:
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for game in round_.pairings:
             forfeited = (game.white_result, game.black_result) in _FORFEITS
-            if not forfeited and not _met(tournament, at, game.white, game.black):
+            if not forfeited and not _has_games(tournament, at, game.white, game.black):
                 raise NotProvided(
                     f"a tournament of teams cannot be written without the games on the boards: those of "
                     f"{game.white}–{game.black} in round {at} are not in it",
@@ -53,7 +53,7 @@ def check_teams(tournament: Tournament) -> None:
                 )
 
 
-def _met(tournament: Tournament, at: int, white: int, black: int) -> bool:
+def _has_games(tournament: Tournament, at: int, white: int, black: int) -> bool:
     players = tournament.players
     if players is None or at > players.played:
         return False
@@ -66,8 +66,12 @@ def _met(tournament: Tournament, at: int, white: int, black: int) -> bool:
 
 
 def team_lines(
-    lines: Sequence[Line], after: Tournament, ranks: Mapping[int, int] | None, dialect: Dialect, end: str
-) -> list[Line]:
+    lines: Sequence[ReportLine],
+    after: Tournament,
+    ranks: Mapping[int, int] | None,
+    dialect: Dialect,
+    end: str,
+) -> list[ReportLine]:
     """Return the lines with the teams (310, or 013) in them; nicknames stay as they are.
 
     Raises:
@@ -85,7 +89,7 @@ def team_lines(
         if code == "013":
             text = put("013", 5, 36, _fits(team.name, 32))
             words = [f"{member:4}" for member in team.members]
-            fresh.append(Line(0, put(text, 37, 36 + 5 * len(words), " ".join(words)).rstrip(), end))
+            fresh.append(ReportLine(0, put(text, 37, 36 + 5 * len(words), " ".join(words)).rstrip(), end))
             continue
         if number > 999:
             raise NotProvided(f"a tournament report file has no room for the team's number {number}")
@@ -99,7 +103,7 @@ def team_lines(
         text = put(text, 62, 67, "" if games is None else points_text(games, 6))
         text = put(text, 69, 71, f"{places[number]:3}" if number in places else "")
         text = text[:73].ljust(73) + " ".join(f"{member:4}" for member in team.members)
-        fresh.append(Line(0, text.rstrip(), end))
+        fresh.append(ReportLine(0, text.rstrip(), end))
     at = next((at for at, line in enumerate(lines) if line.code in ("310", "013")), None)
     if at is None:
         at = max((at + 1 for at, line in enumerate(lines) if line.code == "001"), default=len(lines))
@@ -118,11 +122,11 @@ def _board_points(tournament: Tournament) -> Points:
 
 
 def _colours(tournament: Tournament, dialect: Dialect) -> list[str]:
-    said = tournament.details.get("board_colours", "")
+    colours = tournament.details.get("board_colours", "")
     boards = int(tournament.settings.get("boards", 0))
-    if dialect == "trf16" or not (said or boards):
+    if dialect == "trf16" or not (colours or boards):
         return []
-    return ["352 " + (said or "".join("WB"[board % 2] for board in range(boards)))]
+    return ["352 " + (colours or "".join("WB"[board % 2] for board in range(boards)))]
 
 
 def _worth(tournament: Tournament, dialect: Dialect) -> list[str]:
@@ -136,8 +140,8 @@ def _worth(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 def _pairing_byes(tournament: Tournament, dialect: Dialect) -> list[str]:
     given = [
-        next((bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE), 0)
-        for one in tournament.rounds
+        next((bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE), 0)
+        for round_ in tournament.rounds
     ]
     worth = tournament.points.of(Result.PAIRING_BYE)
     games = tournament.settings.get("unplayed_game_points", {}).get(Result.PAIRING_BYE)
@@ -149,19 +153,19 @@ def _pairing_byes(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 def _requested(tournament: Tournament, dialect: Dialect) -> list[str]:
     byes: dict[int, dict[int, Result]] = {
-        at: {bye.number: bye.result for bye in one.byes if bye.result is not Result.PAIRING_BYE}
-        for at, one in enumerate(tournament.rounds, 1)
+        at: {bye.number: bye.result for bye in round_.byes if bye.result is not Result.PAIRING_BYE}
+        for at, round_ in enumerate(tournament.rounds, 1)
     }
-    late = [one.arrives for one in tournament.entrants]
+    late = [team.arrives for team in tournament.entrants]
     for at in range(tournament.played + 1, max([*tournament.absences, *late], default=0) + 1):
         byes[at] = tournament.absent(at)
     if dialect == "trf16":
-        return _none_of(byes.values(), "byes of teams")
+        return _none_in_trf16(byes.values(), "byes of teams")
     return byes_lines(byes)
 
 
-def _none_of(found: Iterable[Any], what: str) -> list[str]:
-    if any(found):
+def _none_in_trf16(entries: Iterable[Any], what: str) -> list[str]:
+    if any(entries):
         raise NotProvided(f"TRF16 has no {what}", remedy="Write TRF26.")
     return []
 
@@ -169,7 +173,7 @@ def _none_of(found: Iterable[Any], what: str) -> list[str]:
 def _lineups(tournament: Tournament, dialect: Dialect) -> list[str]:
     lineups: Mapping[int, Mapping[int, Sequence[int]]] = tournament.settings.get("lineups", {})
     if dialect == "trf16":
-        return _none_of(lineups.values(), "line-ups")
+        return _none_in_trf16(lineups.values(), "line-ups")
     lines = []
     for at, teams in sorted(lineups.items()):
         for number, players in sorted(teams.items()):
@@ -182,34 +186,34 @@ def _lineups(tournament: Tournament, dialect: Dialect) -> list[str]:
 
 def _forfeits(tournament: Tournament, dialect: Dialect) -> list[str]:
     lines = []
-    for at, one in enumerate(tournament.rounds, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
         # Boards have no columns, so their order is not to show.
-        for game in sorted(one.pairings, key=lambda game: game.white):
+        for game in sorted(round_.pairings, key=lambda game: game.white):
             kind = _FORFEITS.get((game.white_result, game.black_result))
             if kind:
                 lines.append(f"330 {kind} {at:03} {game.white:3} {game.black:3}")
-    return _none_of(lines, "forfeited matches") if dialect == "trf16" else lines
+    return _none_in_trf16(lines, "forfeited matches") if dialect == "trf16" else lines
 
 
 def _accelerations(tournament: Tournament, dialect: Dialect) -> list[str]:
     if dialect == "trf16":
-        return _none_of(tournament.accelerations, "accelerations of teams")
-    return [_acceleration(one) for one in tournament.accelerations]
+        return _none_in_trf16(tournament.accelerations, "accelerations of teams")
+    return [_acceleration(acceleration) for acceleration in tournament.accelerations]
 
 
-def _acceleration(one: Acceleration) -> str:
-    first, last = one.numbers
-    points = f"{points_text(one.points)} {points_text(one.game_points)}"
-    return f"250 {points} {one.first:03} {one.last:03} {first:04} {last:04}"
+def _acceleration(acceleration: Acceleration) -> str:
+    first, last = acceleration.numbers
+    points = f"{points_text(acceleration.points)} {points_text(acceleration.game_points)}"
+    return f"250 {points} {acceleration.first:03} {acceleration.last:03} {first:04} {last:04}"
 
 
-def _prohibitions(group: Group) -> Group:
+def _prohibitions(group: LineGroup) -> LineGroup:
     def lines(tournament: Tournament, dialect: Dialect) -> Iterable[str]:
         if dialect == "trf16":
-            return _none_of(tournament.prohibitions, "prohibitions for teams")
+            return _none_in_trf16(tournament.prohibitions, "prohibitions for teams")
         return group.lines(tournament, dialect)
 
-    return Group(group.codes, group.value, lines, tail=True)
+    return LineGroup(group.codes, group.value, lines, tail=True)
 
 
 def _players(tournament: Tournament) -> Tournament:
@@ -217,46 +221,67 @@ def _players(tournament: Tournament) -> Tournament:
 
 
 _OTHER = {
-    "062": Group(
+    "062": LineGroup(
         ("062",),
-        lambda one: len(_players(one).entrants),
-        lambda one, _: [f"062 {len(_players(one).entrants)}"],
+        lambda tournament: len(_players(tournament).entrants),
+        lambda tournament, _: [f"062 {len(_players(tournament).entrants)}"],
     ),
-    "072": Group(
+    "072": LineGroup(
         ("072", "082"),
-        lambda one: (sum(player.rating > 0 for player in _players(one).entrants), len(one.entrants)),
-        lambda one, _: [
-            f"072 {sum(player.rating > 0 for player in _players(one).entrants)}",
-            f"082 {len(one.entrants)}",
+        lambda tournament: (
+            sum(player.rating > 0 for player in _players(tournament).entrants),
+            len(tournament.entrants),
+        ),
+        lambda tournament, _: [
+            f"072 {sum(player.rating > 0 for player in _players(tournament).entrants)}",
+            f"082 {len(tournament.entrants)}",
         ],
     ),
-    "162": Group(
+    "162": LineGroup(
         ("162", "XXS", "BBW", "BBD", "BBL", "BBZ", "BBF", "BBU"),
-        lambda one: _board_points(one).table,
-        lambda one, dialect: points_lines(_board_points(one), dialect),
+        lambda tournament: _board_points(tournament).table,
+        lambda tournament, dialect: points_lines(_board_points(tournament), dialect),
     ),
-    "352": Group(
-        ("352",), lambda one: (one.details.get("board_colours"), one.settings.get("boards")), _colours
+    "352": LineGroup(
+        ("352",),
+        lambda tournament: (tournament.details.get("board_colours"), tournament.settings.get("boards")),
+        _colours,
     ),
-    "240": Group(
-        ("240", "XXZ"), lambda one: ([game.byes for game in one.rounds], one.absences), _requested, tail=True
+    "240": LineGroup(
+        ("240", "XXZ"),
+        lambda tournament: ([round_.byes for round_ in tournament.rounds], tournament.absences),
+        _requested,
+        tail=True,
     ),
-    "250": Group(("250", "XXA"), lambda one: one.accelerations, _accelerations, tail=True),
+    "250": LineGroup(("250", "XXA"), lambda tournament: tournament.accelerations, _accelerations, tail=True),
 }
 _OWN = (
-    Group(("362",), lambda one: (one.points.win, one.points.draw, one.points.loss), _worth),
-    Group(
+    LineGroup(
+        ("362",),
+        lambda tournament: (tournament.points.win, tournament.points.draw, tournament.points.loss),
+        _worth,
+    ),
+    LineGroup(
         ("320",),
-        lambda one: (one.rounds, one.points, one.settings.get("unplayed_game_points")),
+        lambda tournament: (
+            tournament.rounds,
+            tournament.points,
+            tournament.settings.get("unplayed_game_points"),
+        ),
         _pairing_byes,
         tail=True,
     ),
-    Group(("300",), lambda one: (one.rounds, one.settings.get("lineups")), _lineups, tail=True),
-    Group(("330",), lambda one: one.rounds, _forfeits, tail=True),
+    LineGroup(
+        ("300",),
+        lambda tournament: (tournament.rounds, tournament.settings.get("lineups")),
+        _lineups,
+        tail=True,
+    ),
+    LineGroup(("330",), lambda tournament: tournament.rounds, _forfeits, tail=True),
 )
 
 
-def _group(group: Group) -> Group:
+def _group(group: LineGroup) -> LineGroup:
     return _prohibitions(group) if group.codes[0] == "260" else _OTHER.get(group.codes[0], group)
 
 

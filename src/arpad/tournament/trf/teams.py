@@ -14,9 +14,9 @@ from arpad.tournament.model import Bye, Entrant, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.trf import what
-from arpad.tournament.trf.fields import Line, decimal
+from arpad.tournament.trf.fields import ReportLine, decimal
 from arpad.tournament.trf.judge import written
-from arpad.tournament.trf.players import Cell, Row
+from arpad.tournament.trf.players import Cell, PlayerRow
 from arpad.tournament.trf.reading import board_order
 
 TEAM_CODES = frozenset({"013", "300", "310", "320", "330", "362"})
@@ -34,7 +34,7 @@ _UNPLAYED = {1: "+-", 0: "--", -1: "-+"}
 
 
 @dataclass(frozen=True)
-class Team:
+class TeamRow:
     """A team's line.
 
     Args:
@@ -44,7 +44,7 @@ class Team:
         game_points: the same.
     """
 
-    line: Line
+    line: ReportLine
     entrant: Entrant
     match_points: Fraction | None = None
     game_points: Fraction | None = None
@@ -65,10 +65,10 @@ class TeamRecords:
         colours: of the team with White, by board (352); empty for White on every second board, the first too.
     """
 
-    teams: dict[int, Team] = field(default_factory=dict)
+    teams: dict[int, TeamRow] = field(default_factory=dict)
     of_player: dict[int, int] = field(default_factory=dict)
     lineups: dict[int, dict[int, list[int]]] = field(default_factory=dict)
-    forfeits: dict[int, list[tuple[int, int, str, Line]]] = field(default_factory=dict)
+    forfeits: dict[int, list[tuple[int, int, str, ReportLine]]] = field(default_factory=dict)
     byes: dict[int, int] = field(default_factory=dict)
     worth: dict[str, Fraction] = field(default_factory=dict)
     bye_game_points: Fraction | None = None
@@ -83,54 +83,54 @@ class TeamRecords:
         return Points(**worth)
 
 
-def team_records(lines: tuple[Line, ...], rows: Mapping[int, Row]) -> TeamRecords:
+def team_records_of(lines: tuple[ReportLine, ...], rows: Mapping[int, PlayerRow]) -> TeamRecords:
     """Read the lines about teams; 013 counts where there is no 310.
 
     Raises:
         BadInput: a column does not have what belongs there.
     """
-    found = TeamRecords()
+    records = TeamRecords()
     new = any(line.code == "310" for line in lines)
     for line in lines:
         if line.code == "310":
-            _team(found, line, rows)
+            _team(records, line, rows)
         elif line.code == "013" and not new:
-            number = len(found.teams) + 1
+            number = len(records.teams) + 1
             entrant = Entrant(number, line.field(5, 36), members=tuple(line.numbers(37, what.PLAYER)))
-            _add(found, Team(line, entrant), rows)
+            _add(records, TeamRow(line, entrant), rows)
         elif line.code == "352":
-            found.colours = "".join(letter for letter in line.rest().lower() if letter in "wb")
+            records.colours = "".join(letter for letter in line.rest().lower() if letter in "wb")
         elif line.code == "362":
-            _worth(found, line)
+            _worth(records, line)
         elif line.code == "320":
-            _byes(found, line)
+            _byes(records, line)
         elif line.code == "300":
-            _lineup(found, line)
+            _lineup(records, line)
         elif line.code == "330":
-            _forfeit(found, line)
-    return found
+            _forfeit(records, line)
+    return records
 
 
-def _team(found: TeamRecords, line: Line, rows: Mapping[int, Row]) -> None:
+def _team(records: TeamRecords, line: ReportLine, rows: Mapping[int, PlayerRow]) -> None:
     number = line.whole(5, 7, what.TEAM_NUMBER)
     if not number:
         raise line.bad(worded("the team has no number"), 5, 7, worded("Expected a number from 1."))
     strength = line.decimal(48, 53, what.STRENGTH)
-    members = tuple(one for one in line.numbers(73, what.PLAYER) if one)
+    members = tuple(player for player in line.numbers(73, what.PLAYER) if player)
     entrant = Entrant(number, line.field(9, 40), int(strength or 0), members=members)
-    team = Team(
+    team = TeamRow(
         line,
         entrant,
         line.decimal(55, 60, what.MATCH_POINTS),
         line.decimal(62, 67, what.GAME_POINTS),
     )
-    _add(found, team, rows)
+    _add(records, team, rows)
 
 
-def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
+def _add(records: TeamRecords, team: TeamRow, rows: Mapping[int, PlayerRow]) -> None:
     number = team.entrant.number
-    if number in found.teams:
-        before = found.teams[number].line.row
+    if number in records.teams:
+        before = records.teams[number].line.row
         raise team.line.bad(
             worded("the team's number {number} stands in line {before} too", number=number, before=before),
             5,
@@ -141,8 +141,8 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
             raise team.line.bad(
                 worded("the team has the player {member}, and no participant has that number", member=member)
             )
-        if member in found.of_player:
-            other = found.of_player[member]
+        if member in records.of_player:
+            other = records.of_player[member]
             raise team.line.bad(
                 worded(
                     "the player {member} is in two teams, {other} and {number}",
@@ -151,11 +151,11 @@ def _add(found: TeamRecords, team: Team, rows: Mapping[int, Row]) -> None:
                     number=number,
                 )
             )
-        found.of_player[member] = number
-    found.teams[number] = team
+        records.of_player[member] = number
+    records.teams[number] = team
 
 
-def _worth(found: TeamRecords, line: Line) -> None:
+def _worth(records: TeamRecords, line: ReportLine) -> None:
     words = line.words(4)
     for (column, symbol), (start, value) in zip(words[::2], words[1::2], strict=False):
         if symbol.upper() not in _MATCH_POINTS:
@@ -168,28 +168,28 @@ def _worth(found: TeamRecords, line: Line) -> None:
             )
         last = start + len(value) - 1
         points = decimal(line, value, what.MATCH_POINTS, start, last)
-        found.worth[_MATCH_POINTS[symbol.upper()]] = points
+        records.worth[_MATCH_POINTS[symbol.upper()]] = points
 
 
-def _byes(found: TeamRecords, line: Line) -> None:
+def _byes(records: TeamRecords, line: ReportLine) -> None:
     match_points = line.decimal(5, 8, what.MATCH_POINTS)
     if match_points is not None:
-        found.worth["pairing_bye"] = match_points
-    found.bye_game_points = line.decimal(10, 13, what.GAME_POINTS)
+        records.worth["pairing_bye"] = match_points
+    records.bye_game_points = line.decimal(10, 13, what.GAME_POINTS)
     for at in range(1, (len(line.text.rstrip()) - 15) // 4 + 2):
         first = 15 + 4 * (at - 1)
         team = line.whole(first, first + 2, what.TEAM_NUMBER)
         if team:
-            found.byes[at] = team
+            records.byes[at] = team
 
 
-def _lineup(found: TeamRecords, line: Line) -> None:
+def _lineup(records: TeamRecords, line: ReportLine) -> None:
     at, team = line.whole(5, 7, what.ROUND), line.whole(9, 11, what.TEAM_NUMBER)
     if at and team:
-        found.lineups.setdefault(at, {})[team] = line.numbers(16, what.PLAYER)
+        records.lineups.setdefault(at, {})[team] = line.numbers(16, what.PLAYER)
 
 
-def _forfeit(found: TeamRecords, line: Line) -> None:
+def _forfeit(records: TeamRecords, line: ReportLine) -> None:
     kind = line.field(5, 6)
     at = line.whole(8, 10, what.ROUND)
     white, black = (
@@ -200,29 +200,31 @@ def _forfeit(found: TeamRecords, line: Line) -> None:
         raise line.bad(worded("{kind!r} is not a forfeit", kind=kind), 5, 6, worded("Expected +-, -+ or --."))
     if not at or not white or not black:
         raise line.bad(worded("the round or a team is missing"), 8, 18, worded("Expected RRR WWW BBB."))
-    found.forfeits.setdefault(at, []).append((white, black, kind, line))
+    records.forfeits.setdefault(at, []).append((white, black, kind, line))
 
 
-def keep_members(found: TeamRecords) -> None:
+def keep_members(records: TeamRecords) -> None:
     """Leave out of the line-ups who is not in the team's list: a lenient reading sees nobody there."""
-    found.lineups = {
+    records.lineups = {
         at: {
-            team: [player if player in found.teams[team].entrant.members else 0 for player in players]
+            team: [player if player in records.teams[team].entrant.members else 0 for player in players]
             for team, players in lineups.items()
-            if team in found.teams
+            if team in records.teams
         }
-        for at, lineups in found.lineups.items()
+        for at, lineups in records.lineups.items()
     }
 
 
-def add_byes(found: TeamRecords, rows: Mapping[int, Row], worth: Mapping[str, Fraction], paired: int) -> None:
+def add_byes(
+    records: TeamRecords, rows: Mapping[int, PlayerRow], worth: Mapping[str, Fraction], paired: int
+) -> None:
     """Add the pairing's byes that no record 320 tells and the players' lines do: ``U`` for all of a team.
 
     Such a bye is worth a match drawn and every board drawn (C.04.6 of 2026, 1.4), or as many game points as
     the report says of its players' byes (162, P), and the match that these make.
 
     Args:
-        found: what the lines say of teams.
+        records: what the lines say of teams.
         rows: the players' lines.
         worth: the points of players by what they are for, as far as the file says so.
         paired: how many rounds are paired.
@@ -232,11 +234,11 @@ def add_byes(found: TeamRecords, rows: Mapping[int, Row], worth: Mapping[str, Fr
     """
     derived = False
     for at in range(1, paired + 1):
-        if at in found.byes:
+        if at in records.byes:
             continue
-        resting = [number for number, side in _sides(found, rows, at).items() if _has_bye(side)]
+        resting = [number for number, side in _sides(records, rows, at).items() if _has_bye(side)]
         if len(resting) > 1:
-            raise found.teams[resting[1]].line.bad(
+            raise records.teams[resting[1]].line.bad(
                 worded(
                     "the teams {one} and {other} both have the pairing's bye in round {at}",
                     one=resting[0],
@@ -246,20 +248,20 @@ def add_byes(found: TeamRecords, rows: Mapping[int, Row], worth: Mapping[str, Fr
             )
         if resting:
             derived = True
-            found.byes[at] = resting[0]
-    if not derived or "pairing_bye" in found.worth:
+            records.byes[at] = resting[0]
+    if not derived or "pairing_bye" in records.worth:
         return
     board = Points(**{name: worth[name] for name in ("win", "draw", "loss") if name in worth})
     value = worth.get("pairing_bye", board.draw)
     match = "win" if value >= board.win else "draw" if value >= board.draw else "loss"
-    found.worth["pairing_bye"] = getattr(found.points, match)
-    if found.bye_game_points is None:
-        boards = len(found.colours) or max(
+    records.worth["pairing_bye"] = getattr(records.points, match)
+    if records.bye_game_points is None:
+        boards = len(records.colours) or max(
             sum(1 for cell in side.boards.values() if cell.opponent)
             for at in range(1, paired + 1)
-            for side in _sides(found, rows, at).values()
+            for side in _sides(records, rows, at).values()
         )
-        found.bye_game_points = boards * value
+        records.bye_game_points = boards * value
 
 
 def _has_bye(side: _Side) -> bool:
@@ -279,13 +281,13 @@ class _Side:
         boards: player → what the line has.
     """
 
-    opponents: dict[int, Line] = field(default_factory=dict)
+    opponents: dict[int, ReportLine] = field(default_factory=dict)
     boards: dict[int, Cell] = field(default_factory=dict)
 
 
 def team_rounds(
-    found: TeamRecords,
-    rows: Mapping[int, Row],
+    records: TeamRecords,
+    rows: Mapping[int, PlayerRow],
     requests: Mapping[int, Mapping[int, Result]],
     worth: Points,
     paired: int,
@@ -293,7 +295,7 @@ def team_rounds(
     """Return the teams' rounds, and the game points by board: round → team → points.
 
     Args:
-        found: what the lines say of teams.
+        records: what the lines say of teams.
         rows: the players' lines.
         requests: the teams' byes, by round.
         worth: the game points of a player's result.
@@ -303,38 +305,38 @@ def team_rounds(
         BadInput: players of one team meet two others in one round.
     """
     rounds = []
-    scores: dict[int, Fraction] = dict.fromkeys(found.teams, Fraction(0))
-    match_points = found.points
+    scores: dict[int, Fraction] = dict.fromkeys(records.teams, Fraction(0))
+    match_points = records.points
     boards: dict[int, dict[int, tuple[Fraction, ...]]] = {}
     for at in range(1, paired + 1):
-        sides = _sides(found, rows, at)
+        sides = _sides(records, rows, at)
         games: list[Pairing] = []
-        met: set[int] = set()
-        for white, black, kind, line in found.forfeits.get(at, []):
+        playing: set[int] = set()
+        for white, black, kind, line in records.forfeits.get(at, []):
             for number in (white, black):
-                if number not in found.teams or number in met:
+                if number not in records.teams or number in playing:
                     raise line.bad(
                         worded(
                             "the team {number} cannot be in this match of round {at}", number=number, at=at
                         )
                     )
-                met.add(number)
+                playing.add(number)
             # Without a player's line, nobody has said what the boards brought.
             seen = sides[white].boards or sides[black].boards
             points = (_points(sides, white, worth), _points(sides, black, worth)) if seen else None
             games.append(Pairing(white, black, *_FORFEITS[kind], points))
         for number, side in sides.items():
-            if number in met or not side.opponents:
+            if number in playing or not side.opponents:
                 continue
             other = _opponent(number, side, at)
-            met.update((number, other))
-            games.append(_match(found, sides, number, other, at, worth))
+            playing.update((number, other))
+            games.append(_match(records, sides, number, other, at, worth))
         byes = dict(requests.get(at, {}))
-        if found.byes.get(at) in found.teams:
-            byes[found.byes[at]] = Result.PAIRING_BYE
+        if records.byes.get(at) in records.teams:
+            byes[records.byes[at]] = Result.PAIRING_BYE
         for number, result in byes.items():
-            if number in met:
-                line = found.teams[number].line
+            if number in playing:
+                line = records.teams[number].line
                 raise line.bad(
                     worded(
                         "the team {number} has a match and a bye ({value}) in round {at}",
@@ -349,22 +351,22 @@ def team_rounds(
             scores[game.black] += match_points.of(game.black_result)
         for number, result in byes.items():
             scores[number] += match_points.of(result)
-        order = sorted(byes.items(), key=lambda one: (one[1] is not Result.PAIRING_BYE, one[0]))
+        order = sorted(byes.items(), key=lambda bye: (bye[1] is not Result.PAIRING_BYE, bye[0]))
         rounds.append(Round(tuple(games), tuple(Bye(number, result) for number, result in order)))
-        boards[at] = {number: _by_board(found, sides, number, at, worth) for number in sorted(met)}
+        boards[at] = {number: _by_board(records, sides, number, at, worth) for number in sorted(playing)}
     return tuple(rounds), boards
 
 
-def _sides(found: TeamRecords, rows: Mapping[int, Row], at: int) -> dict[int, _Side]:
-    sides = {number: _Side() for number in sorted(found.teams)}
-    for player, number in found.of_player.items():
+def _sides(records: TeamRecords, rows: Mapping[int, PlayerRow], at: int) -> dict[int, _Side]:
+    sides = {number: _Side() for number in sorted(records.teams)}
+    for player, number in records.of_player.items():
         cell = rows[player].cell(at)
         if cell is None or (not cell.opponent and cell.result is Result.ZERO_BYE):
             # A zero-point bye is as good as a blank: the player sat at no board.
             continue
         sides[number].boards[player] = cell
-        if cell.opponent in found.of_player:
-            sides[number].opponents.setdefault(found.of_player[cell.opponent], rows[player].line)
+        if cell.opponent in records.of_player:
+            sides[number].opponents.setdefault(records.of_player[cell.opponent], rows[player].line)
     return sides
 
 
@@ -384,19 +386,19 @@ def _opponent(number: int, side: _Side, at: int) -> int:
     return other
 
 
-def _lineup_of(found: TeamRecords, side: _Side, number: int, at: int) -> list[int]:
+def _lineup_of(records: TeamRecords, side: _Side, number: int, at: int) -> list[int]:
     """Return the players by board: as listed for the round, or else in the team's order."""
-    own = found.lineups.get(at, {}).get(number)
+    own = records.lineups.get(at, {}).get(number)
     if own is not None:
         return own
-    return [player for player in found.teams[number].entrant.members if player in side.boards]
+    return [player for player in records.teams[number].entrant.members if player in side.boards]
 
 
 def _by_board(
-    found: TeamRecords, sides: Mapping[int, _Side], number: int, at: int, worth: Points
+    records: TeamRecords, sides: Mapping[int, _Side], number: int, at: int, worth: Points
 ) -> tuple[Fraction, ...]:
     side = sides[number]
-    lineup = _lineup_of(found, side, number, at)
+    lineup = _lineup_of(records, side, number, at)
     # A line-up may name players whose lines say nothing.
     cells = [side.boards.get(player) for player in lineup]
     return tuple(Fraction(0) if cell is None else worth_on_board(cell.result, worth) for cell in cells)
@@ -409,25 +411,25 @@ def _points(sides: Mapping[int, _Side], number: int, worth: Points) -> Fraction:
 
 
 def _match(
-    found: TeamRecords, sides: Mapping[int, _Side], one: int, other: int, at: int, worth: Points
+    records: TeamRecords, sides: Mapping[int, _Side], team: int, other: int, at: int, worth: Points
 ) -> Pairing:
-    white, black = one, other
-    for player in _lineup_of(found, sides[one], one, at):
-        cell = sides[one].boards.get(player)
+    white, black = team, other
+    for player in _lineup_of(records, sides[team], team, at):
+        cell = sides[team].boards.get(player)
         if cell is not None and cell.opponent and cell.colour:
             # The first board has the team's colour (TRF26, 352), and boards alternate or not after it.
-            board = _lineup_of(found, sides[one], one, at).index(player)
-            if (cell.colour == "w") != white_first(board, found.colours):
-                white, black = other, one
+            board = _lineup_of(records, sides[team], team, at).index(player)
+            if (cell.colour == "w") != white_first(board, records.colours):
+                white, black = other, team
             break
     pending = any(
-        cell.result is Result.PENDING for number in (one, other) for cell in sides[number].boards.values()
+        cell.result is Result.PENDING for number in (team, other) for cell in sides[number].boards.values()
     )
     if pending:
         return Pairing(white, black)
     mine, theirs = _points(sides, white, worth), _points(sides, black, worth)
     difference = (mine > theirs) - (mine < theirs)
-    cells = [cell for number in (one, other) for cell in sides[number].boards.values()]
+    cells = [cell for number in (team, other) for cell in sides[number].boards.values()]
     forfeited = all(cell.result.forfeit for cell in cells if cell.opponent)
     if forfeited and (difference or not mine):
         # Nobody played: the teams may meet again and had no colour (C.04.2, 3.4 and 3.5). Teams that share
@@ -438,22 +440,22 @@ def _match(
 
 
 def team_settings(
-    found: TeamRecords, boards: Mapping[int, Mapping[int, tuple[Fraction, ...]]]
+    records: TeamRecords, boards: Mapping[int, Mapping[int, tuple[Fraction, ...]]]
 ) -> dict[str, Any]:
     """Return what tie-breaks and pairings ask of a tournament of teams."""
     longest = max((len(points) for teams in boards.values() for points in teams.values()), default=0)
-    settings: dict[str, Any] = {"boards": max(len(found.colours), longest, 1), "board_points": dict(boards)}
-    if found.bye_game_points is not None:
-        settings["unplayed_game_points"] = {Result.PAIRING_BYE: found.bye_game_points}
-    if found.lineups:
+    settings: dict[str, Any] = {"boards": max(len(records.colours), longest, 1), "board_points": dict(boards)}
+    if records.bye_game_points is not None:
+        settings["unplayed_game_points"] = {Result.PAIRING_BYE: records.bye_game_points}
+    if records.lineups:
         settings["lineups"] = {
             at: {team: tuple(players) for team, players in teams.items()}
-            for at, teams in found.lineups.items()
+            for at, teams in records.lineups.items()
         }
     return settings
 
 
-def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
+def check_totals(records: TeamRecords, tournament: Tournament) -> list[BadInput]:
     """Return what is wrong with the teams' points: they are not their results'.
 
     Those set by hand may be among them or not.
@@ -463,8 +465,8 @@ def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
     faults = []
     scores = tournament.scores()
     plain = replace(tournament, adjustments=()).scores()
-    for number, team in found.teams.items():
-        if any(one.result is Result.PENDING for one in tournament.history[number]):
+    for number, team in records.teams.items():
+        if any(entry.result is Result.PENDING for entry in tournament.history[number]):
             # Matches still to come may count already.
             continue
         sums = [(team.match_points, {scores[number], plain[number]}, worded("match points"), 55, 60)]
@@ -472,12 +474,12 @@ def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
         if games is not None:
             by_hand = extra(tournament.adjustments, number, 0, tournament.played, games=True)
             sums.append((team.game_points, {games, games + by_hand}, worded("game points"), 62, 67))
-        for said, counted, kind, first, last in sums:
-            if said is not None and said not in counted:
+        for total, counted, kind, first, last in sums:
+            if total is not None and total not in counted:
                 problem = worded(
                     "the team {number} has {said} {kind}, and results worth {worth}",
                     number=number,
-                    said=written(said),
+                    said=written(total),
                     kind=kind,
                     worth=written(min(counted)),
                 )
@@ -491,11 +493,15 @@ def check_totals(found: TeamRecords, tournament: Tournament) -> list[BadInput]:
 
 def game_points(tournament: Tournament, number: int) -> Fraction | None:
     """Return a team's game points, bonuses aside; None if nobody has said what some round brought."""
-    said = {Result.FORFEIT_LOSS: Fraction(0), Result.ZERO_BYE: Fraction(0), Result.PENDING: Fraction(0)}
-    said.update(tournament.settings.get("unplayed_game_points", {}))
+    unplayed_points = {
+        Result.FORFEIT_LOSS: Fraction(0),
+        Result.ZERO_BYE: Fraction(0),
+        Result.PENDING: Fraction(0),
+    }
+    unplayed_points.update(tournament.settings.get("unplayed_game_points", {}))
     total = Fraction(0)
     for at, entry in enumerate(tournament.history[number], 1):
-        worth = said.get(entry.result) if entry.points is None else entry.points
+        worth = unplayed_points.get(entry.result) if entry.points is None else entry.points
         if worth is None:
             return None
         total += brought(tournament.adjustments, number, at, entry.result, worth, games=True)

@@ -9,10 +9,10 @@ from fractions import Fraction
 from arpad.core import BadInput, NotProvided
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.results import Result
-from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, Line, points_text, put
-from arpad.tournament.trf.header import GROUPS, Dialect, Group
+from arpad.tournament.trf.fields import FIRST_ROUND, PLAYER_COLUMNS, ReportLine, points_text, put
+from arpad.tournament.trf.header import GROUPS, Dialect, LineGroup
 from arpad.tournament.trf.national import NATIONAL, record_in, records_of_details
-from arpad.tournament.trf.players import Cell, Row, columns, gathered, player_rows, spread
+from arpad.tournament.trf.players import Cell, PlayerRow, columns, gathered, player_rows, spread
 from arpad.tournament.trf.team_writing import TEAM_GROUPS, check_teams, team_lines
 
 _CUT = ("name",)
@@ -22,7 +22,7 @@ _TAIL = ("240", "250", "260", "299", "320", "300", "330")
 
 
 def rewritten(
-    lines: Sequence[Line],
+    lines: Sequence[ReportLine],
     before: Tournament,
     after: Tournament,
     ranks: Mapping[int, int] | None,
@@ -30,7 +30,7 @@ def rewritten(
     end: str,
     *,
     teams: bool,
-) -> list[Line]:
+) -> list[ReportLine]:
     """Return the lines of a file with another tournament in it.
 
     Args:
@@ -60,12 +60,12 @@ def rewritten(
             kept = _replaced(kept, group, texts, end)
     if before.details.get(NATIONAL, "") != after.details.get(NATIONAL, "") and dialect == "trf26":
         kept = [line for line in kept if record_in(line) is None]
-        kept += [Line(0, record.line, end) for record in records_of_details(after.details)]
+        kept += [ReportLine(0, record.line, end) for record in records_of_details(after.details)]
     return [replace(line, row=row) for row, line in enumerate(kept, 1)]
 
 
-def _replaced(lines: list[Line], group: Group, texts: list[str], end: str) -> list[Line]:
-    fresh = [Line(0, text, end) for text in texts]
+def _replaced(lines: list[ReportLine], group: LineGroup, texts: list[str], end: str) -> list[ReportLine]:
+    fresh = [ReportLine(0, text, end) for text in texts]
     at = next((at for at, line in enumerate(lines) if line.code in group.codes), None)
     if at is None:
         players = [at for at, line in enumerate(lines) if line.code in _ENTRANTS]
@@ -80,28 +80,28 @@ def _replaced(lines: list[Line], group: Group, texts: list[str], end: str) -> li
 
 def _unopposed(teams: Tournament) -> set[tuple[int, int]]:
     """Return which players had nobody opposite in a match, by round: TRF26 has ``+`` for that, not ``F``."""
-    found = set()
+    unopposed = set()
     players = teams.players or Tournament()
     for at, (matches, games) in enumerate(zip(teams.rounds, players.rounds, strict=False), 1):
         playing = {number for game in matches.pairings for number in (game.white, game.black)}
         members = {player for number in playing for player in teams.by_number[number].members}
         full = (bye.number for bye in games.byes if bye.result is Result.FULL_BYE)
-        found |= {(number, at) for number in full if number in members}
-    return found
+        unopposed |= {(number, at) for number in full if number in members}
+    return unopposed
 
 
 def _players(
-    lines: list[Line],
+    lines: list[ReportLine],
     after: Tournament,
     ranks: Mapping[int, int] | None,
     dialect: Dialect,
     end: str,
     unopposed: Container[tuple[int, int]] = (),
-) -> list[Line]:
+) -> list[ReportLine]:
     scores = after.scores()
     places = _places(scores) if ranks is None else ranks
     rows = {row.line.row: row for row in player_rows(lines).values()}
-    kept: list[Line] = []
+    kept: list[ReportLine] = []
     seen: set[int] = set()
     last = 0
     for line in lines:
@@ -121,8 +121,8 @@ def _players(
         if number not in seen:
             if number > 9999:
                 raise NotProvided(f"a tournament report file has no room for the number {number}")
-            blank = Line(0, f"001 {number:4}".ljust(FIRST_ROUND - 2), end)
-            row = Row(blank, Entrant(number, ""), None, None, ())
+            blank = ReportLine(0, f"001 {number:4}".ljust(FIRST_ROUND - 2), end)
+            row = PlayerRow(blank, Entrant(number, ""), None, None, ())
             text = _player(row, after, scores[number], places.get(number), dialect, unopposed)
             fresh.append(replace(blank, text=text))
     at = last or len(kept)
@@ -135,7 +135,7 @@ def _places(scores: Mapping[int, Fraction]) -> dict[int, int]:
 
 
 def _player(
-    row: Row,
+    row: PlayerRow,
     after: Tournament,
     score: Fraction,
     place: int | None,
@@ -166,7 +166,7 @@ def _player(
 
 
 def _rounds(
-    text: str, row: Row, after: Tournament, dialect: Dialect, unopposed: Container[tuple[int, int]]
+    text: str, row: PlayerRow, after: Tournament, dialect: Dialect, unopposed: Container[tuple[int, int]]
 ) -> str:
     number = row.entrant.number
     history = after.history[number]

@@ -19,7 +19,7 @@ from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
 from arpad.tournament.weighted.solve import BestRound, best
 from arpad.tournament.weighted.why_not import LadderWhyNot
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 F = TypeVar("F", bound=PairingField)
 
@@ -157,7 +157,7 @@ class WeightedSystem(ABC, Generic[F]):
         """
         field = self.field(tournament)
         ladder = self.ladder(field)
-        question = Question(field.round, a, b, field.row, lambda number: field.named(field.row[number]))
+        question = PairQuestion(field.round, a, b, field.row, lambda number: field.named(field.row[number]))
         costs = Costs(ladder, field)
         chosen = best(costs)
         if chosen is None:

@@ -13,7 +13,7 @@ from arpad.tournament.weighted.explanation import ban_steps, cost_text, costs_in
 from arpad.tournament.weighted.field import PairingField
 from arpad.tournament.weighted.rungs import Ban, Costs, Ladder
 from arpad.tournament.weighted.solve import BestRound, best
-from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, PairQuestion, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class LadderWhyNot(WhyNot[BestRound]):
         round: the best round.
     """
 
-    question: Question
+    question: PairQuestion
     ladder: Ladder[Any]
     field: PairingField
     costs: Costs[Any]

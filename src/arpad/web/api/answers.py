@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import BaseModel, Field
 
 from arpad.office.pools.explaining import expected_scores
-from arpad.office.pools.games import Batch
+from arpad.office.pools.games import PoolGames
 from arpad.office.pools.posting import Posted
 
 NAMES = ("rating", "deviation", "volatility")
@@ -74,11 +74,11 @@ class PostedShown(BaseModel):
     games: list[GameShown] | None = Field(None, description="The games; null where they were not asked for.")
 
 
-def games_shown(batch: Batch, posted: Posted) -> list[dict[str, Any]]:
+def games_shown(batch: PoolGames, posted: Posted) -> list[dict[str, Any]]:
     """Return games as they are answered; see :class:`GameShown`."""
     rules = posted.rules
     assert rules is not None
-    met = posted.met
+    met = posted.game_ratings
     expected = expected_scores(rules, batch, met.before).tolist()
     names = NAMES[: posted.columns]
     shown = []
@@ -93,13 +93,13 @@ def games_shown(batch: Batch, posted: Posted) -> list[dict[str, Any]]:
             for side, player in enumerate((first, second))
         ]
         shown.append({"number": posted.number + at, "expected": score, "first": sides[0], "second": sides[1]})
-    for one, meeting in zip(shown, posted.meetings, strict=False):
+    for one, meeting in zip(shown, posted.rating_inputs, strict=False):
         for name, explanation in zip(("first", "second"), meeting.explained(), strict=True):
             one[name]["explanation"] = explanation.as_dict()
     return shown
 
 
-def answer(batch: Batch, posted: Posted, told: str) -> bytes:
+def answer(batch: PoolGames, posted: Posted, told: str) -> bytes:
     """Return what is answered to a posting, as JSON.
 
     Args:

@@ -9,8 +9,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from arpad.core import BadInput, worded
-from arpad.office.pools.corrections import Change as OfficeChange
 from arpad.office.pools.corrections import Correction, Corrections, Preview
+from arpad.office.pools.corrections import RatingChange as OfficeChange
 from arpad.office.pools.events import (
     GameTakenOut,
     PlayersMerged,
@@ -22,7 +22,7 @@ from arpad.office.pools.events import (
 )
 from arpad.office.pools.games import seconds_of
 from arpad.office.pools.starts import MOST_STARTS, Start
-from arpad.office.pools.starts_file import starts_told
+from arpad.office.pools.starts_file import starts_acts
 from arpad.web.api.door import Officer, Reader
 from arpad.web.api.pools import Name, pool_of
 from arpad.web.api.problems import responses
@@ -225,7 +225,7 @@ def list_starting_ratings(caller: Reader, pool: Name) -> list[StartsActShown]:
             source=one.source,
             players=one.players,
         )
-        for one in starts_told(pool_of(caller, pool))
+        for one in starts_acts(pool_of(caller, pool))
     ]
 
 

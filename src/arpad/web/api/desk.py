@@ -14,7 +14,7 @@ from pydantic import BaseModel, Field
 
 from arpad.office import desk
 from arpad.office.club.rights import Role, Task, require
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.store import Done as StoreDone
 from arpad.office.policy import Finding
@@ -175,7 +175,7 @@ def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> 
 @router.post("/tournaments/{name}/participants", responses=_REFUSED)
 def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> Done:
     """Enter participants; late ones join in the next round."""
-    entries = [Entry(one.name, _known(one)) for one in new.entries]
+    entries = [ParticipantEntry(one.name, _known(one)) for one in new.entries]
     return _done(caller, name, "enter", new, key, lambda log: desk.enter_all(log, entries))
 
 

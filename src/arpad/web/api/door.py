@@ -10,11 +10,11 @@ from fastapi.security import HTTPBearer
 from starlette.concurrency import run_in_threadpool
 
 from arpad.office.club.people import TOKEN
-from arpad.office.club.rights import NotAllowed, Task, Who, require
+from arpad.office.club.rights import Actor, NotAllowed, Task, require
 from arpad.web.connections import note_known
 from arpad.web.site import Site
 
-VISITOR = Who()
+VISITOR = Actor()
 
 ABOUT = f"A token, which begins with `{TOKEN}`. What is published is told without one."
 
@@ -33,7 +33,7 @@ class Caller:
     """
 
     site: Site
-    who: Who
+    who: Actor
 
 
 def token_in(said: str) -> str:

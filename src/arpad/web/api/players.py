@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field
 
 from arpad.core import BadInput
 from arpad.office.club.rights import Task, require
+from arpad.office.pools.cached_ratings import ratings_up_to_event
 from arpad.office.pools.careers import RatedGames, rated_games
 from arpad.office.pools.games import LONGEST_NAME, seconds_of
-from arpad.office.pools.knowing import known_then
 from arpad.office.pools.members import Members
 from arpad.office.pools.standing import PoolRating
 from arpad.web.api.answers import NAMES, Numbers
@@ -179,7 +179,7 @@ def rating(
         one = rated.as_of(rated.rules.named(player), seconds_of(at))
     elif known is not None:
         require(caller.who, Task.MANAGE_POOLS)  # each number is a replay of its own
-        one = known_then(found, known).get(player)
+        one = ratings_up_to_event(found, known).get(player)
     elif published is not None:
         one = next((each for each in found.published(published).ratings if each.player == player), None)
     else:
@@ -219,7 +219,7 @@ def _side(rated: RatedGames, row: int, player: str) -> int:
 
 def _played(rated: RatedGames, row: int, player: str) -> Played:
     own = _side(rated, row, player)
-    before, after = rated.met.before[row].tolist(), rated.met.after[row].tolist()
+    before, after = rated.game_ratings.before[row].tolist(), rated.game_ratings.after[row].tolist()
     score = rated.games.score[row]
     return Played(
         number=int(rated.number[row]),

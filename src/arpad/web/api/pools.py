@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
-from arpad.office.pools.pool import Pool, Published, details, pools
+from arpad.office.pools.pool import Pool, PublishedList, details, pools
 from arpad.office.pools.standing import PoolRating
 from arpad.web.api.door import Caller, Officer, Reader
 from arpad.web.api.problems import responses
@@ -79,7 +79,7 @@ def rating_shown(one: PoolRating) -> RatingShown:
     return RatingShown(player=one.player, rating=one.rating, deviation=one.deviation, games=one.games)
 
 
-def _list_shown(found: Published) -> ListShown:
+def _list_shown(found: PublishedList) -> ListShown:
     return ListShown(
         name=found.name,
         number=found.number,

@@ -14,9 +14,9 @@ from pydantic import BaseModel, Field, ValidationError
 from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
-from arpad.office.pools.games import LONGEST_NAME, MOST_GAMES, Batch, Game, moment_now, seconds_of
+from arpad.office.pools.games import LONGEST_NAME, MOST_GAMES, Game, PoolGames, moment_now, seconds_of
 from arpad.office.pools.pool import Pool
-from arpad.office.pools.posting import Checked, Posting
+from arpad.office.pools.posting import CheckedPosting, Posting
 from arpad.web.api.answers import PostedShown, answer
 from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name
@@ -151,7 +151,7 @@ async def post_batch(
     """Post up to 10,000 games together: all are rated in their order, or none."""
     content = await request.body()
 
-    def checked() -> Checked:
+    def checked() -> CheckedPosting:
         games = [game(one) for one in _read(Results, content).games]
         if explain and len(games) > MOST_EXPLAINED:
             raise BadInput(
@@ -176,7 +176,7 @@ async def post_columns(
     """Post up to 10,000 games together as columns: all are rated in their order, or none."""
     content = await request.body()
 
-    def checked() -> Checked:
+    def checked() -> CheckedPosting:
         columns = _read(Columns, content)
         times = _times(columns.at, len(columns.first))
         now = moment_now()
@@ -187,8 +187,8 @@ async def post_columns(
             "time": [now if one is None else one for one in times],
         }
         more = {"advantage": columns.advantage, "weight": columns.weight}
-        batch = Batch.read(row | {name: column for name, column in more.items() if column is not None})
-        return Checked.of(batch, times, key or "", caller.who.name)
+        batch = PoolGames.read(row | {name: column for name, column in more.items() if column is not None})
+        return CheckedPosting.of(batch, times, key or "", caller.who.name)
 
     return await _posted(caller, pool, await run_in_threadpool(checked), answer)
 
@@ -198,7 +198,7 @@ def game(result: Result) -> Game:
     return Game(result.first, result.second, result.score, result.at, result.advantage, result.weight)
 
 
-async def _posted(caller: Caller, pool: str, checked: Checked, told: str) -> Response:
+async def _posted(caller: Caller, pool: str, checked: CheckedPosting, told: str) -> Response:
     posted = await asyncio.wrap_future(caller.site.postings.post(pool, checked))
     few = len(checked.batch.first) <= MOST_EXPLAINED
     content = (

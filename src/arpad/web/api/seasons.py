@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from arpad.office.pools.games import seconds_of
 from arpad.office.pools.rules import Season
-from arpad.office.pools.seasons import MOST_TOLD, Begun, NewSeason, Seasons
+from arpad.office.pools.seasons import MOST_TOLD, NewSeason, SeasonEffect, Seasons
 from arpad.web.api.corrections import Change, Seen, change_shown
 from arpad.web.api.door import Officer, Reader
 from arpad.web.api.pools import Name, pool_of
@@ -104,7 +104,7 @@ def begin_season(caller: Officer, pool: Name, asked: SeasonAsked, key: Key = Non
     return _shown(done, done=True)
 
 
-def _shown(begun: Begun, *, done: bool) -> SeasonBegunShown:
+def _shown(begun: SeasonEffect, *, done: bool) -> SeasonBegunShown:
     return SeasonBegunShown(
         season=_season_shown(begun.season),
         changed=begun.changed,

@@ -15,7 +15,7 @@ from starlette.types import Receive, Scope, Send
 
 from arpad.core import ArpadError, BadInput
 from arpad.office.pools.pool import Pool, details
-from arpad.office.pools.posting import Checked, Posting
+from arpad.office.pools.posting import CheckedPosting, Posting
 from arpad.web.api.answers import GameShown, games_shown
 from arpad.web.api.door import Caller, Poster
 from arpad.web.api.pools import Name
@@ -129,7 +129,7 @@ async def _answered(caller: Caller, pool: str, lines: Sequence[bytes], number: i
     """Post lines, and return what became of each."""
     told: dict[int, dict[str, Any]] = {}
 
-    def checked() -> list[tuple[Checked, list[int]]]:
+    def checked() -> list[tuple[CheckedPosting, list[int]]]:
         return list(_postings(Pool(caller.site.database, pool), caller.who.name, lines, told))
 
     asked = await run_in_threadpool(checked)
@@ -152,9 +152,9 @@ async def _answered(caller: Caller, pool: str, lines: Sequence[bytes], number: i
 
 def _postings(
     pool: Pool, author: str, lines: Sequence[bytes], told: dict[int, dict[str, Any]]
-) -> list[tuple[Checked, list[int]]]:
+) -> list[tuple[CheckedPosting, list[int]]]:
     """Return the postings that lines are, each with its lines; what cannot be posted is told."""
-    found: list[tuple[Checked, list[int]]] = []
+    found: list[tuple[CheckedPosting, list[int]]] = []
     together: list[tuple[Line, int]] = []
 
     def close() -> None:

@@ -204,7 +204,7 @@ def _follows(pool: Pool, seen: Addition, lines: Sequence[int]) -> Follows:
     known = Register(pool.database).by_name()
     return Follows(
         len(seen.games),
-        seen.known,
+        seen.already_posted,
         [(lines[one.at], one.problem) for one in seen.not_taken],
         seen.dated,
         seen.earlier,

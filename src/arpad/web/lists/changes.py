@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from arpad.office.club.register import Registered
-from arpad.office.pools.corrections import Change
+from arpad.office.pools.corrections import RatingChange
 from arpad.rulebooks.fide.title_ratings import titles_between
 
 
@@ -26,7 +26,7 @@ class Changed(NamedTuple):
     titles: Sequence[str]
 
 
-def changed(found: Iterable[Change], known: Mapping[str, Registered]) -> list[Changed]:
+def changed(found: Iterable[RatingChange], known: Mapping[str, Registered]) -> list[Changed]:
     """Return who changes, with the titles whose ratings lie between.
 
     Args:

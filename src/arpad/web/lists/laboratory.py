@@ -11,7 +11,7 @@ from starlette.responses import Response
 from arpad.core import worded
 from arpad.office.club.rights import Task, require
 from arpad.office.pools.publications import GAMES_FILE
-from arpad.office.pools.studies import LEAST_GAMES, STUDIES, Report, study
+from arpad.office.pools.studies import LEAST_GAMES, STUDIES, StudyReport, study
 from arpad.office.turns import Busy
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
@@ -125,7 +125,7 @@ def file(context: RequestContext) -> Response:
     return Response(content[name], media_type=FILES[name], headers={"content-disposition": attached})
 
 
-def _made(context: RequestContext) -> Report | None:
+def _made(context: RequestContext) -> StudyReport | None:
     """Return a report; None while it is being made."""
     require(context.actor, Task.MANAGE_POOLS)
     what = str(context.request.path_params["study"])

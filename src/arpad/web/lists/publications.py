@@ -14,7 +14,7 @@ from starlette.responses import Response
 from arpad.core import BadInput
 from arpad.office.club.rights import Task, require
 from arpad.office.pools import publications as published
-from arpad.office.pools.knowing import known_now
+from arpad.office.pools.cached_ratings import ratings_after_game
 from arpad.office.pools.publications import GAMES_FILE, Publication
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
@@ -110,7 +110,7 @@ def one_list(context: RequestContext) -> PublicationPage:
     path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
     verify = context.office + path if one.files else ""
     known = context.query("known") == "now"
-    now = known_now(found.pool, one.number) if known else {}
+    now = ratings_after_game(found.pool, one.number) if known else {}
     named = found.listing.rules.named
     beside = [each.rating if (each := now.get(named(then.player))) else None for then in ratings]
     points = np.array([each.rating for each in ratings])

@@ -23,7 +23,7 @@ from arpad.office.club.attributes import Attributes, attributes
 from arpad.office.club.register import Register
 from arpad.office.pages.formatting import number
 from arpad.office.pools.careers import rated_games
-from arpad.office.pools.listing import Before, Listing, before, end_of, lately
+from arpad.office.pools.listing import LastPublishedList, Listing, before, end_of, lately
 from arpad.office.pools.performing import peaks, performances
 from arpad.office.publishing.composition import Wanted, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
@@ -285,7 +285,7 @@ def _with_more(found: OpenedPool, rows: Sequence[Row], *, now: bool) -> list[Row
 
 
 def moved(
-    found: Listing, rows: NDArray[np.int64], place: NDArray[np.int64], earlier: Before | None
+    found: Listing, rows: NDArray[np.int64], place: NDArray[np.int64], earlier: LastPublishedList | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return whose ratings changed since the last list, the greatest change first, and nobody new."""
     was = {} if earlier is None else earlier.ratings
@@ -303,7 +303,7 @@ def rows_of(
     known: Attributes,
     rows: NDArray[np.int64],
     place: NDArray[np.int64],
-    earlier: Before | None,
+    earlier: LastPublishedList | None,
 ) -> list[Row]:
     """Return some players of a list as they are shown."""
     made = []

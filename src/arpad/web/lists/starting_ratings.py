@@ -20,12 +20,12 @@ from arpad.office.pools.starts_file import (
     GIVEN,
     PLAYER,
     PlayersRead,
-    StartsActTold,
+    StartsActSummary,
     StartsToCome,
     read_starts,
     roles_of_players,
+    starts_acts,
     starts_to_come,
-    starts_told,
 )
 from arpad.record.survey.survey import Reject
 from arpad.web.answers import Page
@@ -153,8 +153,8 @@ class StartsPage(Page):
     roles: Sequence[tuple[str, str]]
     file: PlayersFileShown | None = None
     follows: StartsFollow | None = None
-    acts: Sequence[StartsActTold] = ()
-    out: StartsActTold | None = None
+    acts: Sequence[StartsActSummary] = ()
+    out: StartsActSummary | None = None
     out_follows: Followed | None = None
     waiting: Sequence[tuple[str, float | None]] = ()
     all_waiting: int = 0
@@ -167,7 +167,7 @@ def look(context: RequestContext) -> StartsPage:
     """Show the starting ratings that hold, the form that takes a file, and what taking some out changes."""
     require(context.actor, Task.MANAGE_POOLS)
     found = opened_pool(context)
-    acts = starts_told(found.pool)
+    acts = starts_acts(found.pool)
     out, follows = None, None
     if context.query("out"):
         seen = Corrections(found.pool).preview(StartsTakenOut(context.whole_of_query("out", 0)))

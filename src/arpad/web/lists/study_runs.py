@@ -14,7 +14,7 @@ from threading import Event, Lock, Thread
 
 from arpad.core import worded
 from arpad.office.cache import MEGABYTE, Cache
-from arpad.office.pools.studies import Report
+from arpad.office.pools.studies import StudyReport
 from arpad.office.turns import Busy
 
 SOON = 10.0
@@ -27,7 +27,7 @@ MOST_FAILURES = 20
 """Reports that could not be made, whose error is kept for the next request."""
 
 # As long as the pool has no new event, a report stays the same.
-_REPORTS: Cache[Hashable, Report] = Cache(
+_REPORTS: Cache[Hashable, StudyReport] = Cache(
     "reports", 20, 32 * MEGABYTE, lambda report: sum(len(part) for part in report)
 )
 
@@ -37,7 +37,7 @@ class _Run:
 
     def __init__(self) -> None:
         self.ended = Event()
-        self.report: Report | None = None
+        self.report: StudyReport | None = None
         self.error: BaseException | None = None
 
 
@@ -46,7 +46,7 @@ _LOCK = Lock()
 _TURN = Lock()  # a report takes all that the machine has
 
 
-def report_of(key: Hashable, make: Callable[[], Report]) -> Report | None:
+def report_of(key: Hashable, make: Callable[[], StudyReport]) -> StudyReport | None:
     """Return a report; None while it is being made.
 
     Args:
@@ -85,7 +85,7 @@ def report_of(key: Hashable, make: Callable[[], Report]) -> Report | None:
     return run.report
 
 
-def _make(key: Hashable, run: _Run, make: Callable[[], Report]) -> None:
+def _make(key: Hashable, run: _Run, make: Callable[[], StudyReport]) -> None:
     try:
         with _TURN:
             run.report = make()

@@ -20,10 +20,10 @@ from arpad.office.club.attributes import NOBODY, attributes
 from arpad.office.club.register import Register, Registered
 from arpad.office.pages.explanation_html import working
 from arpad.office.pages.formatting import number
-from arpad.office.pools.careers import Played, RatedGames, RatedTournament, rated_games, rated_tournaments
+from arpad.office.pools.careers import CareerGame, RatedGames, RatedTournament, rated_games, rated_tournaments
 from arpad.office.pools.listing import Listing, before
 from arpad.office.pools.starts import Start
-from arpad.office.pools.starts_file import StartsActTold, starts_told
+from arpad.office.pools.starts_file import StartsActSummary, starts_acts
 from arpad.ratings.list_columns import INTERVAL
 from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
@@ -69,7 +69,7 @@ class Game(NamedTuple):
         html_why: the calculation of the change; empty where there is none.
     """
 
-    played: Played
+    played: CareerGame
     event: RatedTournament | None
     html_why: Markup | str
 
@@ -188,7 +188,7 @@ class CareerPage(Page):
     counts: tuple[int, int, int]
     deviation: float | None
     start: Start | None
-    start_act: StartsActTold | None
+    start_act: StartsActSummary | None
     by: str
     unit: str
     points: Sequence[tuple[str, float, float | None, float | None]]
@@ -269,7 +269,7 @@ def career(context: RequestContext) -> CareerPage:
         ),
         None if found.listing.deviation is None else float(found.listing.deviation[at]),
         None if start is None else start.start,
-        None if start is None else starts_told(found.pool, [start.act.seq])[0],
+        None if start is None else starts_acts(found.pool, [start.act.seq])[0],
         by,
         unit_of(days),
         _points(history.thinned(NUMBERS)),
@@ -298,7 +298,7 @@ def career(context: RequestContext) -> CareerPage:
     )
 
 
-def _history(found: Listing, name: str, played: Sequence[Played], *, by_game: bool) -> RatingHistory:
+def _history(found: Listing, name: str, played: Sequence[CareerGame], *, by_game: bool) -> RatingHistory:
     """Return how the rating went, for the chart."""
     system = found.system
     rating = np.array([game.after for game in played])
@@ -370,7 +370,7 @@ def _points(history: RatingHistory) -> list[tuple[str, float, float | None, floa
 
 
 def _games(
-    rated: RatedGames, name: str, played: Sequence[Played], events: Sequence[RatedTournament], part: int
+    rated: RatedGames, name: str, played: Sequence[CareerGame], events: Sequence[RatedTournament], part: int
 ) -> list[Game]:
     """Return a part of the games, the latest first, with their explanations."""
     told = rated.explained(name)
@@ -386,7 +386,7 @@ def _event(events: Sequence[RatedTournament], game: int) -> RatedTournament | No
     return next((one for one in events if one.first <= game <= one.last), None)
 
 
-def _attended(played: Sequence[Played], events: Sequence[RatedTournament]) -> list[Attended]:
+def _attended(played: Sequence[CareerGame], events: Sequence[RatedTournament]) -> list[Attended]:
     """Return the tournaments of the player, the latest first."""
     found = []
     for event in reversed(events):

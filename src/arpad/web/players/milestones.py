@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from arpad.office.charts.axes import EPOCH
 from arpad.office.charts.marks import Mark, What
-from arpad.office.pools.careers import Played, RatedGames, RatedTournament
+from arpad.office.pools.careers import CareerGame, RatedGames, RatedTournament
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.publications import publications
 from arpad.web.languages import current
@@ -45,19 +45,19 @@ class Milestone(NamedTuple):
         return EPOCH + timedelta(days=int(self.at))
 
 
-def days_of(played: Sequence[Played]) -> NDArray[np.float64]:
+def days_of(played: Sequence[CareerGame]) -> NDArray[np.float64]:
     """Return when games were rated, in days since 1970; it never falls, though games may be posted late."""
     return np.maximum.accumulate(np.array([game.at.timestamp() / DAY for game in played]))
 
 
-def attended_by(played: Sequence[Played], events: Sequence[RatedTournament]) -> list[RatedTournament]:
+def attended_by(played: Sequence[CareerGame], events: Sequence[RatedTournament]) -> list[RatedTournament]:
     """Return the tournaments of which a player has games, in their order."""
     numbers = np.array([game.number for game in played])
     return [one for one in events if ((numbers >= one.first) & (numbers <= one.last)).any()]
 
 
 def milestones(
-    pool: Pool, rated: RatedGames, played: Sequence[Played], attended: Sequence[RatedTournament]
+    pool: Pool, rated: RatedGames, played: Sequence[CareerGame], attended: Sequence[RatedTournament]
 ) -> list[Milestone]:
     """Return the events from the first game of a player on, in order.
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.pools.careers import RatedTournament
-from arpad.office.pools.rules import Rules
+from arpad.office.pools.rules import PoolRules
 from arpad.office.reports.norms import norm_of
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog, heads
@@ -45,7 +45,7 @@ _KNOWN: Cache[tuple[str, RatedTournament, frozenset[str]], _Answer] = Cache(
 
 
 def reached_norms(
-    database: Database, rules: Rules, player: str, events: Sequence[RatedTournament]
+    database: Database, rules: PoolRules, player: str, events: Sequence[RatedTournament]
 ) -> list[ReachedNorm]:
     """Return the norms of a player in some tournaments.
 

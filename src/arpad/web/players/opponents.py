@@ -16,7 +16,7 @@ from arpad.office.charts.chart import Caption
 from arpad.office.charts.opponents import MapOpponent, opponents_map, reach
 from arpad.office.pages.formatting import number
 from arpad.office.pages.speaking import translated
-from arpad.office.pools.careers import Played
+from arpad.office.pools.careers import CareerGame
 from arpad.office.pools.listing import Listing
 from arpad.ratings.model import Rating
 from arpad.tournament.tiebreaks.value import number_text as printed_points
@@ -49,9 +49,9 @@ class Against(NamedTuple):
     ahead: float
 
 
-def record_against(played: Sequence[Played]) -> list[Against]:
+def record_against(played: Sequence[CareerGame]) -> list[Against]:
     """Return the record against each opponent, those met most often first, then by name."""
-    met: dict[str, list[Played]] = {}
+    met: dict[str, list[CareerGame]] = {}
     for game in played:
         met.setdefault(game.opponent, []).append(game)
     found = []

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from arpad.core.hostile import guarded
 from arpad.office.charts.candles import Candle, candles_of, unit_of
-from arpad.office.pools.careers import Played, rated_games, rated_tournaments
+from arpad.office.pools.careers import CareerGame, rated_games, rated_tournaments
 from arpad.web.context import RequestContext
 from arpad.web.players.milestones import attended_by, days_of, milestones
 from arpad.web.players.opponents import record_against
@@ -29,7 +29,7 @@ GAME_COLUMNS = (
 PERIOD_COLUMNS = ("period", "open", "high", "low", "close", "games")
 
 
-def periods_of(played: Sequence[Played]) -> list[Candle]:
+def periods_of(played: Sequence[CareerGame]) -> list[Candle]:
     """Return the rating by month, quarter or year: the shortest of which a chart has room for all."""
     days = days_of(played)
     before, after = (np.array([getattr(game, name) for game in played]) for name in ("before", "after"))
@@ -84,7 +84,7 @@ def as_json(context: RequestContext) -> Response:
     return _saved(json.dumps(facts, ensure_ascii=False), "application/json", f"{name}.json")
 
 
-def _game_row(game: Played) -> dict[str, Any]:
+def _game_row(game: CareerGame) -> dict[str, Any]:
     cells = (
         game.number,
         game.at.date().isoformat(),

@@ -9,12 +9,12 @@ from time import monotonic
 
 from arpad.office.cache import MEGABYTE, Cache
 from arpad.office.club.people import People
-from arpad.office.club.rights import Who
+from arpad.office.club.rights import Actor
 
 HOLDS = 1.0
 """Seconds for which a token is not looked up again: so long one that was revoked may still hold."""
 
-_KNOWN: Cache[tuple[str, bytes], tuple[float, Who]] = Cache("tokens", 1000, MEGABYTE, lambda known: 600)
+_KNOWN: Cache[tuple[str, bytes], tuple[float, Actor]] = Cache("tokens", 1000, MEGABYTE, lambda known: 600)
 
 
 @dataclass
@@ -29,12 +29,12 @@ class Tokens:
     people: People
     clock: Callable[[], float] = monotonic
 
-    def known(self, token: str) -> Who | None:
+    def known(self, token: str) -> Actor | None:
         """Return whose token it is, if it was looked up just now; else None."""
         found = _KNOWN.get(self._key(token))
         return found[1] if found is not None and self.clock() - found[0] < HOLDS else None
 
-    def of(self, token: str) -> Who:
+    def of(self, token: str) -> Actor:
         """Return whose token it is.
 
         Raises:

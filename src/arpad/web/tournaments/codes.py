@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 import segno
 from markupsafe import Markup
 
-from arpad.office.club.report_codes import Seat, code_of, key_of
+from arpad.office.club.report_codes import ReportSeat, code_of, key_of
 from arpad.office.events.side_report import OFF
 from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
@@ -50,7 +50,7 @@ def codes_of(
         codes = []
         for white in order:
             number = game.white if white else game.black
-            link = f"{context.office}/r/{view.head.name}/{code_of(key, log, Seat(at, board, white))}"
+            link = f"{context.office}/r/{view.head.name}/{code_of(key, log, ReportSeat(at, board, white))}"
             heading = HEADINGS[0 if white else 1] if game.coloured else ""
             codes.append(SideCode(heading, tournament.by_number[number].name, drawn(link)))
         board_codes.append(BoardCodes(board, codes))

@@ -11,7 +11,7 @@ from arpad.core import BadInput, worded
 from arpad.office import desk
 from arpad.office.club.register import Register
 from arpad.office.log.event_log import EventLog
-from arpad.office.pools.corrections import Change
+from arpad.office.pools.corrections import RatingChange
 from arpad.office.pools.finished import preview
 from arpad.office.pools.pool import Pool, pools
 from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
@@ -140,12 +140,12 @@ def _places(tournament: Tournament) -> dict[int, tuple[int | None, Fraction]]:
     return places
 
 
-def _rating_changes(pool: Pool, before: EventLog, after: EventLog) -> list[Change]:
+def _rating_changes(pool: Pool, before: EventLog, after: EventLog) -> list[RatingChange]:
     """Return whose rating the games so far would make another one, the greatest difference first."""
     was = {change.player: change.after for change in preview(pool, before, so_far=True)}
     now = {change.player: change.after for change in preview(pool, after, so_far=True)}
     changes = [
-        Change(name, was.get(name), now.get(name))
+        RatingChange(name, was.get(name), now.get(name))
         for name in {**was, **now}
         if was.get(name) != now.get(name)
     ]

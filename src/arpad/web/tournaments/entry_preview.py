@@ -8,7 +8,7 @@ from typing import NamedTuple
 from arpad.core import BadInput, worded
 from arpad.office.desk.entering import composed
 from arpad.office.desk.entry_list import EntryList, EntryPreview
-from arpad.office.desk.entry_table import TableRow
+from arpad.office.desk.entry_table import EntryRow
 from arpad.office.names_alike import alike
 from arpad.office.policy import Finding
 from arpad.record.survey.survey import Reject
@@ -147,7 +147,7 @@ def entry_list_preview(
     return preview._replace(
         counts=_counts(entry_list, added),
         new=_lines(added.new),
-        known=_lines(added.known),
+        known=_lines(added.already_entered),
         twice=_lines(added.twice),
         rejects=[_reject(entry_list, rejection) for rejection in added.refused[:REJECTS]],
         alike=_alike(tournament, added.new)[:ALIKE],
@@ -156,7 +156,7 @@ def entry_list_preview(
 
 
 def _row(
-    line: int, cells: Sequence[str], read: TableRow | None, fields: Sequence[str], state: str
+    line: int, cells: Sequence[str], read: EntryRow | None, fields: Sequence[str], state: str
 ) -> EntryListRow:
     if read is None:
         return EntryListRow(line, cells, "", (), state)
@@ -168,7 +168,7 @@ def _states(added: EntryPreview) -> dict[int, str]:
     """Return what becomes of each row, by its line."""
     return {
         **{row.line: NEW for row in added.new},
-        **{row.line: ENTERED for row in added.known},
+        **{row.line: ENTERED for row in added.already_entered},
         **{row.line: TWICE for row in added.twice},
         **{rejection.row: REJECTED for rejection in added.refused if rejection.row is not None},
     }
@@ -178,7 +178,7 @@ def _counts(entry_list: EntryList, added: EntryPreview) -> dict[str, int]:
     counts = {
         "rows": entry_list.rows,
         NEW: len(added.new),
-        ENTERED: len(added.known),
+        ENTERED: len(added.already_entered),
         TWICE: len(added.twice),
         REJECTED: len(added.refused),
     }
@@ -187,7 +187,7 @@ def _counts(entry_list: EntryList, added: EntryPreview) -> dict[str, int]:
     return counts
 
 
-def _lines(rows: Sequence[TableRow]) -> list[tuple[int, str]]:
+def _lines(rows: Sequence[EntryRow]) -> list[tuple[int, str]]:
     return [(row.line, row.entry.name or row.cells.get("team", "")) for row in rows]
 
 
@@ -211,14 +211,14 @@ def _remedy_of(error: BadInput) -> str:
     return error.remedy or ""
 
 
-def _alike(tournament: Tournament, new: Sequence[TableRow]) -> list[PossibleDuplicate]:
+def _alike(tournament: Tournament, new: Sequence[EntryRow]) -> list[PossibleDuplicate]:
     """Return the new participants whose name is nearly that of another one, or whose id is the same."""
     entrants = [*tournament.entrants, *(tournament.players.entrants if tournament.players else ())]
     names = [composed(row.entry.name) for row in new if row.entry.name]
     similar = alike(names, [entrant.name for entrant in entrants])
     of_identity: dict[str, str] = {entrant.identity: entrant.name for entrant in entrants if entrant.identity}
     for row in new:
-        identity, name = str(row.entry.known.get("identity", "")), composed(row.entry.name)
+        identity, name = str(row.entry.fields.get("identity", "")), composed(row.entry.name)
         other = of_identity.setdefault(identity, name) if identity and name else name
         if other != name and other not in similar[name]:
             similar[name].append(other)

@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import NamedTuple
 
 from arpad.core import BadInput, worded
-from arpad.office.club.rights import Task, Who, may, require
+from arpad.office.club.rights import Actor, Task, may, require
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.store import Done
 from arpad.office.pages.bracket import DRAWN
@@ -117,7 +117,7 @@ def tournament_view(context: RequestContext) -> TournamentView:
     return tournament_view_for(context.actor, context.site.database, str(context.request.path_params["name"]))
 
 
-def tournament_view_for(actor: Who, database: Database, name: str) -> TournamentView:
+def tournament_view_for(actor: Actor, database: Database, name: str) -> TournamentView:
     """Return a tournament as an actor may see it.
 
     Args:

@@ -9,7 +9,7 @@ from typing import ClassVar
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.club.register import Register, Registered
-from arpad.office.desk.entering import Entry
+from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.entry_fields import TEXTS
 from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
@@ -75,7 +75,7 @@ def enter(context: RequestContext) -> Redirect:
         player = register.player(int(number))
         if player is not None:
             fields: dict[str, str | int] = {key: value for key in TEXTS if (value := getattr(player, key))}
-            entries.append(Entry(player.name, fields | {"rating": ratings.get(player.name, 0)}))
+            entries.append(ParticipantEntry(player.name, fields | {"rating": ratings.get(player.name, 0)}))
     if not entries:
         raise BadInput("nobody is ticked", code="entry.nobody", remedy="Tick who takes part.")
     done = act(context, view, lambda log: desk.enter_all(log, entries))

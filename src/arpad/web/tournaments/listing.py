@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.rights import Task, Who, may, require
+from arpad.office.club.rights import Actor, Task, may, require
 from arpad.office.desk.timetable import details_of, read
 from arpad.office.log.event_log import EventLog
 from arpad.office.store.tournaments import Listed, TournamentLog, Visibility, name_of_identity, tournaments
@@ -49,7 +49,7 @@ def listing(context: RequestContext) -> TournamentList:
     return TournamentList([entry for entry in visible if entry not in archived], archived, titles)
 
 
-def visible_to(actor: Who, entries: Sequence[Listed]) -> list[Listed]:
+def visible_to(actor: Actor, entries: Sequence[Listed]) -> list[Listed]:
     """Return the tournaments that a user may see: hidden ones only who runs them."""
     return [
         entry

@@ -14,7 +14,7 @@ from starlette.responses import Response
 
 from arpad.core import BadInput, worded
 from arpad.office import desk
-from arpad.office.club.report_codes import Seat, key_of, seat_of
+from arpad.office.club.report_codes import ReportSeat, key_of, seat_of
 from arpad.office.desk.reporting import check_open
 from arpad.office.events.side_report import OFF
 from arpad.office.log.event_log import EventLog
@@ -81,7 +81,7 @@ class PhonePage(Page):
     problem: str
 
 
-def _seat(context: RequestContext) -> tuple[TournamentView, Seat]:
+def _seat(context: RequestContext) -> tuple[TournamentView, ReportSeat]:
     """Return the tournament and the seat whose code the address is.
 
     Raises:
@@ -149,12 +149,12 @@ def _shown(context: RequestContext, page: PhonePage, status: int = 200) -> Respo
     return shown(context, page, GONE if page.state == "closed" else status)
 
 
-def _number(view: TournamentView, seat: Seat) -> int:
+def _number(view: TournamentView, seat: ReportSeat) -> int:
     game = view.tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     return game.white if seat.white else game.black
 
 
-def _page(view: TournamentView, seat: Seat) -> PhonePage:
+def _page(view: TournamentView, seat: ReportSeat) -> PhonePage:
     tournament, log = view.tournament, view.log
     game = tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     numbers = (game.black, game.white) if names_black_first(tournament.system) else (game.white, game.black)
@@ -190,7 +190,7 @@ def _page(view: TournamentView, seat: Seat) -> PhonePage:
     )
 
 
-def _choices(view: TournamentView, seat: Seat, sides: tuple[str, str]) -> Sequence[ReportableResult]:
+def _choices(view: TournamentView, seat: ReportSeat, sides: tuple[str, str]) -> Sequence[ReportableResult]:
     """Return the results that a single key stands for, as far as the board takes them."""
     choices = []
     for text in KEYS:

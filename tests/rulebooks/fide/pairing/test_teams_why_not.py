@@ -20,7 +20,7 @@ from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingSta
 from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 from arpad.tournament import NoLegalRound, Prohibition, Result, Tournament
 from arpad.tournament import system as systems
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 from rulebooks.fide.pairing import enumeration
 from rulebooks.fide.pairing.test_double_swiss import FIRST, swiss
 from rulebooks.fide.pairing.test_fide_team import event, fields, team
@@ -92,7 +92,7 @@ def values(one: Valued) -> list[Any]:
 def why_not(
     tournament: Tournament, state: TeamPairingState, procedure: Any, words: dict[str, str], a: int, b: int
 ) -> Explanation:
-    question = Question(state.at, a, b, {one.number for one in state.teams})
+    question = PairQuestion(state.at, a, b, {one.number for one in state.teams})
     return TeamsWhyNot(question, tournament, state, procedure, words).explanation()
 
 

@@ -28,7 +28,7 @@ from arpad.rulebooks.fide.pairing.common.bye_first import bye_given, declared_ro
 from arpad.rulebooks.fide.pairing.dutch.system import DUTCH_2026, Dutch
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired, why_not
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 BURSTEIN_2026 = Edition(date(2026, 2, 1), "C.04.4.2 of 2026")
 MOST_SEEDING_ROUNDS = 4
@@ -80,7 +80,7 @@ class Burstein:
             seeded = seeding_explanation(self.edition, at, seeding, dutch)
             return replace(seeded, label=dutch.label, facts=dutch.facts, outcome=dutch.outcome)
         field = field_of(tournament)
-        question = Question(at, a, b, {player.number for player in field.players})
+        question = PairQuestion(at, a, b, {player.number for player in field.players})
         return BursteinWhyNot(question, tournament, field.state, field).explanation()
 
     def _seeded(self, tournament: Tournament, at: int, seeding: int) -> Paired:

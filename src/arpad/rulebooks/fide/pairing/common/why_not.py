@@ -13,7 +13,7 @@ from arpad.rulebooks.fide.pairing.common.refusal import refused
 from arpad.tournament.model import Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import OTHERS_LEFT, Question, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, PairQuestion, Value, Verdict, WhyNot
 
 R = TypeVar("R")
 
@@ -121,7 +121,7 @@ class PlayersWhyNot(WhyNot[R]):
         state: the players as the rules see them.
     """
 
-    question: Question
+    question: PairQuestion
     tournament: Tournament
     state: PairingState
 

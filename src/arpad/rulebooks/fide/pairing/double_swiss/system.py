@@ -26,7 +26,7 @@ from arpad.tournament.model import Bye, Colour, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.results import Result
 from arpad.tournament.system import Paired
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 DOUBLE_SWISS_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(3, 2), per_point=Fraction(1))
 """A match is worth its games' points, a forfeited one two; the bye as much as a win and a draw (1.4)."""
@@ -83,7 +83,7 @@ class DoubleSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = teams_of(tournament, primary="mp", secondary="", kind="none")
-        question = Question(state.at, a, b, {player.number for player in state.teams})
+        question = PairQuestion(state.at, a, b, {player.number for player in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 

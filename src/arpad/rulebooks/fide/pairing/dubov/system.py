@@ -28,7 +28,7 @@ from arpad.rulebooks.fide.pairing.dubov.procedure import brackets
 from arpad.rulebooks.fide.pairing.dubov.why_not import DubovWhyNot
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 DUBOV_2026 = Edition(date(2026, 2, 1), "C.04.4.1 of 2026")
 
@@ -79,5 +79,5 @@ class Dubov:
             BadInput: one of them is not to be paired, or what :meth:`pair` refuses.
         """
         field = field_of(tournament, self.provisional)
-        question = Question(field.state.at, a, b, {player.number for player in field.players})
+        question = PairQuestion(field.state.at, a, b, {player.number for player in field.players})
         return DubovWhyNot(question, tournament, field.state, field).explanation()

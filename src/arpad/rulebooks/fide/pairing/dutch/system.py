@@ -32,7 +32,7 @@ from arpad.rulebooks.fide.pairing.dutch.editions import BOOK_2017, BOOK_2026, Bo
 from arpad.rulebooks.fide.pairing.dutch.why_not import DutchWhyNot
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import Paired
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 DUTCH_2017 = Edition(date(2017, 7, 1), "C.04.3 of 2017")
 DUTCH_2026 = Edition(date(2026, 2, 1), "C.04.3 of 2026")
@@ -91,5 +91,5 @@ class Dutch:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state = state_of(tournament, before_2026=self._old)
-        question = Question(state.at, a, b, {player.number for player in state.players})
+        question = PairQuestion(state.at, a, b, {player.number for player in state.players})
         return DutchWhyNot(question, tournament, state, self.book).explanation()

@@ -20,7 +20,7 @@ from arpad.rulebooks.fide.pairing.lim.why_not import why_not
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.results import Result
 from arpad.tournament.system import Paired
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 OF_2026 = Edition(date(2026, 2, 1), "C.04.4.3 of 2026-02-01")
 
@@ -69,7 +69,7 @@ class Lim:
             BadInput: one of them is not to be paired, or a result is still to come.
         """
         state, procedure, members = self.prepared(tournament)
-        question = Question(state.at, a, b, {member.number for member in members})
+        question = PairQuestion(state.at, a, b, {member.number for member in members})
         return why_not(tournament, state, procedure, members, question)
 
     def prepared(self, tournament: Tournament) -> tuple[PairingState, LimRound, list[Member]]:

@@ -25,7 +25,7 @@ from arpad.rulebooks.fide.pairing.lim.players import CompletionReach, Member
 from arpad.rulebooks.fide.pairing.lim.procedure import LimPairedRound, LimRound, LimStage
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import AS_PAIRED, Question, RoundByNumbers, Verdict, not_allowed
+from arpad.tournament.why_not import AS_PAIRED, PairQuestion, RoundByNumbers, Verdict, not_allowed
 
 CANDIDATES_WRITTEN = 12
 """Candidates up to which an order is written out."""
@@ -36,7 +36,7 @@ def why_not(
     state: PairingState,
     procedure: LimRound,
     members: Sequence[Member],
-    question: Question,
+    question: PairQuestion,
 ) -> Explanation:
     """Return at which step two were paired otherwise, or what forbids the pair.
 

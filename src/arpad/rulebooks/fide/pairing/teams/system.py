@@ -31,7 +31,7 @@ from arpad.rulebooks.fide.pairing.teams.teams import STRONG, Kind, PairingTeam, 
 from arpad.tournament.model import Bye, Pairing, Round, Tournament
 from arpad.tournament.points import Points
 from arpad.tournament.system import Paired
-from arpad.tournament.why_not import Question
+from arpad.tournament.why_not import PairQuestion
 
 TEAM_POINTS = Points(Fraction(2), Fraction(1), pairing_bye=Fraction(1))
 """Two match points for a match won, one for one drawn and for the bye (1.4)."""
@@ -114,7 +114,7 @@ class TeamSwiss:
         from arpad.rulebooks.fide.pairing.teams.why_not import TeamsWhyNot
 
         state = self.state(tournament)
-        question = Question(state.at, a, b, {team.number for team in state.teams})
+        question = PairQuestion(state.at, a, b, {team.number for team in state.teams})
         procedure = self.procedure(state, tournament.planned)
         return TeamsWhyNot(question, tournament, state, procedure, WORDS).explanation()
 

@@ -30,7 +30,7 @@ from arpad.rulebooks.fide.pairing.teams.brackets import (
 from arpad.rulebooks.fide.pairing.teams.teams import PairingTeam, TeamPairingState
 from arpad.tournament.model import Tournament
 from arpad.tournament.system import NoLegalRound
-from arpad.tournament.why_not import OTHERS_LEFT, Question, RoundByNumbers, Stage, Value, Verdict, WhyNot
+from arpad.tournament.why_not import OTHERS_LEFT, PairQuestion, RoundByNumbers, Stage, Value, Verdict, WhyNot
 
 SETS = 300
 """How many sets of upfloaters are looked at one by one; of more, C6 is counted with the pair fixed."""
@@ -129,7 +129,7 @@ class TeamsWhyNot(WhyNot[Round]):
         words: what its criteria count.
     """
 
-    question: Question
+    question: PairQuestion
     tournament: Tournament
     state: TeamPairingState
     procedure: Procedure[PairingTeam]

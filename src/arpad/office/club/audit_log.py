@@ -19,7 +19,7 @@ MOST = 100
 """Acts that are told at once."""
 
 
-class ActTold(NamedTuple):
+class AuditEntry(NamedTuple):
     """An act as people read it.
 
     Args:
@@ -39,7 +39,7 @@ class ActTold(NamedTuple):
     game: int
 
 
-class Names(NamedTuple):
+class NamesById(NamedTuple):
     """What numbers in events stand for.
 
     Args:
@@ -52,8 +52,8 @@ class Names(NamedTuple):
 
 
 def acts_of(
-    database: Database, kind: str, name: str, *, before: int = 0, who: str = "", what: str = ""
-) -> list[ActTold]:
+    database: Database, kind: str, name: str, *, before: int = 0, author: str = "", what: str = ""
+) -> list[AuditEntry]:
     """Return what was done to a pool or to the people, the last first.
 
     Args:
@@ -61,7 +61,7 @@ def acts_of(
         kind: ``pool`` or ``people``.
         name: of the pool; ``people``.
         before: an act: those before it; 0 for the last ones.
-        who: whose acts; empty for everybody's.
+        author: whose acts; empty for everybody's.
         what: the kind of event; empty for all.
 
     Raises:
@@ -75,28 +75,28 @@ def acts_of(
         wanted = select(table.seq, table.at, table.author, table.kind, table.payload).where(
             table.stream == stream.id
         )
-        for column, value in ((table.author, who), (table.kind, what)):
+        for column, value in ((table.author, author), (table.kind, what)):
             if value:
                 wanted = wanted.where(column == value)
         if before:
             wanted = wanted.where(table.seq < before)
         rows = connection.execute(wanted.order_by(table.seq.desc()).limit(MOST)).all()
-        names = Names({}, {})
+        names = NamesById({}, {})
         if kind == "people":
             users = connection.execute(select(USERS.c.id, USERS.c.name)).all()
             tokens = connection.execute(select(SECRETS.c.id, SECRETS.c.name).where(SECRETS.c.kind == "token"))
-            names = Names({row.id: row.name for row in users}, {row.id: row.name for row in tokens})
-    return [_told(*row, names) for row in rows]
+            names = NamesById({row.id: row.name for row in users}, {row.id: row.name for row in tokens})
+    return [_audit_entry(*row, names) for row in rows]
 
 
-def _told(seq: int, at: str, author: str, kind: str, payload: str, names: Names) -> ActTold:
+def _audit_entry(seq: int, at: str, author: str, kind: str, payload: str, names: NamesById) -> AuditEntry:
     row = json.loads(payload)
     tell = WORDS.get(kind)
     game = row["number"] if kind in ("score", "out") else 0
-    return ActTold(seq, at, author, kind, kind if tell is None else tell(row, names), game)
+    return AuditEntry(seq, at, author, kind, kind if tell is None else tell(row, names), game)
 
 
-def _games(row: Mapping[str, Any], names: Names) -> str:
+def _games(row: Mapping[str, Any], names: NamesById) -> str:
     games: Mapping[str, Sequence[Any]] = row["games"]
     first, count = row["number"], len(games["first"])
     if count > 1:
@@ -110,17 +110,17 @@ def _games(row: Mapping[str, Any], names: Names) -> str:
     )
 
 
-def _begun(row: Mapping[str, Any], names: Names) -> str:
+def _begun(row: Mapping[str, Any], names: NamesById) -> str:
     return worded("begin {title} by {system}", title=row["title"], system=row["system"])
 
 
-def _rules(row: Mapping[str, Any], names: Names) -> str:
+def _rules(row: Mapping[str, Any], names: NamesById) -> str:
     day = datetime.fromtimestamp(row["since"], UTC).date().isoformat()
     settings = ", ".join(f"{name}={value}" for name, value in row.get("settings", {}).items())
     return worded("other parameters since {day}: {settings}", day=day, settings=settings or "–")
 
 
-def _starts(row: Mapping[str, Any], names: Names) -> str:
+def _starts(row: Mapping[str, Any], names: NamesById) -> str:
     players, source = row["players"]["player"], row.get("source", "")
     if source:
         return worded_count(
@@ -136,18 +136,18 @@ def _starts(row: Mapping[str, Any], names: Names) -> str:
     )
 
 
-def _granted(row: Mapping[str, Any], names: Names) -> str:
+def _granted(row: Mapping[str, Any], names: NamesById) -> str:
     user, tournament = _user(row, names), row["tournament"]
     if row["given"]:
         return worded("{user} runs {tournament}", user=user, tournament=tournament)
     return worded("{user} no longer runs {tournament}", user=user, tournament=tournament)
 
 
-def _user(row: Mapping[str, Any], names: Names) -> str:
+def _user(row: Mapping[str, Any], names: NamesById) -> str:
     return names.users.get(row["user"], str(row["user"]))
 
 
-def _token(row: Mapping[str, Any], names: Names) -> str:
+def _token(row: Mapping[str, Any], names: NamesById) -> str:
     return worded(
         "make the token {name} of {user}: {scopes}",
         name=row["name"],
@@ -164,7 +164,7 @@ SHOWN: Mapping[str, Callable[[str], str]] = {
 }
 """What was done to a tournament that is now shown so."""
 
-WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
+WORDS: Mapping[str, Callable[[Mapping[str, Any], NamesById], str]] = {
     "pool": _begun,
     "games": _games,
     "score": lambda row, names: worded(
@@ -181,16 +181,16 @@ WORDS: Mapping[str, Callable[[Mapping[str, Any], Names], str]] = {
     ),
     "season": lambda row, names: worded("begin the season {name}", name=row["name"]),
     "user": lambda row, names: worded(
-        "{name} comes in as {role}", name=row["name"], role=Role(row["role"]).said
+        "{name} comes in as {role}", name=row["name"], role=Role(row["role"]).label
     ),
     "role": lambda row, names: worded(
-        "{name} becomes {role}", name=_user(row, names), role=Role(row["role"]).said
+        "{name} becomes {role}", name=_user(row, names), role=Role(row["role"]).label
     ),
     "close": lambda row, names: worded("{name} may no longer come in", name=_user(row, names)),
     "grant": _granted,
     "visibility": lambda row, names: SHOWN[row["visibility"]](row["tournament"]),
     "password": lambda row, names: worded("{name} takes another password", name=_user(row, names)),
-    "invite": lambda row, names: worded("invite somebody as {role}", role=Role(row["role"]).said),
+    "invite": lambda row, names: worded("invite somebody as {role}", role=Role(row["role"]).label),
     "token": _token,
     "revoke": lambda row, names: worded(
         "revoke the token {name}", name=names.tokens.get(row["id"], row["id"])

@@ -14,13 +14,13 @@ import numpy as np
 
 from arpad.cli.number_formats import counted
 from arpad.cli.options import described
-from arpad.cli.request import Request, provenance
+from arpad.cli.request import RatingRequest, provenance
 from arpad.core import BadInput
-from arpad.ratings.fixture_odds import Before
+from arpad.ratings.fixture_odds import FixtureRatings
 
 
 @dataclass(frozen=True)
-class Known:
+class RatingsSource:
     """Where the ratings come from.
 
     Args:
@@ -29,7 +29,7 @@ class Known:
         named_system: whether the rating system was chosen.
     """
 
-    request: Request
+    request: RatingRequest
     pool: str | None = None
     named_system: bool = False
 
@@ -41,7 +41,7 @@ class Known:
         return len(self.request.files) == 1 and is_list_file(self.request.files[0])
 
     @contextmanager
-    def before(self, *outs: str, beside: Sequence[str] = ()) -> Iterator[Before]:
+    def before(self, *outs: str, beside: Sequence[str] = ()) -> Iterator[FixtureRatings]:
         """Read and rate the record, or read the list; files are written when the block ends.
 
         Args:
@@ -59,9 +59,9 @@ class Known:
             games = request.read(stages, by_pool=self.pool is not None)
             if self.pool is not None:
                 games = games.of_pool(self.pool)
-            yield Before.of(request.rate(games, stages, pool=self.pool))
+            yield FixtureRatings.of(request.rate(games, stages, pool=self.pool))
 
-    def _of_list(self) -> Request:
+    def _of_list(self) -> RatingRequest:
         """Return the request with the system that made the list, unless another one is asked for."""
         from arpad.office.publishing.list_origin import made_by
 
@@ -72,18 +72,18 @@ class Known:
             )
         if self.named_system or request.settings:
             return request
-        made = made_by(request.files[0], self.pool)
-        if made is None:
+        origin = made_by(request.files[0], self.pool)
+        if origin is None:
             click.echo(
                 f"note: {request.files[0]} has no manifest that says what made it: taken for a list of "
                 f"{request.system}; --system says otherwise",
                 err=True,
             )
             return request
-        name, settings = made
+        name, settings = origin
         return replace(request, system=name, settings=settings)
 
-    def _before_list(self, request: Request) -> Before:
+    def _before_list(self, request: RatingRequest) -> FixtureRatings:
         from arpad.cli.entering import say_departures
         from arpad.record.kinds.players import read_players
 
@@ -91,9 +91,9 @@ class Known:
         players = read_players(file, pool=self.pool)
         if self.named_system or self.request.settings:
             say_departures([file], request.rating_system, None)
-        return Before.of_list(players, request.rating_system)
+        return FixtureRatings.of_list(players, request.rating_system)
 
-    def facts(self, before: Before, *, drawn: bool = True) -> dict[str, Any]:
+    def facts(self, before: FixtureRatings, *, drawn: bool = True) -> dict[str, Any]:
         """Return what the odds were computed from, for JSON."""
         facts: dict[str, Any] = {"arpad": _version(), "system": before.system.name, "day": _day(before.day)}
         facts["parameters"] = _parameters(before)
@@ -110,7 +110,7 @@ class Known:
             else {"model": "davidson", "nu": share.nu, "games": share.games, "drawn": share.drawn},
         }
 
-    def provenance(self, before: Before, *, drawn: bool = True) -> str:
+    def provenance(self, before: FixtureRatings, *, drawn: bool = True) -> str:
         """Return in words what the answer was computed from."""
         if before.ratings is None:
             day = "" if before.day is None else f", as of {_day(before.day)}"
@@ -127,10 +127,10 @@ def split_words(words: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]
     """Return the files and the names of a command line: files come first, and look like files."""
     from arpad.record.files.source_file import COMPRESSIONS, FORMATS
 
-    known = {*FORMATS, *COMPRESSIONS}
+    suffixes = {*FORMATS, *COMPRESSIONS}
     files = [words[0]]
     for word in words[1:]:
-        if not (Path(word).suffix.lower() in known and Path(word).is_file()):
+        if not (Path(word).suffix.lower() in suffixes and Path(word).is_file()):
             break
         files.append(word)
     return tuple(files), tuple(words[len(files) :])
@@ -143,7 +143,7 @@ def _day(moment: Any) -> str | int | None:
     return str(value.astype("datetime64[D]")) if value.dtype.kind == "M" else int(value)
 
 
-def _parameters(before: Before) -> dict[str, Any]:
+def _parameters(before: FixtureRatings) -> dict[str, Any]:
     from arpad.ratings.parameters import kept_settings
 
     return dict(kept_settings(before.system))
