@@ -15,10 +15,10 @@ import tempfile
 import time
 from pathlib import Path
 
-from arpad.office.matchmaking.queues import Queue
-from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.matchmaking.queues import GameQueue
+from arpad.office.matchmaking.rounds import QueueRounds
 from arpad.office.matchmaking.settings import QueueSettings
-from arpad.office.matchmaking.tickets import Coming, Entrant, Tickets
+from arpad.office.matchmaking.tickets import Party, PartyPlayer, Tickets
 from arpad.office.store.database import Database
 from arpad.office.store.opening import open_database
 
@@ -45,20 +45,20 @@ def measure(database: Database, count: int) -> None:
 
 def one_round(database: Database, rule: str, size: int, count: int) -> tuple[float, float, int]:
     """Return wall time, processor time, and how many matches were found."""
-    queue = Queue(database, f"queue-{secrets.token_hex(6)}")
+    queue = GameQueue(database, f"queue-{secrets.token_hex(6)}")
     queue.create(QueueSettings(rule=rule, size=size, party=size, alike={"region": 30.0}))
     lots = random.Random(1)
     now = 1_000_000.0
-    since: dict[float, list[Coming]] = {}
+    since: dict[float, list[Party]] = {}
     for at in range(count):
-        player = Entrant(f"player {at}", lots.gauss(1500, 300), lots.choice((40.0, 60.0, 350.0)))
-        coming = Coming([player], {"region": lots.choice(("eu", "us", "asia"))})
+        player = PartyPlayer(f"player {at}", lots.gauss(1500, 300), lots.choice((40.0, 60.0, 350.0)))
+        coming = Party([player], {"region": lots.choice(("eu", "us", "asia"))})
         since.setdefault(now - lots.randrange(60), []).append(coming)
     for moment, some in since.items():
         Tickets(queue).enter_all(some, now=moment)
     wall, cpu = time.perf_counter(), time.process_time()
-    made = Rounds(queue).make(now=now)
-    return time.perf_counter() - wall, time.process_time() - cpu, len(made.found)
+    made = QueueRounds(queue).make(now=now)
+    return time.perf_counter() - wall, time.process_time() - cpu, len(made.matches)
 
 
 if __name__ == "__main__":

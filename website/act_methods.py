@@ -14,17 +14,17 @@ from pathlib import Path
 
 from arpad.office.acts.act import Act
 from arpad.office.acts.fields import (
-    Choice,
-    Codes,
+    BooleanField,
+    ChoiceField,
+    CodesField,
+    FieldKind,
     FieldText,
-    Kind,
-    Many,
-    Pairs,
-    Participant,
-    Points,
-    Range,
-    Truth,
-    Whole,
+    ListField,
+    PairsField,
+    ParticipantField,
+    PointsField,
+    RangeField,
+    WholeNumberField,
 )
 from arpad.office.acts.registry import ACTS
 
@@ -113,7 +113,7 @@ def _parameters(act: type[Act]) -> Iterator[str]:
                 yield "*"
         annotation = _annotation(text.kind)
         if _spread(text):
-            assert isinstance(text.kind, Many)
+            assert isinstance(text.kind, ListField)
             yield f"*{name}: {_annotation(text.kind.kind)}"
         elif name not in defaults:
             yield f"{name}: {annotation}"
@@ -125,28 +125,28 @@ def _parameters(act: type[Act]) -> Iterator[str]:
 
 def _spread(text: FieldText) -> bool:
     """Tell whether a field takes all that follows by its place."""
-    return text.positional and isinstance(text.kind, Many) and not isinstance(text.kind, Codes)
+    return text.positional and isinstance(text.kind, ListField) and not isinstance(text.kind, CodesField)
 
 
-def _annotation(kind: Kind) -> str:
-    if isinstance(kind, Participant):
+def _annotation(kind: FieldKind) -> str:
+    if isinstance(kind, ParticipantField):
         return "int | str"
-    if isinstance(kind, Whole):
+    if isinstance(kind, WholeNumberField):
         return "int"
-    if isinstance(kind, Range):
+    if isinstance(kind, RangeField):
         return "tuple[int, int]"
-    if isinstance(kind, Points):
+    if isinstance(kind, PointsField):
         return "Fraction | float | str"
-    if isinstance(kind, Choice):
+    if isinstance(kind, ChoiceField):
         return f"Literal[{', '.join(repr(word) for word in kind.words)}]"
-    if isinstance(kind, Truth):
+    if isinstance(kind, BooleanField):
         return "bool"
-    if isinstance(kind, Pairs):
+    if isinstance(kind, PairsField):
         return "Sequence[tuple[int | str, int | str]]"
-    if isinstance(kind, Many):
+    if isinstance(kind, ListField):
         return (
             f"str | Sequence[{_annotation(kind.kind)}]"
-            if isinstance(kind, Codes)
+            if isinstance(kind, CodesField)
             else (f"Sequence[{_annotation(kind.kind)}]")
         )
     return "str"

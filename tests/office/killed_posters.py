@@ -38,7 +38,7 @@ def write(url: str, name: str, run: str, lots: random.Random, pipe: int) -> None
     )  # so that some are killed while they write the table
     pool = Pool(open_database(url), name)
     for at in range(10**9):
-        some = [Posting([drawn(lots)], op=f"{run}-{at}-{one}") for one in range(lots.randint(1, 3))]
+        some = [Posting([drawn(lots)], op=f"{run}-{at}-{part}") for part in range(lots.randint(1, 3))]
         for posting, done in zip(some, pool.post_all(some, author=run), strict=True):
             os.write(pipe, f"{json.dumps([posting.op, done.number, done.games])}\n".encode())
 
@@ -60,45 +60,51 @@ def life(url: str, name: str, run: str, lots: random.Random) -> list[tuple[str, 
                 os._exit(70)
         os.close(into)
         posters.append((process, out))
-    said = b""
+    output = b""
     for process, out in posters:
-        told, enough = b"", lots.randint(0, 60)
-        while told.count(b"\n") < enough and (more := os.read(out, 1 << 16)):
-            told += more
+        received, enough = b"", lots.randint(0, 60)
+        while received.count(b"\n") < enough and (more := os.read(out, 1 << 16)):
+            received += more
         time.sleep(0.02 * lots.random())
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), f"the process ended with {os.waitstatus_to_exitcode(status)}"
         with open(out, "rb") as stream:
-            said += told + stream.read()
-    return [tuple(json.loads(line)) for line in said.splitlines()]
+            output += received + stream.read()
+    return [tuple(json.loads(line)) for line in output.splitlines()]
 
 
 def main(url: str, name: str, seed: int, wanted: int) -> None:
     """Do as the module says."""
     lots = random.Random(seed)
-    told: list[tuple[str, int, object]] = []
+    acknowledged: list[tuple[str, int, object]] = []
     lives = 0
-    while len(told) < wanted:
-        told += life(url, name, f"r{lives}", lots)
+    while len(acknowledged) < wanted:
+        acknowledged += life(url, name, f"r{lives}", lots)
         lives += 1
     database = open_database(url)
     pool = Pool(database, name)
-    assert len({op for op, _, _ in told}) == len({number for _, number, _ in told}) == len(told)
+    assert (
+        len({op for op, _, _ in acknowledged})
+        == len({number for _, number, _ in acknowledged})
+        == len(acknowledged)
+    )
     again = pool.post_all([Posting([Game("none", "nobody", 1.0)], op=f"last-{seed}")])[0]
-    assert again.number - 1 - len(told) in range(3 * WRITERS * lives + 1), "what nobody posted is in the pool"
+    assert again.number - 1 - len(acknowledged) in range(3 * WRITERS * lives + 1), (
+        "what nobody posted is in the pool"
+    )
     from sqlalchemy import text
 
     with database.reading() as connection:
         operations = "SELECT operation, answer FROM operations JOIN streams ON stream = id WHERE name = :name"
         rows = connection.execute(text(operations), {"name": name}).all()
     answers = {operation: Posted.read(answer) for operation, answer in rows if answer}
-    kept = {operation: (one.number, one.games) for operation, one in answers.items()}
-    for op, number, games in told:
+    kept = {operation: (posted.number, posted.games) for operation, posted in answers.items()}
+    for op, number, games in acknowledged:
         assert kept[op] == (number, games), f"{op} was acknowledged as game {number}"
     assert pool.ratings() == pool.known(), "the ratings are not those of a replay"
     database.close()
-    print(json.dumps({"acknowledged": len(told), "lives": lives, "games": again.number}))
+    print(json.dumps({"acknowledged": len(acknowledged), "lives": lives, "games": again.number}))
 
 
 if __name__ == "__main__":

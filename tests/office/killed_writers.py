@@ -35,7 +35,7 @@ WRITERS = 2
 MOST_ACTS = 16
 """After how many acts a process is killed at most; and some milliseconds, about as long as an act takes."""
 
-Told = list[tuple[str, str, int]]
+WriterOutcomes = list[tuple[str, str, int]]
 """What a writer was told: ``done`` or an error's code, the operation's name, the last event."""
 
 
@@ -57,8 +57,8 @@ def size_of(store: Place) -> int:
     name = store.database.engine.url.database
     if not store.database.is_sqlite or name is None:
         return 0
-    found = [Path(f"{name}{end}") for end in ("", "-wal")]
-    return max(path.stat().st_size for path in found if path.exists())
+    paths = [Path(f"{name}{end}") for end in ("", "-wal")]
+    return max(path.stat().st_size for path in paths if path.exists())
 
 
 def write(file: Place, run: str, lots: random.Random, pipe: int) -> None:
@@ -74,14 +74,14 @@ def write(file: Place, run: str, lots: random.Random, pipe: int) -> None:
         try:
             with room_for(size):
                 done = file.act(change, op=op, request=name, expected=seen, author=run)
-            said = ("done", op, done.after.seq if done.events else 0)
+            outcome = ("done", op, done.after.seq if done.events else 0)
         except ArpadError as error:
             full = "cannot be written" in error.problem
-            said = ("full" if full else error.code if error.code != ArpadError.CODE else str(error), op, 0)
-        os.write(pipe, f"{json.dumps(said)}\n".encode())
+            outcome = ("full" if full else error.code if error.code != ArpadError.CODE else str(error), op, 0)
+        os.write(pipe, f"{json.dumps(outcome)}\n".encode())
 
 
-def life(where: str, run: str, lots: random.Random) -> list[Told]:
+def life(where: str, run: str, lots: random.Random) -> list[WriterOutcomes]:
     """Let writers act for a random time, kill them, and return what each was told."""
     writers: list[tuple[int, int]] = []
     for at in range(WRITERS):
@@ -98,22 +98,24 @@ def life(where: str, run: str, lots: random.Random) -> list[Told]:
                 os._exit(70)  # a writer ends by being killed, and by nothing else
         os.close(into)
         writers.append((process, out))
-    said = [b""] * WRITERS
+    outputs = [b""] * WRITERS
     for at, (process, out) in enumerate(writers):
         acts = lots.randint(0, MOST_ACTS)
-        while said[at].count(b"\n") < acts and (more := os.read(out, 1 << 16)):
-            said[at] += more
+        while outputs[at].count(b"\n") < acts and (more := os.read(out, 1 << 16)):
+            outputs[at] += more
         time.sleep(0.03 * lots.random())
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         assert os.WIFSIGNALED(status), f"the writer ended with {os.waitstatus_to_exitcode(status)}"
     for at, (_, out) in enumerate(writers):
         with open(out, "rb") as stream:
-            said[at] += stream.read()
-    return [[tuple(json.loads(line)) for line in one.splitlines()] for one in said]
+            outputs[at] += stream.read()
+    return [[tuple(json.loads(line)) for line in output.splitlines()] for output in outputs]
 
 
-def check(log: EventLog, told: list[Told], acknowledged: dict[str, int], run: str) -> None:
+def check(
+    log: EventLog, outcomes_by_writer: list[WriterOutcomes], acknowledged: dict[str, int], run: str
+) -> None:
     """What was acknowledged is in the file where its writer was told, and nothing is there that was refused."""
     ends: dict[str, int] = {}
     seq = 0
@@ -121,9 +123,9 @@ def check(log: EventLog, told: list[Told], acknowledged: dict[str, int], run: st
         seq += len(act.events)
         assert act.stamp.op not in ends, "an act is there twice"
         ends[act.stamp.op] = seq
-    for writer, those in enumerate(told):
-        for said, op, last in those:
-            assert (op in ends) is (said == "done" and last > 0), (said, op)
+    for writer, those in enumerate(outcomes_by_writer):
+        for outcome, op, last in those:
+            assert (op in ends) is (outcome == "done" and last > 0), (outcome, op)
             if last:
                 acknowledged[op] = last
         # At most one act was written and not yet acknowledged when its process was killed.
@@ -144,15 +146,15 @@ def main(where: str, seed: int, acts: int) -> None:
         run = f"r{outcomes['lives']}"
         if isinstance(file, TournamentLog):
             file.database.close()  # a connection must not go over to a process that forks
-        told = life(where, run, lots)
+        outcomes_by_writer = life(where, run, lots)
         log = parsed(content(file).decode(), where)
-        check(log, told, acknowledged, run)
+        check(log, outcomes_by_writer, acknowledged, run)
         assert file.read() == log, "what this process knows of the store is not what is in it"
         outcomes["lives"] += 1
-        outcomes["kills"] += len(told)
-        for those in told:
-            for said, _, last in those:
-                outcomes["acknowledged" if last else "nothing to do" if said == "done" else said] += 1
+        outcomes["kills"] += len(outcomes_by_writer)
+        for those in outcomes_by_writer:
+            for outcome, _, last in those:
+                outcomes["acknowledged" if last else "nothing to do" if outcome == "done" else outcome] += 1
     # Whoever acts next removes what killed writers have left.
     file.act(lambda log: desk.undo(log) if log.finished else desk.set_details(log, {"city": f"Last {seed}"}))
     print(json.dumps(outcomes))

@@ -38,32 +38,32 @@ def a_board(log: EventLog, at: int, lots: random.Random) -> int:
 
 def enter(log: EventLog, lots: random.Random) -> Change:
     name = f"P{log.seq}-{lots.randrange(10**6)}"
-    known: dict[str, str | int] = {"rating": lots.randint(0, 2800), "title": lots.choice(TITLES)}
+    entry_fields: dict[str, str | int] = {"rating": lots.randint(0, 2800), "title": lots.choice(TITLES)}
     by_rating = log.tournament().played > 0 and lots.random() < 0.3
-    return lambda now: desk.enter(now, name, known, by_rating=by_rating)
+    return lambda now: desk.enter(now, name, entry_fields, by_rating=by_rating)
 
 
 def edit(log: EventLog, lots: random.Random) -> Change:
-    who = someone(log, lots)
+    entrant = someone(log, lots)
     some: list[dict[str, str | int]] = [
         {"rating": lots.randint(1, 2800)},
         {"name": f"E{lots.randrange(10**6)}"},
         {"club": "Rook"},
     ]
     changes = lots.choice(some)
-    return lambda now: desk.edit(now, who, changes)
+    return lambda now: desk.edit(now, entrant, changes)
 
 
 def remove(log: EventLog, lots: random.Random) -> Change:
-    who = someone(log, lots)
-    return lambda now: desk.remove(now, who)
+    entrant = someone(log, lots)
+    return lambda now: desk.remove(now, entrant)
 
 
 def away(log: EventLog, lots: random.Random) -> Change:
-    who, bye = someone(log, lots), lots.choice(("half", "zero", "full"))
+    entrant, bye = someone(log, lots), lots.choice(("half", "zero", "full"))
     coming = log.tournament().played + 1
     rounds = [] if lots.random() < 0.3 else [lots.randint(coming, coming + 2)]
-    return lambda now: desk.away(now, who, rounds, bye)
+    return lambda now: desk.away(now, entrant, rounds, bye)
 
 
 def pair_by_hand(log: EventLog, lots: random.Random) -> Change:
@@ -76,14 +76,16 @@ def pair_by_hand(log: EventLog, lots: random.Random) -> Change:
 
 def back(log: EventLog, lots: random.Random) -> Change:
     tournament = log.tournament()
-    gone = {who for at, those in tournament.absences.items() if at > tournament.played for who in those}
-    who = lots.choice(sorted(gone) or [1])
-    return lambda now: desk.back(now, who)
+    gone = {
+        absentee for at, those in tournament.absences.items() if at > tournament.played for absentee in those
+    }
+    entrant = lots.choice(sorted(gone) or [1])
+    return lambda now: desk.back(now, entrant)
 
 
 def give_bye(log: EventLog, lots: random.Random) -> Change:
-    who, at, bye = someone(log, lots), a_round(log, lots), lots.choice(("half", "zero", "full"))
-    return lambda now: desk.give_bye(now, who, at, bye)
+    entrant, at, bye = someone(log, lots), a_round(log, lots), lots.choice(("half", "zero", "full"))
+    return lambda now: desk.give_bye(now, entrant, at, bye)
 
 
 def forbid(log: EventLog, lots: random.Random) -> Change:
@@ -104,13 +106,13 @@ def colour(log: EventLog, lots: random.Random) -> Change:
 
 
 def fix_board(log: EventLog, lots: random.Random) -> Change:
-    who, board = someone(log, lots), lots.randint(0, 4)
-    return lambda now: desk.fix_board(now, who, board)
+    entrant, board = someone(log, lots), lots.randint(0, 4)
+    return lambda now: desk.fix_board(now, entrant, board)
 
 
 def points(log: EventLog, lots: random.Random) -> Change:
-    who, many = someone(log, lots), lots.choice((Fraction(-1), Fraction(-1, 2), Fraction(1)))
-    return lambda now: desk.set_points(now, who, many)
+    entrant, many = someone(log, lots), lots.choice((Fraction(-1), Fraction(-1, 2), Fraction(1)))
+    return lambda now: desk.set_points(now, entrant, many)
 
 
 def accelerate(log: EventLog, lots: random.Random) -> Change:
@@ -129,8 +131,8 @@ def tiebreaks(log: EventLog, lots: random.Random) -> Change:
 
 
 def details(log: EventLog, lots: random.Random) -> Change:
-    said = {lots.choice(("city", "chief_arbiter", "name")): f"D{lots.randrange(10**6)}"}
-    return lambda now: desk.set_details(now, said)
+    values = {lots.choice(("city", "chief_arbiter", "name")): f"D{lots.randrange(10**6)}"}
+    return lambda now: desk.set_details(now, values)
 
 
 def number(log: EventLog, lots: random.Random) -> Change:
@@ -151,8 +153,8 @@ def set_board(log: EventLog, lots: random.Random) -> Change:
 
 
 def swap_bye(log: EventLog, lots: random.Random) -> Change:
-    who = someone(log, lots)
-    return lambda now: desk.swap_bye(now, who)
+    entrant = someone(log, lots)
+    return lambda now: desk.swap_bye(now, entrant)
 
 
 def result(log: EventLog, lots: random.Random) -> Change:
@@ -174,7 +176,7 @@ def set_reporting(log: EventLog, lots: random.Random) -> Change:
 
 
 def accept_report(log: EventLog, lots: random.Random) -> Change:
-    waiting = [(place, one) for place, sides in log.reports.items() for one in sides]
+    waiting = [(place, side) for place, sides in log.reports.items() for side in sides]
     (at, board), entrant = lots.choice(waiting) if waiting else ((1, 1), 0)
     number = log.number_of(entrant) if entrant else someone(log, lots)
     return lambda now: desk.accept_report(now, at, board, number)
@@ -186,10 +188,10 @@ def report_result(log: EventLog, lots: random.Random) -> Change:
     played = log.tournament().rounds
     games = played[at - 1].pairings if 1 <= at <= len(played) else ()
     if 1 <= board <= len(games):
-        who = lots.choice((games[board - 1].white, games[board - 1].black))
+        entrant = lots.choice((games[board - 1].white, games[board - 1].black))
     else:
-        who = someone(log, lots)
-    return lambda now: desk.report_result(now, at, board, who, text)
+        entrant = someone(log, lots)
+    return lambda now: desk.report_result(now, at, board, entrant, text)
 
 
 def publish(log: EventLog, lots: random.Random) -> Change:
@@ -218,13 +220,13 @@ def enter_team(log: EventLog, lots: random.Random) -> Change:
 
 
 def edit_member(log: EventLog, lots: random.Random) -> Change:
-    who, rating = lots.choice(a_team(log, lots)[1] or [1]), lots.randint(1, 2800)
-    return lambda now: desk.edit_member(now, who, {"rating": rating})
+    player, rating = lots.choice(a_team(log, lots)[1] or [1]), lots.randint(1, 2800)
+    return lambda now: desk.edit_member(now, player, {"rating": rating})
 
 
 def remove_member(log: EventLog, lots: random.Random) -> Change:
-    who = lots.choice(a_team(log, lots)[1] or [1])
-    return lambda now: desk.remove_member(now, who)
+    player = lots.choice(a_team(log, lots)[1] or [1])
+    return lambda now: desk.remove_member(now, player)
 
 
 def order_roster(log: EventLog, lots: random.Random) -> Change:

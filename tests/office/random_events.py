@@ -52,8 +52,8 @@ class Story:
     def by_hand(self) -> bool:
         """Whether a board or a bye was set by hand."""
         rounds = self.log.tournament().rounds
-        games = any(game.by_hand for one in rounds for game in one.pairings)
-        return games or any(bye.by_hand for one in rounds for bye in one.byes)
+        games = any(game.by_hand for round_ in rounds for game in round_.pairings)
+        return games or any(bye.by_hand for round_ in rounds for bye in round_.byes)
 
 
 def ready_to_pair(seed: int, *, penalties: bool = False) -> Iterator[Story]:
@@ -107,7 +107,7 @@ def _begun(seed: int, lots: random.Random) -> Story:
 
 def _enter(story: Story, lots: random.Random, *, by_rating: bool = False) -> None:
     story.numbers += 1
-    known: dict[str, str | int] = {
+    entry_fields: dict[str, str | int] = {
         "rating": lots.choice((0, *(lots.randint(1000, 2700) for _ in range(6)))),
         "title": lots.choice(TITLES),
         "federation": lots.choice(("HUN", "KOR", "NED")),
@@ -116,7 +116,7 @@ def _enter(story: Story, lots: random.Random, *, by_rating: bool = False) -> Non
         "birth": f"{lots.randint(1940, 2015)}/05/17",
     }
     name = f"Player {story.numbers:03}"
-    story.do("enter", lambda log: desk.enter(log, name, known, by_rating=by_rating))
+    story.do("enter", lambda log: desk.enter(log, name, entry_fields, by_rating=by_rating))
 
 
 def _before_pairing(story: Story, lots: random.Random, penalties: bool) -> None:
@@ -124,16 +124,16 @@ def _before_pairing(story: Story, lots: random.Random, penalties: bool) -> None:
     coming = tournament.played + 1
     numbers = sorted(tournament.by_number)
 
-    def one() -> int:
+    def drawn_number() -> int:
         return lots.choice(numbers)
 
     if tournament.played and lots.random() < 0.25:
         _enter(story, lots, by_rating=lots.random() < 0.5)
     for _ in range(lots.choice((0, 0, 0, 1, 2))):
-        _ask_for_bye(story, lots, one(), lots.randint(coming, max(coming, tournament.planned)))
+        _ask_for_bye(story, lots, drawn_number(), lots.randint(coming, max(coming, tournament.planned)))
     if lots.random() < 0.15:
-        who = one()
-        story.do("withdraw", lambda log: desk.away(log, who))
+        number = drawn_number()
+        story.do("withdraw", lambda log: desk.away(log, number))
     if lots.random() < 0.3:
         story.do("back", random_acts.back(story.log, lots))
     if lots.random() < 0.25:
@@ -147,15 +147,15 @@ def _before_pairing(story: Story, lots: random.Random, penalties: bool) -> None:
         _correct(story, lots, tournament.played - lots.choice((1, 2)))
     free = [(at, bye.number) for at, paired in enumerate(tournament.rounds, 1) for bye in paired.byes]
     if lots.random() < 0.15 and free:
-        (at, who), bye = lots.choice(free), lots.choice(("half", "full", "zero"))
-        story.do("grant a bye", lambda log: desk.give_bye(log, who, at, bye))
+        (at, number), bye = lots.choice(free), lots.choice(("half", "full", "zero"))
+        story.do("grant a bye", lambda log: desk.give_bye(log, number, at, bye))
     if penalties and lots.random() < 0.2:
         story.do("penalty", random_acts.points(story.log, lots))
 
 
-def _ask_for_bye(story: Story, lots: random.Random, who: int, at: int) -> None:
+def _ask_for_bye(story: Story, lots: random.Random, number: int, at: int) -> None:
     bye = lots.choice(("half", "half", "zero", "full"))
-    story.do("away for a round", lambda log: desk.away(log, who, [at], bye))
+    story.do("away for a round", lambda log: desk.away(log, number, [at], bye))
 
 
 def _correct(story: Story, lots: random.Random, at: int) -> None:
@@ -176,17 +176,17 @@ def _after_pairing(story: Story, lots: random.Random) -> None:
         white, black = lots.sample(sorted(_taking_part(story)), 2)
         story.do("set a board", lambda log: desk.set_board(log, board, white, black))
     if lots.random() < 0.05:
-        who = lots.choice(sorted(_taking_part(story)))
-        story.do("give the bye to another", lambda log: desk.swap_bye(log, who))
+        number = lots.choice(sorted(_taking_part(story)))
+        story.do("give the bye to another", lambda log: desk.swap_bye(log, number))
     if lots.random() < 0.3:
         story.do("publish", lambda log: desk.publish(log, log.tournament().played))
 
 
 def _taking_part(story: Story) -> set[int]:
     """Return who has a game or the pairing-allocated bye in the last round."""
-    one = story.log.tournament().rounds[-1]
-    free = {bye.number for bye in one.byes if bye.result is Result.PAIRING_BYE}
-    return free | {number for game in one.pairings for number in (game.white, game.black)}
+    round_ = story.log.tournament().rounds[-1]
+    free = {bye.number for bye in round_.byes if bye.result is Result.PAIRING_BYE}
+    return free | {number for game in round_.pairings for number in (game.white, game.black)}
 
 
 def _results(story: Story, lots: random.Random) -> None:

@@ -20,8 +20,8 @@ from sqlalchemy import Connection, Table, insert, inspect, select, text
 from arpad.core import BadInput
 from arpad.office import desk
 from arpad.office.backups import verifying
-from arpad.office.backups.making import OF_THE_CLUB, Made, back_up
-from arpad.office.backups.restoring import Restored, restore
+from arpad.office.backups.making import OF_THE_CLUB, BackupSummary, back_up
+from arpad.office.backups.restoring import RestoreSummary, restore
 from arpad.office.backups.verifying import OtherRating
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.report_codes import key_of
@@ -52,15 +52,15 @@ Opened = Callable[[str], Database]
 @pytest.fixture
 def opened() -> Iterator[Opened]:
     """Open databases that are closed at the end; they have no tables yet."""
-    found: list[Database] = []
+    databases: list[Database] = []
 
     def opening(url: str) -> Database:
-        found.append(open_database(url, migrate=False))
-        return found[-1]
+        databases.append(open_database(url, migrate=False))
+        return databases[-1]
 
     yield opening
-    for one in found:
-        one.close()
+    for database in databases:
+        database.close()
 
 
 @pytest.fixture(scope="module")
@@ -99,14 +99,14 @@ def any_row(connection: Connection, table: Table) -> dict[str, Any]:
     """A row for a table in which the club has none."""
     content = zlib.compress(b"\0\xff")
     some = {str: "é'x", int: 7, float: 0.1, bytes: content, bool: True}
-    found = {}
+    row = {}
     for column in table.columns:
-        found[column.name] = some[column.type.python_type]
+        row[column.name] = some[column.type.python_type]
         for key in column.foreign_keys:
-            found[column.name] = connection.execute(select(key.column).limit(1)).scalar_one()
+            row[column.name] = connection.execute(select(key.column).limit(1)).scalar_one()
         if column.name == "digest":
-            found[column.name] = hashlib.sha256(b"\0\xff").hexdigest()
-    return found
+            row[column.name] = hashlib.sha256(b"\0\xff").hexdigest()
+    return row
 
 
 @pytest.fixture
@@ -133,17 +133,17 @@ def test_from_one_kind_of_database_to_the_other_and_back(
     club: Database, tmp_path: Path, opened: Opened, postgresql: str
 ) -> None:
     """Every row of every table is as it was, bit for bit; and the second backup has the same parts."""
-    made = back_up(club, tmp_path / "one.zip")
+    summary = back_up(club, tmp_path / "one.zip")
     there = opened(new_database(postgresql))
-    found = restore(tmp_path / "one.zip", there)
+    restored = restore(tmp_path / "one.zip", there)
     before = rows_of(club)
     assert rows_of(there) == before
     assert all(before.values())
-    seen = found.verified
+    seen = restored.verified
     assert (seen.tournaments, seen.pools, seen.lists, seen.others) == (3, 3, 4, ())
-    assert seen.events == len(before["events"]) == made.count("events")
+    assert seen.events == len(before["events"]) == summary.count("events")
     again = back_up(there, tmp_path / "two.zip")
-    assert again.contents.parts == made.contents.parts
+    assert again.contents.parts == summary.contents.parts
     back = opened(f"sqlite:///{tmp_path / 'back.db'}")
     assert restore(tmp_path / "two.zip", back).verified == seen
     assert rows_of(back) == before
@@ -163,20 +163,20 @@ def test_from_one_kind_of_database_to_the_other_and_back(
 
 
 def test_the_parts_are_read_by_other_programs(club: Database, tmp_path: Path) -> None:
-    made = back_up(club, tmp_path / "club.zip")
-    assert made.unreported == ()
+    summary = back_up(club, tmp_path / "club.zip")
+    assert summary.unreported == ()
     assert (tmp_path / "club.zip").stat().st_mode & 0o777 == 0o600
     with zipfile.ZipFile(tmp_path / "club.zip") as archive:
         assert archive.testzip() is None
         report = archive.read("tournaments/spring-open.trf").decode()
         assert report.startswith("012 Spring Open\n")
         events = [json.loads(line) for line in archive.read("tables/events.jsonl").splitlines()]
-        told = json.loads(archive.read("club.json"))
+        contents = json.loads(archive.read("club.json"))
     first = json.loads(events[0]["payload"])
     assert first["seq"] == 1
-    assert told["parts"]["tables/events.jsonl"]["rows"] == len(events)
+    assert contents["parts"]["tables/events.jsonl"]["rows"] == len(events)
     digest = hashlib.sha256(report.encode()).hexdigest()
-    assert told["parts"]["tournaments/spring-open.trf"] == {"sha256": digest}
+    assert contents["parts"]["tournaments/spring-open.trf"] == {"sha256": digest}
     with pytest.raises(BadInput, match="already"):
         back_up(club, tmp_path / "club.zip")
 
@@ -209,17 +209,17 @@ def test_nothing_is_restored_over_anything(club: Database, tmp_path: Path, opene
 
 def changed(path: Path, name: str, change: Callable[[bytes], bytes], *, digests: bool = False) -> Path:
     """A copy of an archive with another part; its digest says so, or not."""
-    found = path.with_name("changed.zip")
-    with zipfile.ZipFile(path) as before, zipfile.ZipFile(found, "w") as after:
-        parts = {one: before.read(one) for one in before.namelist()}
+    copy = path.with_name("changed.zip")
+    with zipfile.ZipFile(path) as before, zipfile.ZipFile(copy, "w") as after:
+        parts = {part: before.read(part) for part in before.namelist()}
         parts[name] = change(parts[name])
         if digests:
-            told = json.loads(parts["club.json"])
-            told["parts"][name]["sha256"] = hashlib.sha256(parts[name]).hexdigest()
-            parts["club.json"] = json.dumps(told).encode()
-        for one, content in parts.items():
-            after.writestr(one, content)
-    return found
+            contents = json.loads(parts["club.json"])
+            contents["parts"][name]["sha256"] = hashlib.sha256(parts[name]).hexdigest()
+            parts["club.json"] = json.dumps(contents).encode()
+        for part, content in parts.items():
+            after.writestr(part, content)
+    return copy
 
 
 EVENTS = "tables/events.jsonl"
@@ -296,22 +296,22 @@ def test_a_backup_is_of_one_moment_while_others_write(
 
     poster = threading.Thread(target=post)
     poster.start()
-    found: list[tuple[int, Made, int]] = []
+    backups: list[tuple[int, BackupSummary, int]] = []
     try:
         for at in range(2):
             while posted[0] < 5 * (at + 1):
                 time.sleep(0.005)
             before = posted[0]
-            made = back_up(database, tmp_path / f"{at}.zip")
-            found.append((before, made, posted[0]))
+            summary = back_up(database, tmp_path / f"{at}.zip")
+            backups.append((before, summary, posted[0]))
     finally:
         over.set()
         poster.join()
-    for at, (before, made, after) in enumerate(found):
+    for at, (before, summary, after) in enumerate(backups):
         there = opened(f"sqlite:///{tmp_path / f'{at}.db'}")
-        done: Restored = restore(tmp_path / f"{at}.zip", there)
+        done: RestoreSummary = restore(tmp_path / f"{at}.zip", there)
         assert before <= done.verified.games <= after + 1
-        assert done.verified.games == made.count("operations") - 1
+        assert done.verified.games == summary.count("operations") - 1
 
 
 def test_a_backup_of_an_older_arpad_is_restored_with_the_tables_of_now(
@@ -322,9 +322,9 @@ def test_a_backup_of_an_older_arpad_is_restored_with_the_tables_of_now(
         upgrade(connection, old.address, to="0012")
         connection.commit()
     TournamentLog(old, "cup").create(desk.create("Cup", "fide-dutch", rounds=3))
-    made = back_up(old, tmp_path / "old.zip")
-    assert made.contents.step == "0012"
-    assert made.count("register") == 0
+    summary = back_up(old, tmp_path / "old.zip")
+    assert summary.contents.step == "0012"
+    assert summary.count("register") == 0
     with old.reading() as connection:
         assert old.revision(connection) == "0012"
     there = opened(f"sqlite:///{tmp_path / 'there.db'}")
@@ -345,7 +345,7 @@ def test_ratings_that_are_not_those_of_a_replay_are_told(
         connection.commit()
     back_up(club, tmp_path / "club.zip")
     others = restore(tmp_path / "club.zip", opened(f"sqlite:///{tmp_path / 'there.db'}")).verified.others
-    assert [one.pool for one in others] == ["blitz"]
+    assert [rating.pool for rating in others] == ["blitz"]
     assert isinstance(others[0], OtherRating)
     assert others[0].kept != others[0].replayed
 

@@ -65,18 +65,18 @@ def test_a_calculation_keeps_only_those_waiting_who_want_the_same(texts: Cache[s
     with texts.calculating("small"):  # at once, although the large one is not there yet
         texts.put("small", "there")
     assert texts.get("small") == "there"
-    found = []
+    values = []
 
     def want() -> None:
         with texts.calculating("large"):
-            found.append(texts.get("large"))
+            values.append(texts.get("large"))
 
     second = Thread(target=want)
     second.start()
     go_on.set()
     first.join(30)
     second.join(30)
-    assert found == ["made once"]
+    assert values == ["made once"]
     assert texts._turns == {}
 
 

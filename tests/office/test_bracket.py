@@ -38,10 +38,10 @@ def on(log: EventLog, seed: int = 1, *, rounds: int = 20) -> EventLog:
 
 def columns(drawing: BracketDrawing) -> list[list[list[str]]]:
     """The names in the boxes, column by column, from top to bottom."""
-    found: dict[float, list[tuple[float, list[str]]]] = {}
+    boxes_by_column: dict[float, list[tuple[float, list[str]]]] = {}
     for box in drawing.boxes:
-        found.setdefault(box.x, []).append((box.y, [line.name for line in box.lines]))
-    return [[names for _, names in sorted(found[x])] for x in sorted(found)]
+        boxes_by_column.setdefault(box.x, []).append((box.y, [line.name for line in box.lines]))
+    return [[names for _, names in sorted(boxes_by_column[x])] for x in sorted(boxes_by_column)]
 
 
 def test_a_knockout_of_six_before_and_after_its_first_round() -> None:
@@ -49,7 +49,7 @@ def test_a_knockout_of_six_before_and_after_its_first_round() -> None:
     paired = desk.pair(begun("knockout", 6))
     (drawing,) = drawings(paired.tournament())
     first, second, final = columns(drawing)
-    assert [set(one) for one in first] == [{"P1", ""}, {"P4", "P5"}, {"P2", ""}, {"P3", "P6"}]
+    assert [set(names) for names in first] == [{"P1", ""}, {"P4", "P5"}, {"P2", ""}, {"P3", "P6"}]
     assert sorted(map(sorted, second)) == [["", "P1"], ["", "P2"]]
     assert final == [["", ""]]
     done = desk.enter_results(paired, 1, ["0-1", "0-1"])
@@ -61,7 +61,7 @@ def test_a_knockout_of_six_before_and_after_its_first_round() -> None:
 
 def test_a_knockout_leads_to_one() -> None:
     (drawing,) = drawings(on(begun("knockout", 16)).tournament())
-    assert [len(one) for one in columns(drawing)] == [8, 4, 2, 1]
+    assert [len(boxes) for boxes in columns(drawing)] == [8, 4, 2, 1]
     assert len(drawing.lines) == 14, "every game but the final leads to another"
     for before, after in pairwise(columns(drawing)):
         for place, names in enumerate(after):
@@ -76,26 +76,29 @@ def test_no_box_lies_over_another(system: str, players: int, rounds: int) -> Non
     if system == "groups" and players == 5:
         players = 6
     tournament = on(begun(system, players), players, rounds=rounds).tournament()
-    found = drawings(tournament)
-    assert found
-    for drawing in found:
+    bracket_drawings = drawings(tournament)
+    assert bracket_drawings
+    for drawing in bracket_drawings:
         across, down = drawing.size
         for box in drawing.boxes:
             assert box.x >= 0
             assert box.y >= LINE
             assert box.x + WIDE <= across
             assert box.y + box.height <= down
-        for one in drawing.boxes:
-            for other in drawing.boxes:
-                if one is other or abs(one.x - other.x) >= WIDE:
+        for first_box in drawing.boxes:
+            for second_box in drawing.boxes:
+                if first_box is second_box or abs(first_box.x - second_box.x) >= WIDE:
                     continue
-                assert one.y + one.height < other.y or other.y + other.height < one.y
+                assert (
+                    first_box.y + first_box.height < second_box.y
+                    or second_box.y + second_box.height < first_box.y
+                )
 
 
 def test_all_games_of_a_double_elimination_are_drawn_once() -> None:
     tournament = on(begun("double-elimination", 8), 4).tournament()
     drawn = sum(len(drawing.boxes) for drawing in drawings(tournament))
-    assert drawn == len(games(tournament)) == sum(len(one.pairings) for one in tournament.rounds)
+    assert drawn == len(games(tournament)) == sum(len(round_.pairings) for round_ in tournament.rounds)
     assert [drawing.title for drawing in drawings(tournament)] == ["Winners", "Losers"]
 
 
@@ -126,12 +129,12 @@ def test_the_list_of_games_names_winners_and_groups() -> None:
     log = desk.pair(desk.enter_all(log, [ParticipantEntry(f"P{at}") for at in range(1, 9)]))
     boards = log.tournament().rounds[0].pairings
     log = desk.enter_results(log, 1, ["1-0", "½-½", *["0-1"] * (len(boards) - 2)])
-    found = games(log.tournament())
-    assert found[0].winner == found[0].names[0]
-    assert found[1].winner == ""
-    assert found[2].winner == found[2].names[1]
-    letters = {name: one.group for one in found for name in one.names}
+    bracket_games = games(log.tournament())
+    assert bracket_games[0].winner == bracket_games[0].names[0]
+    assert bracket_games[1].winner == ""
+    assert bracket_games[2].winner == bracket_games[2].names[1]
+    letters = {name: game.group for game in bracket_games for name in game.names}
     assert set(letters.values()) == {"A", "B"}
     apart = ranked_apart(log.tournament())
     for name, letter in letters.items():
-        assert name in {one.name for one in apart[letter].entrants}
+        assert name in {entrant.name for entrant in apart[letter].entrants}

@@ -48,18 +48,18 @@ def verify() -> Verify:
 
 
 def test_a_chain_is_followed_to_its_beginning(chain: list[Path], verify: Verify) -> None:
-    said = verify(chain[2], "--strict").stdout.splitlines()
-    assert said[:3] == [
+    lines = verify(chain[2], "--strict").stdout.splitlines()
+    assert lines[:3] == [
         f"{chain[2]} is reproduced: 4 rows, and every byte",
         f"{chain[1]} is reproduced: 3 rows, and every byte",
         f"{chain[0]} is reproduced: 3 rows, and every byte",
     ]
-    assert said[3] == (
+    assert lines[3] == (
         f"the chain of lists was followed over 2 earlier lists to {chain[0]}, which goes on from none"
     )
-    found = json.loads(verify(chain[2], "--json").stdout)
-    assert [one["file"] for one in found["earlier"]] == [str(chain[1]), str(chain[0])]
-    assert found["end"] == ""
+    report = json.loads(verify(chain[2], "--json").stdout)
+    assert [link["file"] for link in report["earlier"]] == [str(chain[1]), str(chain[0])]
+    assert report["end"] == ""
 
 
 def test_a_list_that_goes_on_from_none_is_no_chain(chain: list[Path], verify: Verify) -> None:
@@ -68,17 +68,17 @@ def test_a_list_that_goes_on_from_none_is_no_chain(chain: list[Path], verify: Ve
 
 def test_earlier_files_that_are_missing_do_not_fail(chain: list[Path], verify: Verify) -> None:
     Path("games1.csv").unlink()
-    said = verify(chain[2]).stdout
-    assert f"{chain[0]}: games1.csv, from which it was computed, is not there to be read" in said
-    assert f"{chain[0]} cannot be verified here" in said
+    output = verify(chain[2]).stdout
+    assert f"{chain[0]}: games1.csv, from which it was computed, is not there to be read" in output
+    assert f"{chain[0]} cannot be verified here" in output
     verify(chain[2], "--strict", code=2)
 
 
 def test_an_earlier_list_that_is_missing_does_not_fail(chain: list[Path], verify: Verify) -> None:
     chain[0].unlink()
-    said = verify(chain[2]).stdout
-    assert f"{chain[1]}: {chain[0]}, from which it was computed, is not there to be read" in said
-    assert f"the chain of lists ends with {chain[1]}: {chain[0]} cannot be followed" in said
+    output = verify(chain[2]).stdout
+    assert f"{chain[1]}: {chain[0]}, from which it was computed, is not there to be read" in output
+    assert f"the chain of lists ends with {chain[1]}: {chain[0]} cannot be followed" in output
     verify(chain[2], "--strict", code=2)
     verify(chain[1], code=2)
 
@@ -86,10 +86,10 @@ def test_an_earlier_list_that_is_missing_does_not_fail(chain: list[Path], verify
 def test_an_earlier_list_that_was_forged_is_found(chain: list[Path], verify: Verify) -> None:
     """The second list was computed from the first as it is; the first is not what its games give."""
     Path("games1.csv").write_text(HEADER + ROWS[0].replace("1-0", "0-1"))
-    said = verify(chain[2], code=1).stdout
-    assert f"{chain[2]} is reproduced" in said
-    assert f"{chain[1]} is reproduced" in said
-    assert f"{chain[0]}: games1.csv is not the file from which it was computed" in said
+    output = verify(chain[2], code=1).stdout
+    assert f"{chain[2]} is reproduced" in output
+    assert f"{chain[1]} is reproduced" in output
+    assert f"{chain[0]}: games1.csv is not the file from which it was computed" in output
 
 
 def test_an_earlier_list_is_the_one_that_was_taken(chain: list[Path], verify: Verify) -> None:
@@ -102,8 +102,8 @@ def test_an_earlier_list_without_a_manifest_ends_the_chain(chain: list[Path], ve
     if chain[0].suffix != ".csv":
         pytest.skip("only the manifest of a CSV list is a file of its own")
     Path(f"{chain[0]}.manifest.json").unlink()
-    said = verify(chain[2]).stdout
-    assert f"the chain of lists ends with {chain[1]}: {chain[0]} cannot be verified: " in said
+    output = verify(chain[2]).stdout
+    assert f"the chain of lists ends with {chain[1]}: {chain[0]} cannot be verified: " in output
     verify(chain[2], "--strict", code=2)
 
 

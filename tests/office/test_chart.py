@@ -29,8 +29,8 @@ def days_of(*dates: date) -> list[float]:
 
 def duel(n: int, time: Any = None) -> Games:
     rng = np.random.default_rng(7)
-    one, other = np.zeros(n, dtype=np.int32), np.ones(n, dtype=np.int32)
-    return Games(Players(("A", "B")), one, other, rng.integers(0, 2, n).astype(float), time=time)
+    first, second = np.zeros(n, dtype=np.int32), np.ones(n, dtype=np.int32)
+    return Games(Players(("A", "B")), first, second, rng.integers(0, 2, n).astype(float), time=time)
 
 
 def test_round_ratings_stand_on_the_axis() -> None:
@@ -95,7 +95,7 @@ def test_periods_are_numbered_or_named() -> None:
 def test_labels_never_overlap_nor_leave_the_chart(wanted: list[float]) -> None:
     placed = spread(wanted, 18, 10, 410)
     ordered = sorted(placed)
-    assert all(later - one >= 18 - 1e-6 for one, later in pairwise(ordered))
+    assert all(later - label >= 18 - 1e-6 for label, later in pairwise(ordered))
     assert ordered[0] >= 10 - 1e-6
     assert ordered[-1] <= 410 + 1e-6
     assert [wanted[i] for i in sorted(range(len(wanted)), key=lambda i: placed[i])] == sorted(wanted)
@@ -108,21 +108,21 @@ def test_labels_with_room_stay_where_they_are() -> None:
 
 def test_a_long_history_is_thinned_but_keeps_peak_and_last() -> None:
     ratings = rate(duel(5000), Elo(), history=True)
-    (one,) = history_of(ratings, ["A"]).series
+    (series,) = history_of(ratings, ["A"]).series
     whole = ratings.history("A")["rating"]
-    assert one.whole == 5000
-    assert 100 < len(one) <= POINTS
-    assert one.rating.max() == one.rating[one.peak] == whole.max()
-    assert one.rating[-1] == whole[-1]
-    assert (np.diff(one.x) > 0).all()
+    assert series.whole == 5000
+    assert 100 < len(series) <= POINTS
+    assert series.rating.max() == series.rating[series.peak] == whole.max()
+    assert series.rating[-1] == whole[-1]
+    assert (np.diff(series.x) > 0).all()
 
 
 def test_games_of_one_moment_leave_the_last_and_the_peak() -> None:
     time = np.repeat(np.array(["2024-01-01", "2024-06-01"], dtype="datetime64[D]"), 50)
     ratings = rate(duel(100, time), Elo(), history=True)
-    (one,) = history_of(ratings, ["A"]).series
+    (series,) = history_of(ratings, ["A"]).series
     whole = ratings.history("A")["rating"].to_list()
-    assert set(one.rating) == {whole[49], whole[99], max(whole)}
+    assert set(series.rating) == {whole[49], whole[99], max(whole)}
 
 
 def test_a_long_absence_cuts_the_line() -> None:
@@ -130,9 +130,9 @@ def test_a_long_absence_cuts_the_line() -> None:
         ["2010-01", "2010-06", "2010-12", "2015-01", "2015-03", "2019-12"], dtype="datetime64[M]"
     )
     ratings = rate(duel(6, months.astype("datetime64[D]")), Elo(), history=True)
-    (one,) = history_of(ratings, ["A"]).series
-    assert one.stretch.tolist() == [0, 0, 0, 1, 1, 2]
-    root = ET.fromstring(overview(RatingHistory((one,), "date"), WIDE, WORDS))
+    (series,) = history_of(ratings, ["A"]).series
+    assert series.stretch.tolist() == [0, 0, 0, 1, 1, 2]
+    root = ET.fromstring(overview(RatingHistory((series,), "date"), WIDE, WORDS))
     assert len([e for e in root.iter(f"{SVG}circle") if e.get("class") == "dot"]) == 1
     lines = [e for e in root.iter(f"{SVG}path") if e.get("class") == "line" and "L" in str(e.get("d"))]
     assert len(lines) == 2
@@ -144,11 +144,11 @@ def test_the_peak_is_one_of_an_established_rating() -> None:
 
     score = np.array([1, 1, 1, 0, 0, 0, 1, 0, 0, 0.0])
     games = Games(Players(("A", "B")), np.zeros(10, dtype=np.int32), np.ones(10, dtype=np.int32), score)
-    (one,) = history_of(rate(games, Careful(), history=True), ["A"]).series
-    assert one.provisional.tolist() == [True] * 3 + [False] * 7
-    assert one.rating.argmax() == 2
-    assert one.peak == 3
-    root = ET.fromstring(overview(RatingHistory((one,), "game"), WIDE, WORDS))
+    (series,) = history_of(rate(games, Careful(), history=True), ["A"]).series
+    assert series.provisional.tolist() == [True] * 3 + [False] * 7
+    assert series.rating.argmax() == 2
+    assert series.peak == 3
+    root = ET.fromstring(overview(RatingHistory((series,), "game"), WIDE, WORDS))
     assert [e.get("class") for e in root.iter(f"{SVG}path")].count("line p") == 1
 
 
@@ -189,8 +189,8 @@ def climbing(last: int, kind: str = "game", names: tuple[str, ...] = ()) -> Rati
     x = np.arange(last + 1, dtype=float)
     played = np.zeros(last + 1, dtype=int)
     labels = tuple(f"{at:.0f}" for at in x)
-    one = Series("A", x, 1500 + x, None, played > 0, played, labels, last, last + 1)
-    return RatingHistory((one,), kind, names=names)
+    series = Series("A", x, 1500 + x, None, played > 0, played, labels, last, last + 1)
+    return RatingHistory((series,), kind, names=names)
 
 
 def test_numbers_of_games_stand_below_their_marks() -> None:
@@ -216,7 +216,7 @@ def test_names_of_events_are_shortened_and_do_not_run_into_each_other() -> None:
     # A third of the plot is the most that a label may take, and none begins before the sheet.
     assert all(right - left <= (960 - 176 - 48) / 3 for left, right in ends)
     assert ends[0][0] == pytest.approx(0.0, abs=0.1)
-    assert all(later[0] - one[1] >= 0.6 * 13 - 0.1 for one, later in pairwise(ends))
+    assert all(later[0] - earlier[1] >= 0.6 * 13 - 0.1 for earlier, later in pairwise(ends))
 
 
 def test_a_label_without_room_is_left_out() -> None:
@@ -243,8 +243,10 @@ def test_one_player_alone_has_his_band(glicko: Ratings) -> None:
 
 
 def test_a_single_point_is_a_chart() -> None:
-    one = Series("A", *(np.array([1500.0]),) * 2, None, np.array([False]), np.array([0]), ("game 1",), 0, 1)
-    ET.fromstring(overview(RatingHistory((one,), "game"), WIDE, WORDS))
+    series = Series(
+        "A", *(np.array([1500.0]),) * 2, None, np.array([False]), np.array([0]), ("game 1",), 0, 1
+    )
+    ET.fromstring(overview(RatingHistory((series,), "game"), WIDE, WORDS))
 
 
 def test_a_chart_shows_no_more_than_can_be_told_apart(elo: Ratings) -> None:

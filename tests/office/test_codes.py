@@ -37,31 +37,31 @@ def calls(path: Path) -> Iterator[ast.Call]:
 def test_every_refusal_has_a_code_of_its_own(path: Path) -> None:
     for call in calls(path):
         if isinstance(call.func, ast.Name) and call.func.id == "BadInput":
-            code = next((one.value for one in call.keywords if one.arg == "code"), None)
+            code = next((keyword.value for keyword in call.keywords if keyword.arg == "code"), None)
             passed_on = isinstance(code, ast.Attribute) and code.attr == "code"
             literal = isinstance(code, ast.Constant) and CODE.fullmatch(str(code.value))
             assert literal or passed_on, f"{path.name}, line {call.lineno}: BadInput without a code"
 
 
 def used() -> set[str]:
-    found = set(OF_CLASSES)
+    codes = set(OF_CLASSES)
     for path in SOURCE.rglob("*.py"):
         source = path.read_text(encoding="utf-8")
-        said: Iterator[ast.AST] = iter(())
+        nodes: Iterator[ast.AST] = iter(())
         if path in SPEAKING:
-            said = ast.walk(ast.parse(source))
+            nodes = ast.walk(ast.parse(source))
         elif "code=" in source:  # to parse all modules takes long
-            said = (
+            nodes = (
                 part
                 for call in calls(path)
-                for one in call.keywords
-                if one.arg == "code"
-                for part in ast.walk(one.value)
+                for keyword in call.keywords
+                if keyword.arg == "code"
+                for part in ast.walk(keyword.value)
             )
-        for part in said:
+        for part in nodes:
             if isinstance(part, ast.Constant) and isinstance(part.value, str) and CODE.fullmatch(part.value):
-                found.add(part.value)
-    return found
+                codes.add(part.value)
+    return codes
 
 
 def test_the_documentation_lists_the_codes_that_there_are() -> None:

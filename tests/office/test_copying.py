@@ -12,7 +12,7 @@ from act_samples import played, teams
 from arpad.cli import main
 from arpad.core import BadInput
 from arpad.office import desk
-from arpad.office.club.acts_told import acts_of
+from arpad.office.club.audit_log import acts_of
 from arpad.office.club.people import SETTING_UP, People
 from arpad.office.club.rights import NotAllowed, Role
 from arpad.office.club.shelf import remove, show

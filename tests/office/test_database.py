@@ -15,7 +15,7 @@ from sqlalchemy.exc import DBAPIError
 from arpad.core import BadInput, NotProvided
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile
-from arpad.office.log.event_format import Damaged, written
+from arpad.office.log.event_format import DamagedEventFile, written
 from arpad.office.log.event_log import EventLog
 from arpad.office.store import opening
 from arpad.office.store.database import Database
@@ -23,7 +23,7 @@ from arpad.office.store.migrating import last_step
 from arpad.office.store.migrations import HEAD
 from arpad.office.store.opening import open_database
 from arpad.office.store.tables import METADATA
-from arpad.office.store.tournaments import Listed, TournamentLog, tournaments
+from arpad.office.store.tournaments import TournamentLog, TournamentSummary, tournaments
 from office.stores import close, opened
 from office.test_event_file import FORMAT_1, begun, full
 
@@ -51,7 +51,9 @@ def test_a_database_is_opened_again_with_what_is_in_it(tmp_path: Path) -> None:
     for at in range(3):
         database = open_database(url)
         TournamentLog(database, f"cup-{at}").create(begun("Ann"))
-        assert [one.name for one in tournaments(database)] == [f"cup-{one}" for one in range(at, -1, -1)]
+        assert [summary.name for summary in tournaments(database)] == [
+            f"cup-{number}" for number in range(at, -1, -1)
+        ]
         with database.reading() as connection:
             assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
             assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
@@ -62,15 +64,15 @@ def test_a_database_is_opened_again_with_what_is_in_it(tmp_path: Path) -> None:
     "statement", ["UPDATE events SET author = 'x'", "DELETE FROM events", "TRUNCATE events"]
 )
 def test_the_database_itself_refuses_to_change_events(database: Database, statement: str) -> None:
-    said = "events are only ever appended"
+    message = "events are only ever appended"
     if database.is_sqlite and statement.startswith("TRUNCATE"):
-        said = "syntax error"  # SQLite has no such statement
+        message = "syntax error"  # SQLite has no such statement
     log = TournamentLog(database, "refusing")
-    if "refusing" not in {one.name for one in tournaments(database)}:
+    if "refusing" not in {summary.name for summary in tournaments(database)}:
         log.create(begun("Ann"))
     before = log.content()
-    with pytest.raises(DBAPIError, match=said), database.engine.begin() as one:
-        one.execute(text(statement))
+    with pytest.raises(DBAPIError, match=message), database.engine.begin() as connection:
+        connection.execute(text(statement))
     assert log.content() == before
 
 
@@ -117,7 +119,7 @@ def test_a_file_of_an_earlier_format_does_not_go_in(tmp_path: Path) -> None:
 
 def test_what_cannot_go_in(database: Database) -> None:
     content = written(begun("Ann").named("ab12"))
-    known = {one.name for one in tournaments(database)}
+    names = {summary.name for summary in tournaments(database)}
     first = TournamentLog(database, "first")
     first.bring(content, "cup.arpad")
     cases = [
@@ -135,18 +137,18 @@ def test_what_cannot_go_in(database: Database) -> None:
     with pytest.raises(BadInput) as caught:
         TournamentLog(database, "other").read()
     assert caught.value.code == "tournament.unknown"
-    assert {one.name for one in tournaments(database)} == known | {"first"}
+    assert {summary.name for summary in tournaments(database)} == names | {"first"}
 
 
 def test_the_list_of_tournaments_follows_their_events(database: Database) -> None:
     log = TournamentLog(database, "listed")
     log.create(begun("Ann", "Bo", "Cy", "Di"))
 
-    def listed() -> Listed:
-        return next(one for one in tournaments(database) if one.name == "listed")
+    def listed() -> TournamentSummary:
+        return next(summary for summary in tournaments(database) if summary.name == "listed")
 
     stream = log.stream()
-    assert listed() == Listed("listed", "cup", "fide-dutch", 4, 3, 0, False, "listed", stream, 5)
+    assert listed() == TournamentSummary("listed", "cup", "fide-dutch", 4, 3, 0, False, "listed", stream, 5)
     log.act(lambda log: desk.plan_rounds(desk.pair(log), 1))
     log.act(lambda log: desk.finish(desk.enter_results(log, 1, ["1-0", "0-1"])))
     assert listed()[4:] == (1, 1, True, "listed", stream, log.read().seq)
@@ -158,18 +160,18 @@ def test_operations_are_kept_with_their_events(database: Database) -> None:
     log = TournamentLog(database, "operations")
     log.create(begun("Ann", "Bo"), op="new", request="r1")
     log.act(lambda log: desk.set_details(log, {"city": "Eger"}), op="city", request="r2")
-    found = text(
+    query = text(
         "SELECT operation, request, first, last FROM operations JOIN streams ON id = stream "
         "WHERE name = 'operations' ORDER BY first"
     )
     with database.reading() as connection:
-        rows = [tuple(row) for row in connection.execute(found)]
+        rows = [tuple(row) for row in connection.execute(query)]
     assert rows == [("new", "r1", 1, 3), ("city", "r2", 4, 4)]
 
 
 def test_a_changed_event_is_found(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
-    for change, said in (
+    for change, problem in (
         (
             "UPDATE events SET payload = replace(payload, 'Bo', 'Jo') WHERE seq = 3",
             "line 4: the line is damaged",
@@ -189,7 +191,7 @@ def test_a_changed_event_is_found(tmp_path: Path) -> None:
         other.close()
         moved = path.rename(tmp_path / f"{abs(hash(change))}.db")  # of which this process knows nothing
         database = open_database(f"sqlite:///{moved}")
-        with pytest.raises(Damaged, match=said):
+        with pytest.raises(DamagedEventFile, match=problem):
             TournamentLog(database, "cup").read()
         database.close()
 
@@ -206,7 +208,7 @@ def test_a_database_that_was_restored_and_went_on_otherwise_is_read_anew(tmp_pat
         database = open_database(url)
         log = TournamentLog(database, "cup")
         log.act(lambda log: desk.enter(log, name, {}))  # noqa: B023
-        assert [one.name for one in log.read().tournament().entrants] == ["Ann", name]
+        assert [entrant.name for entrant in log.read().tournament().entrants] == ["Ann", name]
         database.close()
     path.write_bytes(copy)
     database = open_database(url)

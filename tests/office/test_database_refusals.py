@@ -22,9 +22,9 @@ TWICE = (
 
 @pytest.fixture
 def database(tmp_path: Path) -> Iterator[Database]:
-    found = open_database(new_sqlite(tmp_path / "club.db"))
-    yield found
-    found.close()
+    database = open_database(new_sqlite(tmp_path / "club.db"))
+    yield database
+    database.close()
 
 
 def refused(database: Database, *statements: str) -> BadInput:
@@ -98,16 +98,16 @@ CELLS = "INSERT INTO cells VALUES (1, 0), (2, 0)"
 
 @pytest.fixture
 def server(postgresql: str) -> Iterator[Database]:
-    found = open_database(postgresql)
-    with found.writing() as connection:
+    database = open_database(postgresql)
+    with database.writing() as connection:
         connection.execute(text(CELL))
         connection.execute(text(CELLS))
         connection.commit()
-    yield found
-    with found.writing() as connection:
+    yield database
+    with database.writing() as connection:
         connection.execute(text("DROP TABLE cells"))
         connection.commit()
-    found.close()
+    database.close()
 
 
 def raise_cell(connection: Connection, cell: int) -> None:

@@ -72,9 +72,9 @@ def test_a_report_with_a_bye_worth_more_than_a_win(tmp_path: Path) -> None:
     text = report(" W 1.0    D 0.5    L 0.0    P 2.0")
     path = tmp_path / "cup.trf"
     path.write_text(text)
-    code, said = arpad("check", str(path))
+    code, output = arpad("check", str(path))
     assert code == 1
-    assert "a bye is worth more than a win" in said
+    assert "a bye is worth more than a win" in output
     with pytest.raises(BadInput, match="a bye is worth more than a win"):
         desk.take_over(parse(text))
     path.write_text(report(" W 1.0    D 0.5    L 0.0    P 1.0"))
@@ -91,7 +91,7 @@ def begun() -> EventLog:
 def test_a_prohibition_holds_from_the_round_in_which_it_was_decided() -> None:
     """TRF26, 260, has a first round: a report must not call the rounds before illegal."""
     log = desk.forbid(begun(), 1, 4)
-    (finding,) = (one for one in log.findings if one.code == "prohibition.from")
+    (finding,) = (candidate for candidate in log.findings if candidate.code == "prohibition.from")
     assert "from round 2 on" in str(finding.text)
     assert log.tournament().prohibitions[0].first == 2
     line = next(line for line in report_of(log.tournament()).splitlines() if line.startswith("260"))
@@ -114,6 +114,6 @@ def test_check_of_an_event_finds_what_check_of_its_report_finds(tmp_path: Path) 
     EventFile(event).create(log)
     trf.write_text(report_of(log.tournament()))
     for words in ((str(event),), (str(event), "--legal"), (str(trf), "--legal")):
-        code, said = arpad("check", *words)
+        code, output = arpad("check", *words)
         assert code == 1, words
-        assert "have met in round 1" in said
+        assert "have met in round 1" in output

@@ -39,7 +39,7 @@ def paired(book: EventLog, *, play: bool = True) -> EventLog:
 def lines(book: EventLog) -> dict[str, list[tuple[str, str, str]]]:
     """Everybody's rounds by name: opponent, colour, result."""
     tournament = book.tournament()
-    names = {0: "", **{number: one.name for number, one in tournament.by_number.items()}}
+    names = {0: "", **{number: entrant.name for number, entrant in tournament.by_number.items()}}
     return {
         names[number]: [(names[entry.opponent], entry.colour, entry.result.value) for entry in history]
         for number, history in tournament.history.items()
@@ -47,7 +47,7 @@ def lines(book: EventLog) -> dict[str, list[tuple[str, str, str]]]:
 
 
 def names(book: EventLog) -> str:
-    return "".join(one.name for one in book.tournament().by_number.values())
+    return "".join(entrant.name for entrant in book.tournament().by_number.values())
 
 
 def test_a_late_entry_takes_the_next_number() -> None:
@@ -101,7 +101,7 @@ def test_systems_that_do_not_rank_by_rating_say_so() -> None:
 
 def test_who_was_away_comes_back_and_what_was_missed_stays() -> None:
     book = away(paired(begun(2000, 1900, 1800, 1700)), 4, [], "zero")
-    assert [at for at, who in book.tournament().absences.items() if 4 in who] == [2, 3, 4, 5, 6]
+    assert [at for at, absentees in book.tournament().absences.items() if 4 in absentees] == [2, 3, 4, 5, 6]
     book = paired(book)
     assert lines(book)["D"][1] == ("", "", "Z")
     book = back(book, 4, [])
@@ -119,7 +119,7 @@ def test_one_round_is_taken_back() -> None:
     with pytest.raises(BadInput, match="round 1 is paired already"):
         back(book, 4, [1])
     book = back(book, 4, [4])
-    assert [at for at, who in book.tournament().absences.items() if who] == [2]
+    assert [at for at, absentees in book.tournament().absences.items() if absentees] == [2]
 
 
 def test_who_withdraws_where_no_number_of_rounds_is_planned_stays_away() -> None:
@@ -167,9 +167,9 @@ def test_what_else_is_said_is_checked() -> None:
         {"club": "A\nB"},
         {"title": "\x1b"},
     ]
-    for known in wrong:
+    for entry_fields in wrong:
         with pytest.raises(BadInput):
-            enter(begun(), "Ann", known)
+            enter(begun(), "Ann", entry_fields)
 
 
 @pytest.mark.parametrize("apart", [",", ";", "\t"])
@@ -178,7 +178,7 @@ def test_lists_from_spreadsheets(tmp_path: Path, apart: str) -> None:
     rows = [("Name", "Rating"), ('"Lee, Ann"', "1500"), ("Müller", "")]
     file.write_bytes(b"\xef\xbb\xbf" + "\r\n".join(apart.join(row) for row in rows).encode())
     entrants = enter_from(begun(), file).tournament().entrants
-    assert [(one.name, one.rating) for one in entrants] == [("Lee, Ann", 1500), ("Müller", 0)]
+    assert [(entrant.name, entrant.rating) for entrant in entrants] == [("Lee, Ann", 1500), ("Müller", 0)]
 
 
 WORKBOOK = workbooks.xlsx(
@@ -187,7 +187,7 @@ WORKBOOK = workbooks.xlsx(
 
 
 @pytest.mark.parametrize(
-    ("content", "known"),
+    ("content", "entries"),
     [
         (b"player,rank,club\nKim Minji,2d,Seoul\n", [("Kim Minji", 0, "2d", "Seoul")]),
         (b"name,rank,rtg\nAda,1,2000\n", [("Ada", 2000, "", "")]),  # a place on some list
@@ -201,12 +201,12 @@ WORKBOOK = workbooks.xlsx(
     ids=["go", "rank", "parts", "korean", "workbook"],
 )
 def test_entries_as_organisers_have_them(
-    tmp_path: Path, content: bytes, known: list[tuple[str, int, str, str]]
+    tmp_path: Path, content: bytes, entries: list[tuple[str, int, str, str]]
 ) -> None:
     file = tmp_path / "players.csv"
     file.write_bytes(content)
     entrants = enter_from(begun(), file).tournament().entrants
-    assert [(one.name, one.rating, one.grade, one.club) for one in entrants] == known
+    assert [(entrant.name, entrant.rating, entrant.grade, entrant.club) for entrant in entrants] == entries
 
 
 def test_columns_of_entries_that_are_not_used_are_named(tmp_path: Path) -> None:
@@ -220,7 +220,7 @@ def test_columns_of_entries_that_are_not_used_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("content", "said"),
+    ("content", "problem"),
     [
         (b"name\nLee, Ann\n", "line 2: 2 cells under 1 heading"),
         (b"name,rating\nAnn,-5\n", "line 2: -5 is not a valid rating"),
@@ -228,15 +228,15 @@ def test_columns_of_entries_that_are_not_used_are_named(tmp_path: Path) -> None:
         (b'name\n"Ann\n', "not a valid CSV file"),
     ],
 )
-def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None:
+def test_lists_that_are_wrong(tmp_path: Path, content: bytes, problem: str) -> None:
     file = tmp_path / "list.csv"
     file.write_bytes(content)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=problem):
         enter_from(begun(), file)
 
 
 @pytest.mark.parametrize(
-    ("act", "said"),
+    ("act", "problem"),
     [
         (lambda book: desk.enter_result(book, 0, 1, "1-0"), "there is no round 0"),
         (lambda book: desk.enter_result(book, 9, 1, "1-0"), "round 9 is not paired yet"),
@@ -255,9 +255,9 @@ def test_lists_that_are_wrong(tmp_path: Path, content: bytes, said: str) -> None
         (lambda book: book.add(Away(1, Result.WIN)), "'result' cannot be '1'"),
     ],
 )
-def test_what_could_not_be_replayed_is_refused(act: Callable[[EventLog], object], said: str) -> None:
+def test_what_could_not_be_replayed_is_refused(act: Callable[[EventLog], object], problem: str) -> None:
     book = paired(begun(2000, 1900, 1800, 1700), play=False)
-    with pytest.raises(BadInput, match=said):
+    with pytest.raises(BadInput, match=problem):
         act(book)
 
 
@@ -265,14 +265,14 @@ def test_what_could_not_be_replayed_is_refused(act: Callable[[EventLog], object]
 def test_a_tournament_stores_its_editions_points_and_all_settings(system: str) -> None:
     settings = {"boards": 4} if system in ("swiss-teams", "fide-team") else {}
     event = EventLog.new(name="c", system=system, rounds=3, seed=1, settings=settings).tournament()
-    made = system_of(event)
-    assert event.edition == made.edition.since
+    pairing_system = system_of(event)
+    assert event.edition == pairing_system.edition.since
     assert event.tiebreak_edition == EDITIONS[-1].since
     assert event.points == usual_points(system)
     default = system_of(replace(event, settings=settings))
-    assert made == default
-    own = {one.name for one in fields(made) if one.name not in PARAMETERS_OF_ALL}  # type: ignore[arg-type]
-    assert {name for name in own if getattr(made, name) != ""} <= {*event.settings, "categories"}
+    assert pairing_system == default
+    own = {setting.name for setting in fields(pairing_system) if setting.name not in PARAMETERS_OF_ALL}  # type: ignore[arg-type]
+    assert {name for name in own if getattr(pairing_system, name) != ""} <= {*event.settings, "categories"}
 
 
 def test_a_round_whose_edition_was_stored_keeps_its_tie_breaks() -> None:

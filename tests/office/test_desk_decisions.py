@@ -31,7 +31,7 @@ def played(log: EventLog) -> EventLog:
 
 
 def names(log: EventLog) -> str:
-    return "".join(one.name for one in log.tournament().by_number.values())
+    return "".join(entrant.name for entrant in log.tournament().by_number.values())
 
 
 def codes(log: EventLog) -> list[str]:
@@ -99,8 +99,8 @@ def test_a_forbidden_pair_does_not_meet_until_it_is_lifted() -> None:
     lifted = desk.allow(apart, 1, 4)
     assert desk.pair(lifted).tournament().history[1][0].opponent == 4
     check_kept(lifted, apart)
-    met = desk.forbid(desk.pair(log), 1, 4)
-    assert [(one.code, one.severity.value, one.round) for one in met.findings] == [
+    forbidden = desk.forbid(desk.pair(log), 1, 4)
+    assert [(finding.code, finding.severity.value, finding.round) for finding in forbidden.findings] == [
         ("prohibition.met", "warning", 1)
     ]
 
@@ -200,14 +200,14 @@ REFUSED: list[tuple[str, Callable[[EventLog], EventLog], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("code", "act", "said"), REFUSED, ids=[code for code, _, _ in REFUSED])
+@pytest.mark.parametrize(("code", "act", "problem"), REFUSED, ids=[code for code, _, _ in REFUSED])
 def test_what_cannot_be_is_refused_with_its_code(
-    code: str, act: Callable[[EventLog], EventLog], said: str
+    code: str, act: Callable[[EventLog], EventLog], problem: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
         act(desk.pair(begun()))
     assert refused.value.code == code
-    assert said in refused.value.problem
+    assert problem in refused.value.problem
 
 
 def test_a_tie_break_that_is_not_known_is_refused() -> None:

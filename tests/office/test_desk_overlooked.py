@@ -39,13 +39,13 @@ def test_a_bye_asked_for_during_a_round_says_nothing_of_the_game_in_it() -> None
 
 def test_who_has_withdrawn_is_not_paired_in_rounds_that_are_added() -> None:
     gone = desk.away(played(begun(rounds=3)), 2)
-    asked = desk.away(gone, 3, [3], "half")
-    more = desk.plan_rounds(asked, 5)
+    with_bye = desk.away(gone, 3, [3], "half")
+    more = desk.plan_rounds(with_bye, 5)
     absent = more.tournament().absences
     assert [sorted(absent.get(at, {})) for at in (2, 3, 4, 5)] == [[2], [2, 3], [2], [2]]
     assert codes(more) == ["rounds.withdrawn"]
     assert more.findings[0].numbers == (2,)
-    assert desk.undo(more).tournament() == asked.tournament()
+    assert desk.undo(more).tournament() == with_bye.tournament()
     assert sorted(desk.back(more, 2).tournament().absences.get(5, {})) == []
 
 
@@ -71,9 +71,9 @@ def test_a_grade_that_the_rules_cannot_read_is_refused(grade: str) -> None:
 @pytest.mark.parametrize(("system", "lacks"), [("mcmahon", "grade or rating"), ("fide-dubov", "rating")])
 def test_an_entry_that_the_rules_cannot_place_says_so(system: str, lacks: str) -> None:
     log = desk.enter(begun(system=system), "X", {})
-    (found,) = log.findings
-    assert (found.code, found.severity) == ("entry.needed", Severity.WARNING)
-    assert found.text == f"X (7) has no {lacks}, without which {system} cannot pair"
+    (finding,) = log.findings
+    assert (finding.code, finding.severity) == ("entry.needed", Severity.WARNING)
+    assert finding.text == f"X (7) has no {lacks}, without which {system} cannot pair"
     assert codes(desk.enter(begun(system=system), "X", {"rating": 1500})) == []
     assert codes(desk.edit(begun(system=system), 1, {"rating": 0})) == ["entry.needed"]
 
@@ -110,11 +110,16 @@ def test_who_asked_for_a_bye_and_is_seated_by_hand_is_named() -> None:
     seated = desk.set_board(log, 1, 1, game.white)
     displaced = game.black
     assert [bye.number for bye in seated.tournament().rounds[-1].byes] == [displaced]
-    found = {one.code: one for one in seated.findings}
-    assert found["board.bye-asked"].text == "A (1) asked for a half-point bye in this round, and plays"
-    assert found["board.bye-asked"].severity is Severity.WARNING
-    assert found["board.displaced"].numbers == (displaced,)
-    assert found["board.displaced"].text.endswith("has no game now, and gets the pairing-allocated bye")
+    findings_by_code = {finding.code: finding for finding in seated.findings}
+    assert (
+        findings_by_code["board.bye-asked"].text
+        == "A (1) asked for a half-point bye in this round, and plays"
+    )
+    assert findings_by_code["board.bye-asked"].severity is Severity.WARNING
+    assert findings_by_code["board.displaced"].numbers == (displaced,)
+    assert findings_by_code["board.displaced"].text.endswith(
+        "has no game now, and gets the pairing-allocated bye"
+    )
     assert desk.undo(seated).tournament() == log.tournament()
 
 
@@ -196,10 +201,14 @@ def test_points_for_the_pairing_go_by_numbers_and_so_to_others_when_numbers_move
 def test_who_did_not_come_is_asked_about_once() -> None:
     log = desk.pair(begun())
     game = log.tournament().rounds[0].pairings[0]
-    (found,) = desk.enter_result(log, 1, 1, "+-").findings
+    (finding,) = desk.enter_result(log, 1, 1, "+-").findings
     name = log.tournament().by_number[game.black].name
-    assert (found.code, found.severity, found.numbers) == ("result.no-show", Severity.NOTE, (game.black,))
-    assert found.text == f"{name} ({game.black}) did not come, and is paired in round 2 all the same"
+    assert (finding.code, finding.severity, finding.numbers) == (
+        "result.no-show",
+        Severity.NOTE,
+        (game.black,),
+    )
+    assert finding.text == f"{name} ({game.black}) did not come, and is paired in round 2 all the same"
     assert codes(desk.enter_result(desk.enter_result(log, 1, 1, "+-"), 1, 1, "+-")) == []
     assert codes(desk.enter_result(desk.away(log, game.black, [2]), 1, 1, "+-")) == []
     assert codes(desk.enter_result(log, 1, 1, "--")) == ["result.no-show"]
@@ -211,18 +220,18 @@ def test_who_did_not_come_is_asked_about_once() -> None:
 def test_a_date_of_birth_that_says_no_age_is_said_at_the_entry() -> None:
     for birth in ("1990", "1990/05/17", "1990-05-17", "1990/00/00", ""):
         assert codes(desk.enter(begun(), "Kim", {"birth": birth})) == [], birth
-    (found,) = desk.enter(begun(), "Kim", {"birth": "17.05.1990"}).findings
-    assert (found.code, found.severity, found.numbers) == ("entry.birth", Severity.WARNING, (7,))
-    assert found.text == "the date of birth '17.05.1990' is not read: the age of Kim (7) is not known"
+    (finding,) = desk.enter(begun(), "Kim", {"birth": "17.05.1990"}).findings
+    assert (finding.code, finding.severity, finding.numbers) == ("entry.birth", Severity.WARNING, (7,))
+    assert finding.text == "the date of birth '17.05.1990' is not read: the age of Kim (7) is not known"
     log = desk.enter(begun(), "Kim", {})
     assert codes(desk.edit(log, 7, {"birth": "May 1990"})) == ["entry.birth"]
     assert codes(desk.edit(log, 7, {"club": "Seoul"})) == []
 
 
 def test_more_rounds_than_opponents_or_than_usual_are_asked_about() -> None:
-    (found,) = desk.create("Cup", "fide-dutch", rounds=500).findings
-    assert (found.code, found.severity) == ("rounds.many", Severity.WARNING)
-    assert found.text == "500 rounds need 501 participants or more if nobody is to meet twice"
+    (finding,) = desk.create("Cup", "fide-dutch", rounds=500).findings
+    assert (finding.code, finding.severity) == ("rounds.many", Severity.WARNING)
+    assert finding.text == "500 rounds need 501 participants or more if nobody is to meet twice"
     assert codes(desk.create("Cup", "fide-dutch", rounds=9)) == []
     assert codes(desk.create("Cup", "round-robin")) == []
     assert codes(desk.plan_rounds(begun(), 5)) == []
@@ -247,14 +256,14 @@ def test_days_of_rounds_are_checked_where_they_are_typed() -> None:
         desk.set_details(log, {"round_dates": "2026-02-02,-,2026-02-01"})
     assert caught.value.code == "timetable.order"
     assert codes(desk.set_details(log, {"round_dates": "2026-02-01,2026-02-01,26/02/03"})) == []
-    (found,) = desk.set_details(log, {"round_dates": "2026-01-31,2026-02-02,2026-02-04"}).findings
-    assert (found.code, found.severity) == ("detail.days-outside", Severity.WARNING)
-    assert found.text == "rounds 1, 3 are not between the first day and the last"
+    (finding,) = desk.set_details(log, {"round_dates": "2026-01-31,2026-02-02,2026-02-04"}).findings
+    assert (finding.code, finding.severity) == ("detail.days-outside", Severity.WARNING)
+    assert finding.text == "rounds 1, 3 are not between the first day and the last"
     four = "2026-02-01,2026-02-02,2026-02-03,2026-02-03"
     assert codes(desk.set_details(log, {"round_dates": four})) == ["detail.days-beyond"]
-    known = desk.set_details(log, {"round_dates": "2026-02-01,2026-02-02,2026-02-03"})
-    assert codes(desk.set_details(known, {"end": "2026-02-02"})) == ["detail.days-outside"]
-    assert codes(desk.set_details(known, {"city": "Seoul"})) == []
+    with_days = desk.set_details(log, {"round_dates": "2026-02-01,2026-02-02,2026-02-03"})
+    assert codes(desk.set_details(with_days, {"end": "2026-02-02"})) == ["detail.days-outside"]
+    assert codes(desk.set_details(with_days, {"city": "Seoul"})) == []
     begun = desk.create("Cup", "fide-dutch", rounds=3, details=days | {"round_dates": four})
     assert codes(begun) == ["detail.days-beyond"]
 
@@ -302,9 +311,9 @@ def test_a_line_of_a_team_that_tells_something_of_nobody_is_refused() -> None:
 
 def test_what_a_report_has_no_room_for_is_said_at_the_entry() -> None:
     log = desk.enter(begun(), "Kim", {"federation": "KOREA", "identity": "1" * 11})
-    (found,) = log.findings
-    assert (found.code, found.severity, found.numbers) == ("entry.no-room", Severity.WARNING, (7,))
-    assert found.text == "FIDE's report has room for 3 letters of the federation: that of Kim (7) is longer"
+    (finding,) = log.findings
+    assert (finding.code, finding.severity, finding.numbers) == ("entry.no-room", Severity.WARNING, (7,))
+    assert finding.text == "FIDE's report has room for 3 letters of the federation: that of Kim (7) is longer"
     assert codes(desk.edit(log, 7, {"federation": "KOR"})) == []
     assert codes(desk.edit(log, 7, {"identity": "1" * 12})) == ["entry.no-room"]
     (cut,) = desk.edit(log, 7, {"name": "K" * 34}).findings

@@ -31,8 +31,8 @@ def played(log: EventLog, result: str = "1-0") -> EventLog:
 
 
 def boards(log: EventLog, at: int = -1) -> list[tuple[int, int]]:
-    one = log.tournament().rounds[at]
-    return [(game.white, game.black) for game in one.pairings]
+    round_ = log.tournament().rounds[at]
+    return [(game.white, game.black) for game in round_.pairings]
 
 
 def byes(log: EventLog, at: int = -1) -> list[tuple[int, str]]:
@@ -103,15 +103,15 @@ def test_what_a_board_set_by_hand_departs_from_is_said_and_stays_visible() -> No
     first = boards(log, 0)[0]
     place = next(at for at, pair in enumerate(boards(log), 1) if first[0] in pair)
     after = desk.set_board(log, place, *first)
-    (rematch,) = [one for one in after.findings if one.code == "board.rematch"]
+    (rematch,) = [finding for finding in after.findings if finding.code == "board.rematch"]
     assert rematch.text == f"{first[0]} and {first[1]} have met in round 1"
     assert (rematch.article, rematch.severity.value, rematch.round) == ("C.04.1, 2", "warning", 3)
     forbidden = desk.set_board(log, 1, 3, 5)
     assert "board.forbidden-pair" in codes(forbidden)
-    assert [one.code for one in by_hand(after.tournament(), 3)].count("board.rematch") == 1
-    told = "\n".join(explained_round(after, 3).lines())
-    assert "set by the arbiter after the pairing" in told
-    assert f"{first[0]} and {first[1]} have met in round 1" in told
+    assert [finding.code for finding in by_hand(after.tournament(), 3)].count("board.rematch") == 1
+    explanation = "\n".join(explained_round(after, 3).lines())
+    assert "set by the arbiter after the pairing" in explanation
+    assert f"{first[0]} and {first[1]} have met in round 1" in explanation
     assert "was set by the arbiter" in event_page(after.tournament(), stood=after.all_as_paired())
 
 
@@ -136,7 +136,7 @@ def test_a_round_is_unpaired_and_paired_again_with_who_came_since() -> None:
     late = desk.enter_all(log, [desk.ParticipantEntry("X"), desk.ParticipantEntry("Y")])
     after = desk.unpair(late)
     assert after.tournament().played == 0
-    assert [(one.code, one.text) for one in after.findings] == [
+    assert [(finding.code, finding.text) for finding in after.findings] == [
         ("unpair.results", "1 result of the round no longer counts")
     ]
     assert len(boards(desk.pair(after))) == 4
@@ -166,9 +166,9 @@ def test_a_round_that_the_rules_allow_no_pairing_for_is_paired_by_hand() -> None
     assert codes(after).count("board.rematch") == 2
     check_kept(after, log)
     assert after.as_paired(4).round.pairings[0].by_hand
-    told = list(explained_round(after, 4).lines())
-    assert told[0] == "Round 4: paired by the arbiter"
-    assert any("have met in round" in line for line in told)
+    explanation_lines = list(explained_round(after, 4).lines())
+    assert explanation_lines[0] == "Round 4: paired by the arbiter"
+    assert any("have met in round" in line for line in explanation_lines)
     page = event_page(after.tournament(), stood=after.all_as_paired())
     assert "This round cannot be paired again" in page
 
@@ -177,7 +177,7 @@ def test_a_round_by_hand_says_who_is_left_out_and_keeps_byes_that_were_asked_for
     log = desk.away(played(begun(8)), 7, [2], "half")
     after = desk.pair_by_hand(log, [(1, 2), (3, 4)], byes=[5])
     assert sorted(byes(after)) == [(5, "U"), (7, "H")]
-    (left,) = [one for one in after.findings if one.code == "pair.left-out"]
+    (left,) = [finding for finding in after.findings if finding.code == "pair.left-out"]
     assert left.text == "F (6) and H (8) are here, and without a game or a bye"
     check_kept(after, log)
 
@@ -222,14 +222,14 @@ REFUSED: list[tuple[str, Callable[[EventLog], EventLog], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("code", "act", "said"), REFUSED, ids=[code for code, _, _ in REFUSED])
+@pytest.mark.parametrize(("code", "act", "problem"), REFUSED, ids=[code for code, _, _ in REFUSED])
 def test_what_cannot_be_is_refused_with_its_code(
-    code: str, act: Callable[[EventLog], EventLog], said: str
+    code: str, act: Callable[[EventLog], EventLog], problem: str
 ) -> None:
     with pytest.raises(BadInput) as refused:
         act(desk.pair(begun(5)))
     assert refused.value.code == code
-    assert said in refused.value.problem
+    assert problem in refused.value.problem
 
 
 def test_nothing_but_an_undo_changes_a_finished_tournament() -> None:

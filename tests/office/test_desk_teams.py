@@ -27,8 +27,8 @@ HALF = Fraction(1, 2)
 
 def begun(boards: int = 4, **settings: object) -> EventLog:
     """Return six teams of five players: A with A1 (number 1) to A5, B with B1 (6) …; White is drawn."""
-    said = {"boards": boards, **settings} if boards else settings
-    log = EventLog.new(name="Cup", system="fide-team", rounds=3, seed=1, settings=said)
+    plan_settings = {"boards": boards, **settings} if boards else settings
+    log = EventLog.new(name="Cup", system="fide-team", rounds=3, seed=1, settings=plan_settings)
     teams = [
         TeamEntry(
             letter, [ParticipantEntry(f"{letter}{at}", {"rating": 2400 - 10 * at}) for at in range(1, 6)]
@@ -72,16 +72,16 @@ def played() -> EventLog:
 
 def test_an_event_of_teams() -> None:
     tournament = played().tournament()
-    assert [[game.points for game in one.pairings] for one in tournament.rounds] == [
+    assert [[game.points for game in round_.pairings] for round_ in tournament.rounds] == [
         # Nobody sits opposite D4, who has the point; C3 and F3 both stay away.
         [(3 * HALF, 5 * HALF), (5 * HALF, 3 * HALF), (3, 0)],
         # A forfeited match is forfeited on all boards.
         [(4, 0), (5 * HALF, 3 * HALF), (1, 3)],
     ]
     assert tournament.scores() == {1: 2, 2: 0, 3: 2, 4: 4, 5: 2, 6: 2}
-    made = standings(tournament)
+    final_standings = standings(tournament)
     # Match points, then game points; A won against E, and C against F.
-    assert [(place.entrant.name, place.points.value, place.values[0].value) for place in made] == [
+    assert [(place.entrant.name, place.points.value, place.values[0].value) for place in final_standings] == [
         ("D", Fraction(4), 13 * HALF),
         ("A", Fraction(2), Fraction(4)),
         ("E", Fraction(2), Fraction(4)),
@@ -89,7 +89,7 @@ def test_an_event_of_teams() -> None:
         ("F", Fraction(2), Fraction(3)),
         ("B", Fraction(0), 5 * HALF),
     ]
-    assert [place.decided for place in made] == ["", "PTS", "EDE", "MPvGP", "EDE", "PTS"]
+    assert [place.decided for place in final_standings] == ["", "PTS", "EDE", "MPvGP", "EDE", "PTS"]
 
 
 def test_the_event_is_exported_read_back_and_rated() -> None:
@@ -107,9 +107,9 @@ def test_the_event_is_exported_read_back_and_rated() -> None:
     assert (back.rounds, back.scores()) == (tournament.rounds, tournament.scores())
     assert exported(back) == text
     assert [place.entrant.name for place in standings(back)] == list("DAECFB")
-    for one in (tournament, back):
+    for event in (tournament, back):
         # Three, four and two games in round 1; none, four and four in round 2.
-        games = games_of(one)
+        games = games_of(event)
         assert len(games) == 17
         names = games.players.names
         rows = zip(games.first, games.second, games.score, strict=True)
@@ -155,7 +155,12 @@ def test_a_line_up_that_changes_drops_the_results_of_its_boards() -> None:
     changed = desk.name_lineup(log, 1, [1, 2, 3, 5])
     assert codes(changed) == ["lineup.result-cleared"]
     assert "board 4 of match 1" in changed.findings[0].text
-    assert [one.pending for one in boards_of_match(changed.tournament(), 1, 1)] == [False, False, False, True]
+    assert [board.pending for board in boards_of_match(changed.tournament(), 1, 1)] == [
+        False,
+        False,
+        False,
+        True,
+    ]
     assert changed.tournament().rounds[0].pairings[0].pending
 
 
@@ -165,7 +170,7 @@ def test_a_line_up_named_before_the_pairing_counts_and_outlives_an_unpairing() -
     log = desk.enter_board_result(log, 1, 1, 4, "1-0")
     again = desk.pair(desk.unpair(log))
     assert again.seated(1, 1) == (1, 2, 3, 5)
-    assert all(one.pending for one in boards_of_match(again.tournament(), 1, 1))
+    assert all(board.pending for board in boards_of_match(again.tournament(), 1, 1))
 
 
 @pytest.mark.parametrize(
@@ -250,8 +255,8 @@ def test_a_board_set_by_hand_seats_its_teams() -> None:
     log = desk.set_board(log, 1, 1, 5)
     assert pairs(log) == [(1, 5), (4, 2), (3, 6)]
     boards = boards_of_match(log.tournament(), 1, 1)
-    assert [one.players for one in boards] == [(1, 21), (2, 22), (3, 23), (4, 24)]
-    assert all(one.pending for one in boards)
+    assert [board.players for board in boards] == [(1, 21), (2, 22), (3, 23), (4, 24)]
+    assert all(board.pending for board in boards)
 
 
 def test_the_order_of_a_team() -> None:
@@ -384,18 +389,18 @@ def test_a_scheveningen_match_by_named_teams() -> None:
     """
     log = scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½", "0-1 0-1 0-1 0-1", "1-0 1-0 1-0 ½-½")
     tournament = log.tournament()
-    assert [(one.name, one.points) for one in match_score(tournament)] == [
+    assert [(side.name, side.points) for side in match_score(tournament)] == [
         ("Tigers", 15 * HALF),
         ("Lions", 17 * HALF),
     ]
-    by_name = {one.name: tournament.scores()[one.number] for one in tournament.entrants}
+    by_name = {entrant.name: tournament.scores()[entrant.number] for entrant in tournament.entrants}
     expected = {"T1": 3, "T2": 3, "T3": 5, "T4": 4, "L1": 2, "L2": 1, "L3": 7, "L4": 7}
     assert by_name == {name: halves * HALF for name, halves in expected.items()}
     assert not log.findings
     text = exported(tournament)
     back = read_trf(text)
     assert (back.history, back.system) == (tournament.history, "scheveningen")
-    assert [one.club for one in back.entrants] == ["Tigers"] * 4 + ["Lions"] * 4
+    assert [entrant.club for entrant in back.entrants] == ["Tigers"] * 4 + ["Lions"] * 4
     assert match_score(back) == match_score(tournament)
     assert exported(back) == text
     assert len(games_of(back)) == len(games_of(tournament)) == 16

@@ -14,28 +14,28 @@ from arpad.office.charts.distribution import MOST_BARS, RatingBar, bars_of, dist
 
 
 def test_ratings_are_counted_in_round_spans() -> None:
-    found = bars_of(np.array([1010.0, 1099.9, 1100.0, 1350.0, 2450.0]))
-    assert {one.high - one.low for one in found} == {100.0}
-    assert found[0] == RatingBar(1000.0, 1100.0, 2)
-    assert found[1] == RatingBar(1100.0, 1200.0, 1)
-    assert (found[-1].low, found[-1].players) == (2400.0, 1)
+    bars = bars_of(np.array([1010.0, 1099.9, 1100.0, 1350.0, 2450.0]))
+    assert {bar.high - bar.low for bar in bars} == {100.0}
+    assert bars[0] == RatingBar(1000.0, 1100.0, 2)
+    assert bars[1] == RatingBar(1100.0, 1200.0, 1)
+    assert (bars[-1].low, bars[-1].players) == (2400.0, 1)
 
 
 @given(st.lists(st.floats(-3000, 5000), min_size=1, max_size=60))
 def test_every_player_is_counted_once_where_the_rating_lies(ratings: list[float]) -> None:
-    found = bars_of(np.array(ratings))
-    assert len(found) <= MOST_BARS
-    assert [one.high for one in found[:-1]] == pytest.approx([one.low for one in found[1:]])
-    for one in found:
-        inside = sum(one.low <= each < one.high for each in ratings)
-        assert one.players == pytest.approx(
-            inside, abs=sum(abs(each - one.low) < 1e-6 or abs(each - one.high) < 1e-6 for each in ratings)
+    bars = bars_of(np.array(ratings))
+    assert len(bars) <= MOST_BARS
+    assert [bar.high for bar in bars[:-1]] == pytest.approx([bar.low for bar in bars[1:]])
+    for bar in bars:
+        inside = sum(bar.low <= each < bar.high for each in ratings)
+        assert bar.players == pytest.approx(
+            inside, abs=sum(abs(each - bar.low) < 1e-6 or abs(each - bar.high) < 1e-6 for each in ratings)
         )
-    assert sum(one.players for one in found) == len(ratings)
+    assert sum(bar.players for bar in bars) == len(ratings)
 
 
 def test_equal_ratings_have_a_bar_and_nobody_none() -> None:
-    assert [one.players for one in bars_of(np.full(7, 1500.0))] == [7]
+    assert [bar.players for bar in bars_of(np.full(7, 1500.0))] == [7]
     assert bars_of(np.array([])) == []
 
 

@@ -20,7 +20,7 @@ from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.kinds import KINDS
 from arpad.office.events.rounds import ResultEntered
 from arpad.office.log.event_file import EventFile, save_recovered
-from arpad.office.log.event_format import ENVELOPE, STAMPED, Damaged, parsed, recovered, written
+from arpad.office.log.event_format import ENVELOPE, STAMPED, DamagedEventFile, parsed, recovered, written
 from arpad.office.log.event_log import EventLog, Stamp
 from arpad.office.log.replay import Contradiction
 from arpad.tournament.results import Result
@@ -50,13 +50,13 @@ def full() -> EventLog:
     log = desk.set_tiebreaks(desk.plan_rounds(log, 2), ["BH", "SB"])
     log = desk.set_details(log, {"city": "Eger", "chief_arbiter": "Ida"})
     log = desk.publish(desk.pair(desk.unpair(pair(log))))
-    one = log.tournament().rounds[-1]
+    round_ = log.tournament().rounds[-1]
     log = desk.set_reporting(log, "slips")
-    log = desk.report_result(log, 2, 1, one.pairings[0].black, "1-0")
-    log = desk.set_board(log, 2, one.pairings[1].black, one.pairings[1].white)
-    log = desk.give_bye(log, one.byes[0].number, 2, "full")
+    log = desk.report_result(log, 2, 1, round_.pairings[0].black, "1-0")
+    log = desk.set_board(log, 2, round_.pairings[1].black, round_.pairings[1].white)
+    log = desk.give_bye(log, round_.byes[0].number, 2, "full")
     log = desk.remove(desk.enter(log, "Nobody", {}), 8)
-    return desk.finish(desk.enter_results(log, 2, ["1-0"] * len(one.pairings)))
+    return desk.finish(desk.enter_results(log, 2, ["1-0"] * len(round_.pairings)))
 
 
 @pytest.fixture
@@ -68,14 +68,14 @@ def cup(tmp_path: Path) -> EventFile:
 
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     file = EventFile(tmp_path / "cup.arpad")
-    made = full()
+    log = full()
     # Those of teams are written and read in test_desk_teams.py.
-    assert {event.KIND for event in made.events} == set(KINDS) - {"member", "roster", "lineup", "game"}
-    file.create(made, author="Ida")
+    assert {event.KIND for event in log.events} == set(KINDS) - {"member", "roster", "lineup", "game"}
+    file.create(log, author="Ida")
     read = file.read()
-    assert read.events == made.events
-    assert read.tournament() == made.tournament()
-    assert read.standing == made.standing
+    assert read.events == log.events
+    assert read.tournament() == log.tournament()
+    assert read.standing == log.standing
     assert read.acts[0].stamp.author == "Ida"
     assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", read.acts[0].stamp.time)
     assert re.fullmatch("[0-9a-f]{32}", read.identity)
@@ -98,7 +98,7 @@ def test_every_line_can_be_checked_by_what_the_format_says(cup: EventFile) -> No
 
 
 def test_who_did_an_act_stands_in_the_order_of_its_fields() -> None:
-    assert list(STAMPED.values()) == [one.name for one in fields(Stamp)]
+    assert list(STAMPED.values()) == [field.name for field in fields(Stamp)]
 
 
 def test_results_of_a_round_are_one_or_many_acts_with_the_same_outcome() -> None:
@@ -201,19 +201,19 @@ def test_the_damaged_line_is_named_and_what_was_before_it_is_recovered(
             continue
         kept = sum(1 for first, act in zip(firsts, acts, strict=True) if first + len(act.events) <= at)
         cup.path.write_bytes(b"\n".join(damaged))
-        with pytest.raises(Damaged, match=rf"cup\.arpad, line {at}: the line is damaged") as caught:
+        with pytest.raises(DamagedEventFile, match=rf"cup\.arpad, line {at}: the line is damaged") as caught:
             cup.read()
-        found = cup.recover()
-        assert str(found.problem) == str(caught.value)
+        recovery = cup.recover()
+        assert str(recovery.problem) == str(caught.value)
         if not kept:
-            assert found.log is None
+            assert recovery.log is None
             with pytest.raises(BadInput, match="nothing can be recovered"):
-                save_recovered(found, tmp_path / "none.arpad")
+                save_recovered(recovery, tmp_path / "none.arpad")
             continue
-        assert found.log is not None
-        assert found.log.acts == acts[:kept]
+        assert recovery.log is not None
+        assert recovery.log.acts == acts[:kept]
         new = EventFile(tmp_path / f"{at}.arpad")
-        save_recovered(found, new.path)
+        save_recovered(recovery, new.path)
         assert new.read().acts == acts[:kept]
         assert new.read().identity == "1f"
 
@@ -221,27 +221,29 @@ def test_the_damaged_line_is_named_and_what_was_before_it_is_recovered(
 def test_a_file_cut_off_within_an_act_gives_the_acts_before_it(cup: EventFile) -> None:
     lines = cup.path.read_bytes().split(b"\n")
     at = next(at for at, line in enumerate(lines) if b'"do": "result"' in line)
-    found = recovered(b"\n".join(lines[: at + 2]).decode(), "cup.arpad")
-    assert found.log is not None
-    assert found.log.events[-1].KIND == "pair"
-    assert "cut off" in str(found.problem)
+    recovery = recovered(b"\n".join(lines[: at + 2]).decode(), "cup.arpad")
+    assert recovery.log is not None
+    assert recovery.log.events[-1].KIND == "pair"
+    assert "cut off" in str(recovery.problem)
 
 
 def test_a_damaged_first_line_loses_no_event(cup: EventFile) -> None:
     text = cup.path.read_text(encoding="utf-8").replace('"id": "1f"', '"id": "2f"', 1)
-    found = recovered(text, "cup.arpad")
-    assert "line 1" in str(found.problem)
-    assert found.log == full()
+    recovery = recovered(text, "cup.arpad")
+    assert "line 1" in str(recovery.problem)
+    assert recovery.log == full()
 
 
 def test_text_that_is_not_utf8_is_found_with_its_line(cup: EventFile) -> None:
     content = cup.path.read_bytes()
     cup.path.write_bytes(content.replace("김".encode(), b"\xff\xfe\xfd", 1))
-    with pytest.raises(Damaged, match=r"cup\.arpad, line 5: the line is damaged: it is not text in UTF-8"):
+    with pytest.raises(
+        DamagedEventFile, match=r"cup\.arpad, line 5: the line is damaged: it is not text in UTF-8"
+    ):
         cup.read()
-    found = cup.recover()
-    assert found.log == EventLog.of(full().acts[:1])
-    assert f"{cup.path}, line 5: the line is damaged" in str(found.problem)
+    recovery = cup.recover()
+    assert recovery.log == EventLog.of(full().acts[:1])
+    assert f"{cup.path}, line 5: the line is damaged" in str(recovery.problem)
 
 
 def test_line_breaks_of_another_system_and_a_mark_do_no_harm(cup: EventFile) -> None:
@@ -277,9 +279,9 @@ def test_an_event_of_a_newer_program_is_said_to_be_one(cup: EventFile) -> None:
         ({"do": "castle"}, r"line 3: the event 'castle' is not known\. It was written by arpad 9\.1"),
         ({"v": 2}, r"line 3: version 2 of the event 'add' is not known\. Use a newer arpad"),
     ]
-    for change, said in cases:
+    for change, message in cases:
         changed = [rows[0], rows[1], {**rows[2], **change}, *rows[3:]]
-        with pytest.raises(BadInput, match=said):
+        with pytest.raises(BadInput, match=message):
             parsed(resealed(changed), "cup.arpad")
 
 
@@ -416,7 +418,7 @@ def test_a_file_of_an_earlier_format_is_refused_and_stays_as_it_is(
 
 def test_a_file_of_format_2_with_another_number_in_its_first_line_is_damaged() -> None:
     content = written(full()).decode().replace('"arpad tournament": 2', '"arpad tournament": 1', 1)
-    with pytest.raises(Damaged, match="the line is damaged: its hash is not that of its text"):
+    with pytest.raises(DamagedEventFile, match="the line is damaged: its hash is not that of its text"):
         parsed(content, "cup.arpad")
 
 
@@ -435,8 +437,10 @@ def test_the_documentation_has_every_kind_of_event_with_its_fields() -> None:
     assert sorted(rows) == sorted(KINDS)
     for kind, (always, sometimes) in rows.items():
         # What is in brackets explains a field.
-        said = [re.findall(r"`(\w+)`", re.sub(r"\([^()]*\)", "", cell)) for cell in (always, sometimes)]
-        needed = [one.default is MISSING and one.default_factory is MISSING for one in fields(KINDS[kind])]
-        names = [one.name for one in fields(KINDS[kind])]
-        assert said[0] == [name for name, need in zip(names, needed, strict=True) if need], kind
-        assert said[1] == [name for name, need in zip(names, needed, strict=True) if not need], kind
+        documented = [re.findall(r"`(\w+)`", re.sub(r"\([^()]*\)", "", cell)) for cell in (always, sometimes)]
+        needed = [
+            field.default is MISSING and field.default_factory is MISSING for field in fields(KINDS[kind])
+        ]
+        names = [field.name for field in fields(KINDS[kind])]
+        assert documented[0] == [name for name, need in zip(names, needed, strict=True) if need], kind
+        assert documented[1] == [name for name, need in zip(names, needed, strict=True) if not need], kind

@@ -21,7 +21,7 @@ from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_format import parsed
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Memory
+from arpad.office.log.store import MemoryStore
 
 
 def begun(*names: str, rounds: int = 0) -> EventLog:
@@ -41,7 +41,7 @@ def enter(name: str) -> Callable[[EventLog], EventLog]:
 
 
 def names(file: EventFile) -> list[str]:
-    return [one.name for one in file.read().tournament().entrants]
+    return [entrant.name for entrant in file.read().tournament().entrants]
 
 
 def test_an_act_that_changes_nothing_writes_nothing(cup: EventFile) -> None:
@@ -109,22 +109,22 @@ def test_what_is_known_of_a_file_is_what_a_stranger_reads(cup: EventFile) -> Non
         other.path.write_bytes(cup.path.read_bytes())
         other.act(enter(f"C{at}"))
         cup.path.write_bytes(other.path.read_bytes())
-        known, anew = cup.read(), parsed(cup.path.read_text(), "")
-        assert known == anew
-        assert known.acts[: len(seen.acts)] == seen.acts
-        assert (known.identity, known.seq, known.standing) == (anew.identity, anew.seq, anew.standing)
-        assert known.tournament() == anew.tournament()
-        assert not known.findings
+        log, anew = cup.read(), parsed(cup.path.read_text(), "")
+        assert log == anew
+        assert log.acts[: len(seen.acts)] == seen.acts
+        assert (log.identity, log.seq, log.standing) == (anew.identity, anew.seq, anew.standing)
+        assert log.tournament() == anew.tournament()
+        assert not log.findings
     cup.path.write_bytes(cup.path.read_bytes().replace(b'"C4"', b'"D4"'))
     with pytest.raises(BadInput, match="the line is damaged"):
         cup.read()
 
 
 def test_fifty_who_write_to_memory_all_succeed() -> None:
-    store = Memory(begun("Ann"))
+    store = MemoryStore(begun("Ann"))
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: store.act(enter(f"P{at}"), expected=2), range(50)))
-    assert [one.number for one in store.read().tournament().entrants] == list(range(1, 52))
+    assert [entrant.number for entrant in store.read().tournament().entrants] == list(range(1, 52))
 
 
 CALLS = ("open", "write", "fsync", "replace", "link", "unlink", "rename", "fchmod")

@@ -20,7 +20,7 @@ from arpad.core.parts import PartialFile
 from arpad.office import desk
 from arpad.office.log.event_file import EventFile, lock_path
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Done
+from arpad.office.log.store import StoredAct
 from core.faulty_disk import ERRORS, Died, Disk, folder_in_memory
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
@@ -28,11 +28,11 @@ pytestmark = pytest.mark.skipif(os.name != "posix", reason="the calls of POSIX")
 FIRST = desk.enter(EventLog.new(name="cup", system="monrad", rounds=0, seed=1), "Ann", {})
 
 
-def create(file: EventFile) -> Done:
+def create(file: EventFile) -> StoredAct:
     return file.create(FIRST, op="x", author="Ida")
 
 
-def enter(file: EventFile) -> Done:
+def enter(file: EventFile) -> StoredAct:
     return file.act(lambda log: desk.enter(log, "Bo", {}), op="x", author="Ida")
 
 
@@ -40,7 +40,7 @@ ACTS = (create, enter)
 
 acts = pytest.mark.parametrize("act", ACTS, ids=lambda act: act.__name__)
 
-Act = Callable[[EventFile], Done]
+Act = Callable[[EventFile], StoredAct]
 
 
 class Table:
@@ -64,13 +64,13 @@ class Table:
         """Return the names of the operations in the file, which must be whole; none if it is not there."""
         if not self.file.path.exists():
             return []
-        return [one.stamp.op for one in self.file.read().acts]
+        return [act.stamp.op for act in self.file.read().acts]
 
     def check_repeated(self, act: Act) -> None:
         """The act, repeated under its name, is there once, and what was left behind goes at the next act."""
         done = act(self.file)
         expected = ["x"] if act is create else ["first", "x"]
-        assert [one.stamp.op for one in done.after.acts] == self.ops() == expected
+        assert [act.stamp.op for act in done.after.acts] == self.ops() == expected
         self.file.act(lambda log: desk.enter(log, "Cy", {}), op="next", author="Ida")
         assert self.ops() == [*expected, "next"]
         assert set(os.listdir(self.folder)) <= {lock_path(self.file.path).name, "cup.arpad"}
@@ -127,9 +127,9 @@ def test_a_process_that_dies_at_any_call(act: Act, table: Table) -> None:
             with pytest.raises(Died):
                 act(table.file)
         disk.end()
-        found = table.ops()
-        assert found in (before, [*before, "x"]), at
-        ends.add(found == before)
+        operations = table.ops()
+        assert operations in (before, [*before, "x"]), at
+        ends.add(operations == before)
         table.check_repeated(act)
     assert ends == {True, False}
 
@@ -149,8 +149,8 @@ def test_a_loss_of_power_at_any_call(act: Act, table: Table) -> None:
         disk.end()
         for _ in disk.states():
             tried += 1
-            found = table.ops()
-            assert found in ([*before, "x"], *([before] if at is not None else [])), at
+            operations = table.ops()
+            assert operations in ([*before, "x"], *([before] if at is not None else [])), at
             table.check_repeated(act)
     assert tried > count
 

@@ -30,8 +30,8 @@ def test_matches_and_byes(
     event = book.tournament()
     assert event.points == usual_points(system)
     book = pair(book)
-    one = book.as_paired(1).round
+    round_ = book.as_paired(1).round
     event = enter_results(book, 1, typed).tournament()
-    left = next(free.number for free in one.byes if free.result is Result.PAIRING_BYE)
+    left = next(free.number for free in round_.byes if free.result is Result.PAIRING_BYE)
     assert event.scores()[left] == bye
     assert [place.points.value for place in standings(event, ["PTS"])] == scores

@@ -33,18 +33,20 @@ def played(
         Entrant(n, names[n - 1] if n <= len(names) else f"Player {n}", rating=2000 - n, federation="KOR")
         for n in range(1, players + 1)
     )
-    found = Tournament(entrants, system=system, name="Cup <1>", planned=rounds, seed=1, settings=settings)
+    tournament = Tournament(
+        entrants, system=system, name="Cup <1>", planned=rounds, seed=1, settings=settings
+    )
     for _ in range(rounds):
-        one = system_of(found).pair(found).round
+        round_ = system_of(tournament).pair(tournament).round
         games = []
-        for game in one.pairings:
+        for game in round_.pairings:
             points = (Fraction(rng.randrange(60)), Fraction(rng.randrange(60)))
             result = (
                 Result.WIN if points[0] > points[1] else Result.LOSS if points[0] < points[1] else Result.DRAW
             )
             games.append(game.with_result(result, points if settings else None))
-        found = found.with_round(replace(one, pairings=tuple(games)))
-    return found
+        tournament = tournament.with_round(replace(round_, pairings=tuple(games)))
+    return tournament
 
 
 @pytest.fixture(scope="module")
@@ -56,34 +58,34 @@ def rows(source: str, kind: str) -> list[list[str]]:
     """The cells of a table's body, without tags and what unfolds."""
     table = re.search(rf'<table class="{kind}">.*?<tbody>(.*?)</tbody>', source, flags=re.DOTALL)
     assert table is not None
-    found = []
+    body_rows = []
     for row in re.findall(r"<tr.*?</tr>", table[1], flags=re.DOTALL):
         cells = re.findall(r"<t[hd][^>]*>(.*?)</t[hd]>", row, flags=re.DOTALL)
         bare = [re.sub(r"<div>.*?</div>", "", cell, flags=re.DOTALL) for cell in cells]
-        found.append([re.sub(r"<[^>]*>", "", cell) for cell in bare])
-    return found
+        body_rows.append([re.sub(r"<[^>]*>", "", cell) for cell in bare])
+    return body_rows
 
 
 def test_the_standings_have_everybody_in_order(swiss: Tournament) -> None:
-    made = standings(swiss)
-    found = rows(event_page(swiss), "ranking standings")
-    assert [row[0] for row in found] == [str(place.rank) for place in made]
-    assert [row[2] for row in found] == [f"{float(place.points.value):.1f}" for place in made]
-    decided = [row[3 + len(made.codes)] for row in found]
-    for shown, place in zip(decided[1:], list(made)[1:], strict=True):
+    final_standings = standings(swiss)
+    body_rows = rows(event_page(swiss), "ranking standings")
+    assert [row[0] for row in body_rows] == [str(place.rank) for place in final_standings]
+    assert [row[2] for row in body_rows] == [f"{float(place.points.value):.1f}" for place in final_standings]
+    decided = [row[3 + len(final_standings.codes)] for row in body_rows]
+    for shown, place in zip(decided[1:], list(final_standings)[1:], strict=True):
         assert shown == {"PTS": "points", "": "level"}.get(place.decided, place.decided)
 
 
 def test_every_value_unfolds_into_terms_that_add_up(swiss: Tournament) -> None:
     source = event_page(swiss, tiebreaks=["SOS"])
-    made = standings(swiss, ["SOS"])
+    final_standings = standings(swiss, ["SOS"])
     panels = re.findall(
         r'<details class="terms" name="t"><summary>(.*?)</summary>(.*?)</details></td>',
         source,
         flags=re.DOTALL,
     )
-    assert len(panels) == 2 * len(made)
-    for (shown, inside), place in zip(panels[::2], made, strict=True):
+    assert len(panels) == 2 * len(final_standings)
+    for (shown, inside), place in zip(panels[::2], final_standings, strict=True):
         terms = [Fraction(term) for term in re.findall(r"<b>([\d.]+)</b></li>", inside)]
         assert sum(terms) == place.points.value == Fraction(shown)
         assert len(terms) == len(place.points.terms)
@@ -107,12 +109,12 @@ def test_the_crosstable_and_the_rounds(swiss: Tournament) -> None:
 def test_a_round_robin_has_a_square() -> None:
     cup = played("round-robin", 5, 5)
     source = event_page(cup)
-    made = list(standings(cup))
+    places = list(standings(cup))
     square = [row[2:-1] for row in rows(source, "ranking cross")]
     signs = {"1": 1.0, "½": 0.5, "0": 0.0}
     for at, line in enumerate(square):
         assert line[at] == "×"
-        assert sum(signs[cell] for cell in line if cell != "×") == made[at].points.value
+        assert sum(signs[cell] for cell in line if cell != "×") == places[at].points.value
     assert "against the place at the head of the column" in source
 
 
@@ -156,10 +158,10 @@ def test_names_are_shown_and_never_obeyed(swiss: Tournament) -> None:
 
 
 def test_a_round_that_the_system_gives_otherwise_is_said(swiss: Tournament) -> None:
-    one = swiss.rounds[1]
-    first, second, *others = one.pairings
+    round_ = swiss.rounds[1]
+    first, second, *others = round_.pairings
     crossed = (replace(first, black=second.black), replace(second, black=first.black), *others)
-    other = replace(swiss, rounds=(swiss.rounds[0], replace(one, pairings=crossed)))
+    other = replace(swiss, rounds=(swiss.rounds[0], replace(round_, pairings=crossed)))
     assert event_page(swiss).count("is another one than the system gives") == 0
     assert event_page(other).count("is another one than the system gives") == 1
     lost = replace(swiss, system="somebody else's")
@@ -199,7 +201,7 @@ def test_without_terms_and_pairings_and_where_it_came_from(swiss: Tournament) ->
 
 
 def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
-    told = Explanation(
+    explanation = Explanation(
         "round <2>",
         steps=(Step("gap", -1.5, "a − b", "1 − 2.5", "C.04 <3>", digits=1), Step("lot", "3, 1")),
         parts=(
@@ -213,7 +215,7 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
         ),
         outcome="two games",
     )
-    source = explained(told)
+    source = explained(explanation)
     outline = Outline(source)
     assert [attrs for tag, attrs in outline.tags if tag == "details"] == [
         {"class": "told", "open": None},
@@ -224,7 +226,9 @@ def test_an_explanation_keeps_its_shape_and_its_numbers() -> None:
     assert outline.under("b") == ["−1.5", "−0.25", "0", "2", "0"]
     assert sum(attrs.get("class") == "zero" for _, attrs in outline.tags) == 1
     assert ("li", {"class": "cut"}) in outline.tags
-    page = explanation_page(told, title="<Round>", kicker="Cup", lede="x", entrants=[Entrant(7, "A & B")])
+    page = explanation_page(
+        explanation, title="<Round>", kicker="Cup", lede="x", entrants=[Entrant(7, "A & B")]
+    )
     assert "<b>7</b> <bdi>A &amp; B</bdi>" in page
     assert Outline(page).under("h1", "bdi") == ["<Round>"]
 
@@ -241,9 +245,9 @@ def test_a_short_explanation_leaves_out_what_the_boards_say() -> None:
     pairs = tuple(Explanation(f"{n}–{n + 1}", outcome="meet", steps=(Step("why", n),)) for n in (1, 3))
     bracket = Explanation("bracket", steps=(Step("downfloaters", 1.0),), parts=pairs)
     cost = Explanation("board 1: Ann (1) – Bo (2)", outcome="rank 3", steps=(Step("why", 3.0),))
-    told = Explanation("round 1", parts=(bracket, *pairs, cost))
-    assert explained(told, short=False).count("why") == 5
-    short = explained(told, short=True)
+    explanation = Explanation("round 1", parts=(bracket, *pairs, cost))
+    assert explained(explanation, short=False).count("why") == 5
+    short = explained(explanation, short=True)
     assert "why" not in short
     assert "downfloaters" in short
     assert "meet" not in short

@@ -70,9 +70,9 @@ def test_what_is_published_is_computed_again(system: str, tmp_path: Path) -> Non
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)
     for name in ("standings.csv", "standings.json"):
-        code, said = verified(tmp_path, name)
-        assert code == 0, said
-        assert f"{name} is reproduced: 8 rows, and every byte" in said
+        code, output = verified(tmp_path, name)
+        assert code == 0, output
+        assert f"{name} is reproduced: 8 rows, and every byte" in output
 
 
 def test_a_changed_place_or_report_is_found(tmp_path: Path) -> None:
@@ -80,14 +80,14 @@ def test_a_changed_place_or_report_is_found(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(content)
     table = (tmp_path / "standings.csv").read_bytes()
     (tmp_path / "standings.csv").write_bytes(table.replace(b"\n2,", b"\n1,", 1))
-    code, said = verified(tmp_path, "standings.csv")
+    code, output = verified(tmp_path, "standings.csv")
     assert code == 1
-    assert "row 2, column rank" in said
+    assert "row 2, column rank" in output
     report = (tmp_path / "report.trf").read_bytes()
     (tmp_path / "report.trf").write_bytes(report.replace(b" w 1", b" w 0", 1))
-    code, said = verified(tmp_path, "standings.json")
+    code, output = verified(tmp_path, "standings.json")
     assert code == 1
-    assert "report.trf is not the file from which it was computed" in said
+    assert "report.trf is not the file from which it was computed" in output
 
 
 def test_the_record_beside_it_does_not_say_who_did_what(tmp_path: Path) -> None:
@@ -115,7 +115,7 @@ def test_it_is_frozen_and_a_correction_is_published_beside_it(where: str) -> Non
     store.act(lambda log: desk.enter_result(log, 3, 1, "½-½"))
     store.act(desk.finish)
     second = publish_final(store, author="Bob")
-    assert [one.seq for one in finals(store)] == [second.seq, first.seq]
+    assert [publication.seq for publication in finals(store)] == [second.seq, first.seq]
     assert final_file(store, first.seq, "standings.csv") == before
     assert final_file(store, second.seq, "standings.csv") != before
     with pytest.raises(BadInput, match="nothing called"):

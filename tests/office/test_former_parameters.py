@@ -36,14 +36,14 @@ def published(tmp_path: Path) -> Path:
 def test_the_fixture_is_from_before() -> None:
     manifests = [json.loads(file.read_text()) for file in sorted(PUBLISHED.glob("*.manifest.json"))]
     assert len(manifests) == 3
-    assert not any("rounding" in one["parameters"] for one in manifests)
+    assert not any("rounding" in manifest["parameters"] for manifest in manifests)
 
 
 @pytest.mark.parametrize("name", ["list.csv", "odds.csv", "odds_of_list.csv"])
 def test_a_publication_is_made_again_as_it_was(published: Path, name: str) -> None:
-    found = verify(published / name, recomputed)
-    assert [one.problem for one in found.findings] == []
-    assert found.verdict == "reproduced"
+    verification = verify(published / name, recomputed)
+    assert [finding.problem for finding in verification.findings] == []
+    assert verification.verdict == "reproduced"
 
 
 def test_what_differs_is_still_found(published: Path) -> None:

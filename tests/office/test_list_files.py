@@ -37,26 +37,26 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Databas
 
 @pytest.fixture
 def pool(database: Database) -> Pool:
-    found = Pool(database, f"list-{secrets.token_hex(6)}")
-    found.create("glicko2", {"tau": 0.6}, title='Club "A", evenings')
+    pool = Pool(database, f"list-{secrets.token_hex(6)}")
+    pool.create("glicko2", {"tau": 0.6}, title='Club "A", evenings')
     names = ("Ann", 'Bo, the "Great"', "Лев", "=cmd")
     for at in range(24):
         first, second = names[at % 4], names[(at + 1 + at // 12) % 4]
         weight = 0.5 if at % 5 == 0 else 1.0
-        found.post(Game(first, second, (1.0, 0.5, 0.0)[at % 3], START + timedelta(hours=7 * at), 1, weight))
-    return found
+        pool.post(Game(first, second, (1.0, 0.5, 0.0)[at % 3], START + timedelta(hours=7 * at), 1, weight))
+    return pool
 
 
 def test_every_file_of_a_list_is_reproduced(pool: Pool, tmp_path: Path) -> None:
     publications.publish(pool, "2026-01", author="Ida")
-    one = publications.publication(pool, "2026-01")
-    assert (one.author, one.number) == ("Ida", 24)
-    for file in one.files:
+    publication = publications.publication(pool, "2026-01")
+    assert (publication.author, publication.number) == ("Ida", 24)
+    for file in publication.files:
         (tmp_path / file.name).write_bytes(publications.file_of(pool, "2026-01", file.name))
         assert file.size == (tmp_path / file.name).stat().st_size
     for form in ("csv", "json", "parquet", "html"):
-        found = verify(tmp_path / f"list.{form}", recomputed)
-        assert (found.verdict, found.rows) == ("reproduced", 4), found.findings
+        verification = verify(tmp_path / f"list.{form}", recomputed)
+        assert (verification.verdict, verification.rows) == ("reproduced", 4), verification.findings
     assert publications.publications(pool)[0].files == ()
 
 

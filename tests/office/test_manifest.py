@@ -14,41 +14,52 @@ from arpad.record import Games, read_games
 
 
 def test_it_says_what_was_computed_from_what(elo: Ratings) -> None:
-    found = Manifest.of(elo, top=10)
-    assert found.arpad == __version__
-    assert (found.system, found.title, found.status) == ("elo", "Elo", "exact")
-    assert "Elo 1978" in found.source
-    assert found.parameters["k"] == 40.0
-    assert found.parameters["scale"] == 400.0
-    assert (found.schedule, found.period) == ("live", None)
-    assert found.files == ("football_world_cups.csv",)
-    assert (found.rows, found.rejected, found.unfinished, found.games) == (964, 0, 0, 964)
-    assert (found.first, found.last, found.as_of, found.day) == (
+    manifest = Manifest.of(elo, top=10)
+    assert manifest.arpad == __version__
+    assert (manifest.system, manifest.title, manifest.status) == ("elo", "Elo", "exact")
+    assert "Elo 1978" in manifest.source
+    assert manifest.parameters["k"] == 40.0
+    assert manifest.parameters["scale"] == 400.0
+    assert (manifest.schedule, manifest.period) == ("live", None)
+    assert manifest.files == ("football_world_cups.csv",)
+    assert (manifest.rows, manifest.rejected, manifest.unfinished, manifest.games) == (964, 0, 0, 964)
+    assert (manifest.first, manifest.last, manifest.as_of, manifest.day) == (
         "1930-07-13",
         "2022-12-18",
         None,
         "2022-12-18",
     )
-    assert found.digest == elo.timeline.games.digest
-    assert (found.min_games, found.top) == (1, 10)
+    assert manifest.digest == elo.timeline.games.digest
+    assert (manifest.min_games, manifest.top) == (1, 10)
 
 
 def test_it_is_json_and_comes_back(glicko: Ratings) -> None:
-    found = Manifest.of(glicko).as_dict()
-    assert json.loads(json.dumps(found, allow_nan=False)) == found
+    manifest = Manifest.of(glicko).as_dict()
+    assert json.loads(json.dumps(manifest, allow_nan=False)) == manifest
 
 
 def test_it_names_no_folder_and_counts_what_was_set_aside(odd: Games) -> None:
-    found = Manifest.of(rate(odd, Elo()))
-    assert found.files == ("my games.csv",)
-    assert (found.rows, found.rejected, found.unfinished, found.games, found.players) == (15, 2, 1, 12, 8)
-    assert (found.first, found.last, found.day) == (None, None, None)
+    manifest = Manifest.of(rate(odd, Elo()))
+    assert manifest.files == ("my games.csv",)
+    assert (manifest.rows, manifest.rejected, manifest.unfinished, manifest.games, manifest.players) == (
+        15,
+        2,
+        1,
+        12,
+        8,
+    )
+    assert (manifest.first, manifest.last, manifest.day) == (None, None, None)
 
 
 def test_only_games_until_the_day_count(elo: Ratings) -> None:
-    found = Manifest.of(rate(elo.timeline.games, Elo(), as_of=date(1930, 12, 31)))
-    assert (found.games, found.players, found.last, found.as_of) == (18, 13, "1930-07-30", "1930-12-31")
-    assert found.day == "1930-12-31"
+    manifest = Manifest.of(rate(elo.timeline.games, Elo(), as_of=date(1930, 12, 31)))
+    assert (manifest.games, manifest.players, manifest.last, manifest.as_of) == (
+        18,
+        13,
+        "1930-07-30",
+        "1930-12-31",
+    )
+    assert manifest.day == "1930-12-31"
 
 
 def test_the_command_says_only_what_is_needed(glicko: Ratings, elo: Ratings) -> None:

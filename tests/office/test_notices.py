@@ -19,12 +19,12 @@ PATIENCE = 30.0
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    found = Server()
-    found.start()
-    yield found
-    if found.is_running():
-        found.stop()
-    shutil.rmtree(found.folder)
+    server = Server()
+    server.start()
+    yield server
+    if server.is_running():
+        server.stop()
+    shutil.rmtree(server.folder)
 
 
 def tell(database: Database, what: str) -> None:

@@ -32,8 +32,8 @@ def listed(outline: Outline) -> list[str]:
 
 @pytest.fixture(params=["elo", "glicko"])
 def ratings(request: pytest.FixtureRequest) -> Ratings:
-    found: Ratings = request.getfixturevalue(request.param)
-    return found
+    fixture: Ratings = request.getfixturevalue(request.param)
+    return fixture
 
 
 def test_every_player_has_a_row(ratings: Ratings) -> None:
@@ -136,11 +136,11 @@ def test_pools_have_a_section_each(odd: Games) -> None:
     outline = Outline(source)
     assert outline.under("h2", "bdi") == ["<b>rapid</b>", "blitz"]
     assert outline.under("nav", "ul", "li", "a", "bdi") == ["<b>rapid</b>", "blitz"]
-    players = [name for one in pools.values() for name in one.table()["player"]]
+    players = [name for pool_ratings in pools.values() for name in pool_ratings.table()["player"]]
     assert len([name for name in listed(outline) if name in players]) >= len(players) - 2
     assert "--by pool" in source
-    for one in pools.values():
-        assert one.timeline.games.digest in source
+    for pool_ratings in pools.values():
+        assert pool_ratings.timeline.games.digest in source
 
 
 def test_it_says_how_it_was_computed(elo: Ratings) -> None:
@@ -241,16 +241,18 @@ def test_the_charts_agree_with_the_list_of_a_later_day(glicko: Ratings) -> None:
     later = rate(glicko.timeline.games, Glicko(), schedule="period", period="1mo", as_of=date(2026, 1, 1))
     outline = Outline(page(later, top=8))
     cells = outline.under("table", "tbody", "tr", "td")
-    said = outline.under("li", "p", "span")
+    captions = outline.under("li", "p", "span")
     row = later.table().row(0, named=True)
-    assert said[0] == f"{row['rating']:.0f}? ± {row['high'] - row['rating']:.0f}"
-    assert cells[2] in said[0]
+    assert captions[0] == f"{row['rating']:.0f}? ± {row['high'] - row['rating']:.0f}"
+    assert cells[2] in captions[0]
     assert later.table()["deviation"][0] > glicko.table()["deviation"][0]
 
 
 def test_systems_that_fit_all_games_at_once_say_so(odd: Games) -> None:
     """Bradley–Terry has no ratings before a game, and its interval is one of a sampling distribution."""
-    said = page(rate(odd, BradleyTerry(variance="sandwich", prior=350.0)))
-    assert "all games count together, whatever their order" in said
-    assert "95\u00a0% confidence interval of a rating, from the spread of the results, games counted" in said
-    assert "true strength lies" not in said
+    source = page(rate(odd, BradleyTerry(variance="sandwich", prior=350.0)))
+    assert "all games count together, whatever their order" in source
+    assert (
+        "95\u00a0% confidence interval of a rating, from the spread of the results, games counted" in source
+    )
+    assert "true strength lies" not in source

@@ -79,13 +79,16 @@ def test_the_changes_of_all_pairs_make_the_ratings(rated: Ratings) -> None:
     pairs = by_player(pairs_of(rated).values())
     start = {"Ann": 1500.0, "Bob": 1300.0, "Cat": 1450.0, "Dan": 1250.0}
     for name, before in start.items():
-        total = sum(one.change(name) for one in pairs[name])
+        total = sum(pair.change(name) for pair in pairs[name])
         assert before + total == pytest.approx(rated.of(name).value)
 
 
 def test_partners_are_listed_with_those_sat_with_most_often_first(rated: Ratings) -> None:
     pairs = pairs_of(rated)
-    assert [one.name for one in partners(by_player(pairs.values())["Ann"], "Ann", {})] == ["Bob", "Cat"]
+    assert [partner.name for partner in partners(by_player(pairs.values())["Ann"], "Ann", {})] == [
+        "Bob",
+        "Cat",
+    ]
     assert with_pages(pairs, ["Ann", "Bob", "Cat"]) == [("Ann", "Bob"), ("Ann", "Cat")]
 
 

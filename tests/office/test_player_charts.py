@@ -62,20 +62,20 @@ def test_a_period_goes_on_where_the_one_before_it_closed(
 ) -> None:
     days, after = (np.array(column) for column in zip(*sorted(games), strict=True))
     before = np.concatenate(([1500.0], after[:-1]))
-    found = candles_of(days, before, after, unit)
-    assert sum(one.games for one in found) == len(games)
-    assert (found[0].open, found[-1].close) == (1500.0, after[-1])
-    assert [one.open for one in found[1:]] == [one.close for one in found[:-1]]
-    for one in found:
-        assert one.low <= min(one.open, one.close) <= max(one.open, one.close) <= one.high
-    assert all(one.end <= later.start for one, later in pairwise(found))
+    periods = candles_of(days, before, after, unit)
+    assert sum(candle.games for candle in periods) == len(games)
+    assert (periods[0].open, periods[-1].close) == (1500.0, after[-1])
+    assert [candle.open for candle in periods[1:]] == [candle.close for candle in periods[:-1]]
+    for candle in periods:
+        assert candle.low <= min(candle.open, candle.close) <= max(candle.open, candle.close) <= candle.high
+    assert all(earlier.end <= later.start for earlier, later in pairwise(periods))
 
 
 @pytest.mark.parametrize("narrow", [False, True])
 def test_a_box_is_hollow_where_the_rating_rose_and_a_period_without_games_has_none(narrow: bool) -> None:
     days = np.array([day("2026-01-05"), day("2026-02-05"), day("2026-05-05")])
-    found = candles_of(days, np.array([1500.0, 1530, 1510]), np.array([1530.0, 1510, 1510]), "month")
-    chart = candles(found, CAPTION, narrow=narrow)
+    periods = candles_of(days, np.array([1500.0, 1530, 1510]), np.array([1530.0, 1510, 1510]), "month")
+    chart = candles(periods, CAPTION, narrow=narrow)
     assert re.findall(r'class="(rise|fall)"', chart) == ["rise", "fall", "rise"]
     edges = [float(x) for x in re.findall(r'class="(?:rise|fall)" d="M([\d.]+) ', chart)]
     assert edges[2] - edges[1] == pytest.approx(3 * (edges[1] - edges[0]), rel=0.1), (
@@ -121,8 +121,8 @@ def test_names_of_seasons_run_into_no_other() -> None:
 
 
 def test_an_opponent_lies_where_rating_difference_and_score_say() -> None:
-    met = [MapOpponent("Bo", 100.0, 1.0, 4, "4 of 4"), MapOpponent("<Cy>", -100.0, 0.0, 1, "0 of 1")]
-    chart = opponents_map(met, [(-108.0, 0.65), (108.0, 0.35)], CAPTION)
+    opponents = [MapOpponent("Bo", 100.0, 1.0, 4, "4 of 4"), MapOpponent("<Cy>", -100.0, 0.0, 1, "0 of 1")]
+    chart = opponents_map(opponents, [(-108.0, 0.65), (108.0, 0.35)], CAPTION)
     dots = {
         name: (float(x), float(y), float(r))
         for x, y, r, name in re.findall(
@@ -138,8 +138,8 @@ def test_an_opponent_lies_where_rating_difference_and_score_say() -> None:
 
 
 def test_names_on_the_map_run_into_nothing() -> None:
-    met = [MapOpponent(f"Opponent {n}", 10.0 + n / 10, 0.5, 3, "") for n in range(20)]
-    chart = opponents_map(met, [], CAPTION)
+    opponents = [MapOpponent(f"Opponent {n}", 10.0 + n / 10, 0.5, 3, "") for n in range(20)]
+    chart = opponents_map(opponents, [], CAPTION)
     assert chart.count('class="opponent"') == 20
     assert chart.count('class="label"') <= 2, "one on either side of the heap"
 

@@ -22,7 +22,7 @@ AHEAD = (FOLDER / "preU.trf").read_text()
 def pairs(text: str) -> list[tuple[str, str]]:
     log = desk.pair(desk.take_over(parse(text)))
     cup = log.tournament()
-    names = {number: one.name for number, one in cup.by_number.items()}
+    names = {number: entrant.name for number, entrant in cup.by_number.items()}
     return [(names[game.white], names[game.black]) for game in cup.rounds[-1].pairings]
 
 
@@ -47,8 +47,8 @@ def test_an_event_is_paired_as_its_report_with_national_ratings(tmp_path: Path) 
 )
 def test_by_what_players_are_numbered(method: str, ratings: dict[int, int]) -> None:
     third = "FRA    3                                        1600 FRA      X3"
-    told = read_trf(NRS.replace("172 FRA FIDON", f"172 {method}") + third + "\n")
-    assert ranking_ratings(told) == ratings
+    tournament = read_trf(NRS.replace("172 FRA FIDON", f"172 {method}") + third + "\n")
+    assert ranking_ratings(tournament) == ratings
 
 
 def test_national_records_come_through_an_event_with_their_players() -> None:
@@ -56,24 +56,24 @@ def test_national_records_come_through_an_event_with_their_players() -> None:
     assert record in report_of(desk.take_over(parse(NRS)).tournament()).splitlines()
     assert record in write_trf(read_trf(NRS)).splitlines()
     later = desk.enter(desk.take_over(parse(NRS)), "Zoe", {"rating": 2500})
-    told = report_of(desk.pair(later).tournament()).splitlines()
-    number = next(line[4:8] for line in told if line.startswith("001") and line[14:15] == "B")
-    assert [line[4:8] for line in told if line.startswith("FRA")] == [number]
+    report_lines = report_of(desk.pair(later).tournament()).splitlines()
+    number = next(line[4:8] for line in report_lines if line.startswith("001") and line[14:15] == "B")
+    assert [line[4:8] for line in report_lines if line.startswith("FRA")] == [number]
 
 
 def test_a_bye_ahead_of_its_round_is_paired_with() -> None:
     """bbpPairings, issue 3: the round is not over; the others play."""
-    told = read_trf(AHEAD)
-    assert told.played == 1
-    assert told.absences == {2: {4: Result.PAIRING_BYE}}
+    tournament = read_trf(AHEAD)
+    assert tournament.played == 1
+    assert tournament.absences == {2: {4: Result.PAIRING_BYE}}
     log = desk.take_over(parse(AHEAD))
-    assert any(one.code == "report.bye-ahead" for one in log.findings)
-    made = desk.pair(log).tournament().rounds[1]
-    assert {frozenset((game.white, game.black)) for game in made.pairings} == {
+    assert any(finding.code == "report.bye-ahead" for finding in log.findings)
+    round_ = desk.pair(log).tournament().rounds[1]
+    assert {frozenset((game.white, game.black)) for game in round_.pairings} == {
         frozenset((3, 5)),
         frozenset((1, 2)),
     }
-    assert [bye.number for bye in made.byes] == [4]
+    assert [bye.number for bye in round_.byes] == [4]
 
 
 def test_a_round_in_which_everybody_has_an_entry_is_over(tmp_path: Path) -> None:
@@ -93,5 +93,5 @@ def test_a_round_in_which_everybody_has_an_entry_is_over(tmp_path: Path) -> None
 def test_teams_of_players_that_are_left_out_are_told() -> None:
     text = NRS + "013 Club                                1    2\n"
     log = desk.take_over(parse(text))
-    (finding,) = (one for one in log.findings if one.code == "report.teams-left-out")
+    (finding,) = (candidate for candidate in log.findings if candidate.code == "report.teams-left-out")
     assert "1 team of players (013) left out" in str(finding.text)

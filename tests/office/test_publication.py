@@ -13,7 +13,7 @@ import pytest
 
 from arpad.core import BadInput
 from arpad.office import check_destination, publish, publish_history
-from arpad.office.publishing.composition import Wanted, content_of, parquet, storable
+from arpad.office.publishing.composition import RequestedOutput, content_of, parquet, storable
 from arpad.office.publishing.containers import enclosed
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate, rate_by_pool
@@ -28,8 +28,8 @@ LIST_COLUMNS = (
 
 @pytest.fixture(params=["elo", "glicko"])
 def ratings(request: pytest.FixtureRequest) -> Ratings:
-    found: Ratings = request.getfixturevalue(request.param)
-    return found
+    fixture: Ratings = request.getfixturevalue(request.param)
+    return fixture
 
 
 def read_back(path: Path, like: pl.DataFrame, key: str) -> pl.DataFrame:
@@ -69,12 +69,12 @@ def test_the_columns_are_those_of_the_manual(glicko: Ratings, tmp_path: Path) ->
 
 def test_json_is_one_object_with_manifest_and_players(elo: Ratings, tmp_path: Path) -> None:
     publish(elo, tmp_path / "list.json", top=3)
-    found = json.loads((tmp_path / "list.json").read_text("utf-8"))
-    assert list(found) == ["manifest", "players"]
-    assert [row["rank"] for row in found["players"]][:3] == [1, 2, 3]
-    assert len(found["players"]) == 82
-    assert found["manifest"]["games"] == 964
-    assert found["manifest"]["last"] == "2022-12-18"
+    content = json.loads((tmp_path / "list.json").read_text("utf-8"))
+    assert list(content) == ["manifest", "players"]
+    assert [row["rank"] for row in content["players"]][:3] == [1, 2, 3]
+    assert len(content["players"]) == 82
+    assert content["manifest"]["games"] == 964
+    assert content["manifest"]["last"] == "2022-12-18"
 
 
 def test_json_of_nobody_is_an_empty_list(elo: Ratings, tmp_path: Path) -> None:
@@ -83,20 +83,20 @@ def test_json_of_nobody_is_an_empty_list(elo: Ratings, tmp_path: Path) -> None:
 
 
 def as_json(table: pl.DataFrame) -> bytes:
-    return enclosed(content_of(table, Wanted("list", ".json")), "{}", ".json")
+    return enclosed(content_of(table, RequestedOutput("list", ".json")), "{}", ".json")
 
 
 def test_what_is_no_number_is_null() -> None:
     table = pl.DataFrame({"player": ["a"], "rating": [float("nan")]})
     table = storable(table)
     assert json.loads(as_json(table))["players"] == [{"player": "a", "rating": None}]
-    assert content_of(table, Wanted("list", ".csv")).head == b"player,rating\na,\n"
+    assert content_of(table, RequestedOutput("list", ".csv")).head == b"player,rating\na,\n"
     assert pl.read_parquet(io.BytesIO(parquet(table, "{}")))["rating"].to_list() == [None]
 
 
 def test_moments_are_written_as_iso_8601() -> None:
     table = pl.DataFrame({"time": ["2024-03-05T19:30:00"]}).select(pl.col("time").str.to_datetime())
-    assert content_of(table, Wanted("history", ".csv")).head == b"time\n2024-03-05T19:30:00\n"
+    assert content_of(table, RequestedOutput("history", ".csv")).head == b"time\n2024-03-05T19:30:00\n"
     assert json.loads(as_json(table))["players"] == [{"time": "2024-03-05T19:30:00"}]
 
 
@@ -123,8 +123,10 @@ def test_pools_come_first(odd: Games, tmp_path: Path) -> None:
     publish_history(pools, tmp_path / "history.parquet")
     table = pl.read_csv(tmp_path / "list.csv")
     assert table.columns[:3] == ["pool", "rank", "player"]
-    for name, one in pools.items():
-        assert table.filter(pl.col("pool") == name).drop("pool")["player"].equals(one.table()["player"])
+    for name, pool_ratings in pools.items():
+        assert (
+            table.filter(pl.col("pool") == name).drop("pool")["player"].equals(pool_ratings.table()["player"])
+        )
     manifest = json.loads((tmp_path / "list.json").read_text("utf-8"))["manifest"]
     assert {name: each["games"] for name, each in manifest["pools"].items()} == {
         "<b>rapid</b>": 6,

@@ -104,11 +104,12 @@ def with_columns(tournament: Tournament) -> Tournament:
     return replace(
         tournament,
         entrants=tuple(
-            replace(one, club="", arrives=min(one.arrives, first[one.number])) for one in tournament.entrants
+            replace(entrant, club="", arrives=min(entrant.arrives, first[entrant.number]))
+            for entrant in tournament.entrants
         ),
         rounds=tuple(
-            replace(one, pairings=tuple(replace(game, points=None) for game in one.pairings))
-            for one in tournament.rounds
+            replace(round_, pairings=tuple(replace(game, points=None) for game in round_.pairings))
+            for round_ in tournament.rounds
         ),
         absences={at: byes for at, byes in tournament.absences.items() if byes and at > tournament.played},
     )
@@ -122,7 +123,7 @@ def test_a_random_event_is_what_its_file_and_its_report_say(seed: int) -> None:
     for story in islice(ready_to_pair(seed, penalties=True), 1, None, 3):
         tournament = story.log.tournament()
         assert parsed(written(story.log.named("1f")).decode(), "x").tournament() == tournament
-        told, again = with_columns(as_reported(tournament)), read_trf(report_of(tournament))
-        assert (known(again), again.details) == (known(told), told.details)
-        assert again.adjustments == told.adjustments
+        reported, again = with_columns(as_reported(tournament)), read_trf(report_of(tournament))
+        assert (known(again), again.details) == (known(reported), reported.details)
+        assert again.adjustments == reported.adjustments
         assert paired_by_arpad(again) == paired_by_desk(story.log)

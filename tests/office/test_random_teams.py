@@ -65,7 +65,7 @@ def _line_up(draw: st.DrawFn, log: EventLog) -> EventLog:
         players = sorted(players, key=team.members.index)
     if len(players) > 1 and draw(st.integers(0, 3)) == 0:
         players = [
-            0 if at == draw(st.integers(0, len(players) - 1)) else one for at, one in enumerate(players)
+            0 if at == draw(st.integers(0, len(players) - 1)) else player for at, player in enumerate(players)
         ]
     try:
         return desk.name_lineup(log, team.number, players, at=tournament.played or 1)
@@ -80,7 +80,7 @@ def _result(draw: st.DrawFn, log: EventLog, match: int) -> EventLog:
     if draw(st.integers(0, 7)) == 0:
         return desk.enter_result(log, at, match, draw(st.sampled_from(["+-", "-+", "--"])))
     boards = boards_of_match(log.tournament(), at, match)
-    occupied = [one.number for one in boards if one.occupied]
+    occupied = [board.number for board in boards if board.occupied]
     for board in occupied:
         if draw(st.integers(0, 29)):
             log = desk.enter_board_result(log, at, match, board, draw(st.sampled_from(TYPED)))
@@ -90,34 +90,34 @@ def _result(draw: st.DrawFn, log: EventLog, match: int) -> EventLog:
 @settings(max_examples=25)
 @given(logs())
 def test_whatever_happens_to_teams_is_kept_and_reported(log: EventLog) -> None:
-    made = log.tournament()
-    assert EventLog.of(log.acts).tournament() == made
-    assert parsed(written(log.named("1f")).decode(), "x").tournament() == made
+    tournament = log.tournament()
+    assert EventLog.of(log.acts).tournament() == tournament
+    assert parsed(written(log.named("1f")).decode(), "x").tournament() == tournament
     if any(
-        not any(board.occupied for board in boards_of_match(made, at, match))
-        for at, one in enumerate(made.rounds, 1)
-        for match, game in enumerate(one.pairings, 1)
+        not any(board.occupied for board in boards_of_match(tournament, at, match))
+        for at, round_ in enumerate(tournament.rounds, 1)
+        for match, game in enumerate(round_.pairings, 1)
         if not game.white_result.forfeit
     ):
         return  # a report has no match of which no two players sat down
-    text = report_of(made)
+    text = report_of(tournament)
     back = read_trf(text)
-    assert back.history == made.history
-    assert back.scores() == made.scores()
+    assert back.history == tournament.history
+    assert back.scores() == tournament.scores()
     assert back.players is not None
-    assert made.players is not None
-    for mine, theirs in zip(made.players.rounds, back.players.rounds, strict=True):
+    assert tournament.players is not None
+    for mine, theirs in zip(tournament.players.rounds, back.players.rounds, strict=True):
         assert {*mine.pairings} == {*theirs.pairings}
-    assert len(games_of(back)) == len(games_of(made))
-    for at, one in enumerate(made.rounds, 1):
-        for match, game in enumerate(one.pairings, 1):
+    assert len(games_of(back)) == len(games_of(tournament))
+    for at, round_ in enumerate(tournament.rounds, 1):
+        for match, game in enumerate(round_.pairings, 1):
             for number in (game.white, game.black):
-                assert lineup_of(back, number, at) == lineup_of(made, number, at)
+                assert lineup_of(back, number, at) == lineup_of(tournament, number, at)
             if game.points is not None:
                 # Game points are those of the boards.
-                boards = boards_of_match(made, at, match)
+                boards = boards_of_match(tournament, at, match)
                 worth = {"1": 2, "W": 2, "+": 2, "F": 2, "=": 1, "D": 1}
                 both = [sum(worth.get(board.results[side].value, 0) for board in boards) for side in (0, 1)]
                 assert game.points == tuple(Fraction(halves, 2) for halves in both)
     again = desk.take_over(parse(text)).tournament()
-    assert (again.history, again.scores()) == (made.history, made.scores())
+    assert (again.history, again.scores()) == (tournament.history, tournament.scores())

@@ -16,8 +16,8 @@ from arpad.core import ArpadError, BadInput
 from arpad.office import desk
 from arpad.office.desk import ParticipantEntry, TeamEntry
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import Conflict, rebased
-from arpad.office.log.store import Memory
+from arpad.office.log.rebasing import ActConflict, rebased
+from arpad.office.log.store import MemoryStore
 from arpad.tournament import Tournament
 from office.random_acts import ACTS, TEAM_ACTS, begun, begun_teams, draw
 
@@ -143,9 +143,9 @@ REFUSED: list[tuple[str, Change, Change, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("first", "second"), [one[1:] for one in DONE], ids=[one[0] for one in DONE])
+@pytest.mark.parametrize(("first", "second"), [case[1:] for case in DONE], ids=[case[0] for case in DONE])
 def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, second: Change) -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(first, author="Ida")
     meanwhile = store.read()
@@ -157,19 +157,19 @@ def test_what_concerns_other_things_is_done_on_the_log_as_it_is(first: Change, s
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "said"), [one[1:] for one in REFUSED], ids=[one[0] for one in REFUSED]
+    ("first", "second", "problem"), [case[1:] for case in REFUSED], ids=[case[0] for case in REFUSED]
 )
 def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
-    first: Change, second: Change, said: str
+    first: Change, second: Change, problem: str
 ) -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     events = store.act(first, author="Ida").events
     before = store.read()
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(ActConflict) as caught:
         store.act(second, author="Bo", expected=seen)
     assert caught.value.code == "log.conflict"
-    assert said in caught.value.problem
+    assert problem in caught.value.problem
     assert "Ida, event" in caught.value.problem
     assert [act.events for act in caught.value.acts] == [events]
     assert store.read() is before
@@ -183,24 +183,24 @@ def test_what_concerns_the_same_thing_is_refused_with_what_was_done(
 
 def test_a_round_that_is_the_last_no_more_is_not_taken_for_another() -> None:
     """The arbiter saw round 2 as the last, and another has taken it back: round 1 is not meant."""
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(desk.unpair, author="Ida")
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(lambda log: desk.set_board(log, 1, 2, 1), expected=seen)
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(desk.unpair, expected=seen)
-    with pytest.raises(Conflict, match="round 2 was unpaired"):
+    with pytest.raises(ActConflict, match="round 2 was unpaired"):
         store.act(desk.publish, expected=seen)
 
 
 def test_a_late_number_is_not_taken_for_the_participant_who_had_it() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read()
-    who = {number: one.name for number, one in seen.tournament().by_number.items()}
+    names = {number: entrant.name for number, entrant in seen.tournament().by_number.items()}
     store.act(late)
     now = store.read().tournament()
-    assert (who[1], now.by_number[1].name, now.by_number[2].name) == ("A1", "Late", "A1")
+    assert (names[1], now.by_number[1].name, now.by_number[2].name) == ("A1", "Late", "A1")
     for change in (
         act("edit", 1, {"club": "R"}),
         act("forbid", 1, 2),
@@ -211,12 +211,12 @@ def test_a_late_number_is_not_taken_for_the_participant_who_had_it() -> None:
         act("remove", 1),
         act("set_board", 1, 1, 2),
     ):
-        with pytest.raises(Conflict, match="Late was entered"):
+        with pytest.raises(ActConflict, match="Late was entered"):
             store.act(change, expected=seen.seq)
 
 
 def test_what_is_wrong_in_itself_is_refused_for_what_it_is() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     store.act(result(1))
     with pytest.raises(BadInput, match="valid result") as caught:
@@ -229,11 +229,11 @@ def test_what_is_wrong_in_itself_is_refused_for_what_it_is() -> None:
 
 
 def test_what_could_not_be_done_on_what_its_author_saw_is_refused() -> None:
-    store = Memory(base())
+    store = MemoryStore(base())
     seen = store.read().seq
     for board in (1, 2, 3):
         store.act(result(board), author="Ida")
-    with pytest.raises(Conflict, match=r"round 2 still lacks the results .* was entered \(Ida, event"):
+    with pytest.raises(ActConflict, match=r"round 2 still lacks the results .* was entered \(Ida, event"):
         store.act(desk.pair, expected=seen)
 
 
@@ -262,13 +262,13 @@ TEAMS: list[tuple[Change, Change, bool]] = [
 
 @pytest.mark.parametrize(("first", "second", "done"), TEAMS)
 def test_line_ups_and_boards_of_matches(first: Change, second: Change, done: bool) -> None:
-    store = Memory(teams())
+    store = MemoryStore(teams())
     seen = store.read().seq
     store.act(first, author="Ida")
     if done:
         store.act(second, expected=seen)
     else:
-        with pytest.raises(Conflict):
+        with pytest.raises(ActConflict):
             store.act(second, expected=seen)
 
 
@@ -283,7 +283,9 @@ def as_a_set(tournament: Tournament) -> Tournament:
         prohibitions=tuple(sorted(tournament.prohibitions, key=repr)),
         adjustments=tuple(sorted(tournament.adjustments, key=repr)),
         accelerations=tuple(sorted(tournament.accelerations, key=repr)),
-        rounds=tuple(replace(one, byes=tuple(sorted(one.byes, key=repr))) for one in tournament.rounds),
+        rounds=tuple(
+            replace(round_, byes=tuple(sorted(round_.byes, key=repr))) for round_ in tournament.rounds
+        ),
     )
 
 
@@ -328,16 +330,16 @@ def check_pairs_of_acts(seed: int, steps: int, outcomes: Counter[str]) -> None:
             except ArpadError:
                 outcomes["refused at once"] += 1
         if len(done) == 2:
-            (a, first, one), (b, second, two) = done
-            found: list[EventLog | None] = []
-            for change, before in ((second, one), (first, two)):
+            (a, first, one_log), (b, second, other_log) = done
+            rebased_logs: list[EventLog | None] = []
+            for change, before in ((second, one_log), (first, other_log)):
                 try:
-                    found.append(rebased(change, before, log.seq) if before.seq > log.seq else None)
-                except Conflict as error:
+                    rebased_logs.append(rebased(change, before, log.seq) if before.seq > log.seq else None)
+                except ActConflict as error:
                     assert error.acts  # noqa: PT017
                     outcomes["conflict"] += 1
-                    found.append(None)
-            left, right = found
+                    rebased_logs.append(None)
+            left, right = rebased_logs
             for both in (left, right):
                 if both is not None:
                     assert EventLog.of(both.acts).tournament() == both.tournament()
@@ -366,7 +368,7 @@ def test_a_result_is_not_changed_in_passing_once_another_has_paired_the_next_rou
     log = base()
     log = desk.enter_results(log, 2, ["1-0"] * len(log.tournament().rounds[-1].pairings))
     now = desk.pair(log)
-    with pytest.raises(Conflict, match="round 3 was paired after these results of round 2: board 1, "):
+    with pytest.raises(ActConflict, match="round 3 was paired after these results of round 2: board 1, "):
         rebased(lambda book: desk.enter_result(book, 2, 1, "0-1", correction=False), now, log.seq)
     done = rebased(result(1, "0-1"), now, log.seq)
     assert done.tournament().rounds[1].pairings[0].white_result.value == "0", "a correction is one"

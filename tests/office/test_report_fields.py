@@ -49,16 +49,16 @@ TEAM = {
 """310."""
 
 
-def player(number: int, name: str, points: str, place: int, *cells: str, who: str = "") -> str:
-    """Return a player's line (001); ``who`` has the columns from 49 on."""
-    head = f"001 {number:4} m    {name:33} {who or 2500 - 100 * number}"
+def player(number: int, name: str, points: str, place: int, *cells: str, columns: str = "") -> str:
+    """Return a player's line (001); ``columns`` has those from 49 on."""
+    head = f"001 {number:4} m    {name:33} {columns or 2500 - 100 * number}"
     return f"{head:80}{points:>4} {place:4}  {'  '.join(f'{cell:8}' for cell in cells)}".rstrip()
 
 
 HEAD = ("012 Open", "142 5", "152 W", "192 FIDE_DUTCH", "202 WIN,SB")
-WHO = "2301 HUN   123456789 1990/05/17"
+COLUMNS_FROM_49 = "2301 HUN   123456789 1990/05/17"
 PLAYERS = (
-    player(1, "Ann", "2.0", 1, "   4 w 1", "   2 b 1", who=WHO),
+    player(1, "Ann", "2.0", 1, "   4 w 1", "   2 b 1", columns=COLUMNS_FROM_49),
     player(2, "Bo", "1.0", 4, "   5 b 1", "   1 w 0"),
     player(3, "Cy", "1.0", 2, "0000 - U", "   4 b 0"),
     player(4, "Di", "1.0", 2, "   1 b 0", "   3 w 1"),
@@ -75,7 +75,7 @@ FOOTBALL = (
 
 def team(number: int, name: str, match: str, game: str, place: int, *players: int) -> str:
     """Return a team's line (310)."""
-    words = " ".join(f"{one:4}" for one in players)
+    words = " ".join(f"{number:4}" for number in players)
     return f"310 {number:3} {name:32}       {2000 - 50 * number:6} {match:>6} {game:>6} {place:3}  {words}"
 
 
@@ -124,26 +124,28 @@ def field(line: str, columns: tuple[int, int]) -> str:
 def lost(text: str, again: str) -> list[tuple[str, str]]:
     """Return what of a report is not in another one, byte for byte: the record, and the field or the line."""
     lines = [line.rstrip() for line in again.splitlines()]
-    found = []
+    missing = []
     for line in filter(None, map(str.rstrip, text.splitlines())):
         fields = {"001": PLAYER, "310": TEAM}.get(line[:3])
-        now = next((one for one in lines if fields and one[:8].split() == line[:8].split()), None)
+        now = next(
+            (candidate for candidate in lines if fields and candidate[:8].split() == line[:8].split()), None
+        )
         if fields is None or now is None:
-            found += [] if line in lines else [(line[:3], line)]
+            missing += [] if line in lines else [(line[:3], line)]
         else:
-            found += [
+            missing += [
                 (line[:3], name)
                 for name, columns in fields.items()
                 if field(line, columns) and field(line, columns) != field(now, columns)
             ]
-    return found
+    return missing
 
 
 def taken(text: str) -> EventLog:
     return desk.take_over(parse(text))
 
 
-def told(log: EventLog) -> list[str]:
+def named_records(log: EventLog) -> list[str]:
     """Return the records that findings name: the code that begins one, or ``NRS``."""
     return [
         finding.text.split(",")[0]
@@ -154,7 +156,7 @@ def told(log: EventLog) -> list[str]:
 
 def compared(text: str, dialect: Dialect = "trf26") -> tuple[list[tuple[str, str]], list[str]]:
     log = taken(text)
-    return lost(text, report_of(log.tournament(), dialect)), told(log)
+    return lost(text, report_of(log.tournament(), dialect)), named_records(log)
 
 
 KEPT = [
@@ -217,7 +219,7 @@ def test_points(record: str) -> None:
     # What has its default is left out.
     assert "162  W 3.0    D 1.0" in again.splitlines()
     assert parse(again).tournament().points.table == log.tournament().points.table
-    assert told(log) == []
+    assert named_records(log) == []
 
 
 @pytest.mark.parametrize(
@@ -238,23 +240,23 @@ def test_an_extension_that_is_kept(lines: str, players: tuple[str, ...]) -> None
     if "BBW" not in lines:
         assert set(lines.split("\n")) <= {line.rstrip() for line in again.splitlines()}
     assert parse(again).tournament().points.table == log.tournament().points.table
-    assert set(told(log)) <= {"001"}
+    assert set(named_records(log)) <= {"001"}
 
 
 def test_points_of_javafo() -> None:
     log = taken(report("XXS W=3 D=1 PAB=3", head=("012 Open", "XXR 5"), players=FOOTBALL))
     again = parse(report_of(log.tournament(), "trf16")).tournament()
     assert again.points.table == log.tournament().points.table
-    assert set(told(log)) <= {"001"}
+    assert set(named_records(log)) <= {"001"}
 
 
 def test_who_is_absent_from_the_round_to_come() -> None:
     log = taken(report("XXZ 2 4", head=("012 Open", "XXR 5")))
     assert "240 Z 003    2    4" in report_of(log.tournament()).splitlines()
-    assert set(told(log)) <= {"001"}
+    assert set(named_records(log)) <= {"001"}
 
 
-TOLD = [
+NAMED_RECORDS = [
     ("062 6 (4)", "062", "6 (4)"),
     ("072 17", "072", "17"),
     ("082 3", "082", "3"),
@@ -277,15 +279,15 @@ TOLD = [
 ]
 
 
-@pytest.mark.parametrize(("lines", "code", "said"), TOLD)
-def test_a_record_that_is_told(lines: str, code: str, said: str) -> None:
+@pytest.mark.parametrize(("lines", "code", "problem"), NAMED_RECORDS)
+def test_a_record_that_is_told(lines: str, code: str, problem: str) -> None:
     log = taken(report(*lines.split("\n")))
-    found = [one for one in log.findings if one.text.startswith(f"{code}, ")]
-    assert len(found) == 1
-    assert said in found[0].text
+    findings = [finding for finding in log.findings if finding.text.startswith(f"{code}, ")]
+    assert len(findings) == 1
+    assert problem in findings[0].text
     counted = code in ("062", "072", "082")
-    assert found[0].code == ("report.counted-anew" if counted else "report.not-kept")
-    assert found[0].severity is (Severity.NOTE if counted else Severity.WARNING)
+    assert findings[0].code == ("report.counted-anew" if counted else "report.not-kept")
+    assert findings[0].severity is (Severity.NOTE if counted else Severity.WARNING)
 
 
 @pytest.mark.parametrize("name", [*PLAYER][:12])
@@ -384,7 +386,7 @@ def test_a_record_of_teams_that_is_kept(line: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "said"),
+    ("text", "code", "problem"),
     [
         (of_teams(old=f"{'Alpha':33}     ", new=f"{'Alpha':33}ALPHA"), "310", "ALPHA"),
         (of_teams(old="0000 - +", new="0000 w +"), "001", "0000 w +"),
@@ -395,18 +397,18 @@ def test_a_record_of_teams_that_is_kept(line: str) -> None:
         (of_teams("XXC rank"), "XXC", "rank"),
     ],
 )
-def test_a_field_of_teams_that_is_told(text: str, code: str, said: str) -> None:
-    found = [one for one in taken(text).findings if one.code == "report.not-kept"]
-    assert [one.text.split(",")[0] for one in found] == [code]
-    assert said in found[0].text
+def test_a_field_of_teams_that_is_told(text: str, code: str, problem: str) -> None:
+    findings = [finding for finding in taken(text).findings if finding.code == "report.not-kept"]
+    assert [finding.text.split(",")[0] for finding in findings] == [code]
+    assert problem in findings[0].text
 
 
 def test_game_points_of_the_bye_are_told_once() -> None:
     log = taken(of_teams("320  1.0  2.0 000 002", old="1.0    1.5   3", new="1.0    2.5   3"))
-    codes = [one.code for one in log.findings]
+    codes = [finding.code for finding in log.findings]
     assert codes.count("report.bye-game-points") == 1
     # And what follows from them: the game points of the team.
-    anew = [one.text for one in log.findings if one.code == "report.counted-anew"]
+    anew = [finding.text for finding in log.findings if finding.code == "report.counted-anew"]
     assert [text.split(":")[0] for text in anew] == ["310, total of game points"]
     assert "report.not-kept" not in codes
 
@@ -414,7 +416,7 @@ def test_game_points_of_the_bye_are_told_once() -> None:
 def test_who_came_to_a_match_that_was_forfeited_has_its_game_points() -> None:
     """TRF26, "Forfeited matches": ``0000 - +`` in the lines of the players who came."""
     cup = taken(TEAMS).tournament()
-    game = next(one for one in cup.rounds[0].pairings if one.white == 3)
+    game = next(game for game in cup.rounds[0].pairings if game.white == 3)
     assert game.points is not None
     assert list(game.points) == [2, 0]
     assert report_of(cup).count("0000 - +") == 2
@@ -465,7 +467,7 @@ def test_the_lower_of_two_ratings() -> None:
         "HUN    2                                        2345",
         "HUN    3                                        1999",
     )
-    unrated = player(3, "Cy", "1.0", 2, "0000 - U", "   4 b 0", who="    ")
+    unrated = player(3, "Cy", "1.0", 2, "0000 - U", "   4 b 0", columns="    ")
     cup = taken(report("172 HUN LBFN", *rated, unrated)).tournament()
     assert ranking_ratings(cup) == {1: 2301, 2: 2300, 3: 1999, 4: 2100, 5: 2000}
 
@@ -479,16 +481,16 @@ def test_tie_breaks_that_change_take_the_order_of_the_standings_with_them() -> N
 
 
 def test_what_arpad_writes_at_the_end_of_a_report_is_no_loss() -> None:
-    assert told(taken(with_report_end(report_of(taken(report()).tournament())))) == []
+    assert named_records(taken(with_report_end(report_of(taken(report()).tournament())))) == []
 
 
 def test_an_event_that_cannot_be_exported_is_said() -> None:
     """Points of a win that have no room in the columns."""
     players = tuple(player(number, "ABCDE"[number - 1], "", number) for number in range(1, 6))
     log = taken(report("XXS W=1.125", players=players))
-    found = [one for one in log.findings if one.code == "report.no-export"]
-    assert len(found) == 1
-    assert "9/8" in found[0].text
+    findings = [finding for finding in log.findings if finding.code == "report.no-export"]
+    assert len(findings) == 1
+    assert "9/8" in findings[0].text
 
 
 FOLDERS = ("tournament/trf/files", "fixtures/team_reports")
@@ -515,7 +517,7 @@ def test_every_field_of_a_report_is_kept_or_told(path: Path) -> None:
     lines = [plain(line) for line in again.splitlines()]
     codes = {line[:3] for line in again.splitlines()}
     players = {line[:8]: line for line in again.splitlines() if line.startswith(("001", "310"))}
-    named = set(told(log))
+    named = set(named_records(log))
     for line in filter(None, (line.text.rstrip() for line in document.lines)):
         fields = {"001": PLAYER, "310": TEAM}.get(line[:3])
         if line[:3] in named or plain(line) in lines or not line[3:].strip():
@@ -523,8 +525,8 @@ def test_every_field_of_a_report_is_kept_or_told(path: Path) -> None:
         if fields is not None:
             now = players[line[:8]]
             for columns in fields.values():
-                said = plain(field(line, columns))
-                assert said in (plain(field(now, columns)), [], ["0"]), (line, columns)
+                values = plain(field(line, columns))
+                assert values in (plain(field(now, columns)), [], ["0"]), (line, columns)
         elif line[:3] == "162":
             # A value that is its default is not written again.
             assert {*plain(line)[2::2]} <= {"1", "0.5", "0"}

@@ -65,30 +65,30 @@ def points(tournament: Tournament) -> dict[int, float]:
 def test_below_half_the_games_count_for_nobody() -> None:
     """6 won its two games: who lost to 6 is not behind who had the forfeit."""
     log = left_after(2)
-    made = standings(log.tournament())
+    table = standings(log.tournament())
     assert points(log.tournament()) == {1: 4, 2: 3, 3: 2, 4: 1, 5: 0, 6: 0}
-    last = made.places[-1]
+    last = table.places[-1]
     assert (last.entrant.number, last.rank, last.counted) == (6, None, False)
-    assert [place.rank for place in made.places[:5]] == [1, 2, 3, 4, 5]
-    assert made.notes == ("6 P6 left after 2 of 5 games, less than half: they count for nobody.",)
+    assert [place.rank for place in table.places[:5]] == [1, 2, 3, 4, 5]
+    assert table.notes == ("6 P6 left after 2 of 5 games, less than half: they count for nobody.",)
     # Sonneborn-Berger of those whose games count: nothing of a game against 6.
-    assert made.value(1, "SB").value == 3 + 2 + 1 + 0
-    assert made.explain(6).outcome == "no place"
+    assert table.value(1, "SB").value == 3 + 2 + 1 + 0
+    assert table.explain(6).outcome == "no place"
     with pytest.raises(BadInput, match="has no place"):
         explain_tiebreak(log.tournament(), "SB", 6)
 
 
 def test_from_half_on_the_points_stay_and_the_rest_are_forfeits() -> None:
     log = left_after(3)
-    made = standings(log.tournament())
-    assert all(place.counted for place in made)
-    assert not made.notes
-    assert made.place(6).points.value == 3
+    table = standings(log.tournament())
+    assert all(place.counted for place in table)
+    assert not table.notes
+    assert table.place(6).points.value == 3
 
 
 def test_while_it_runs_a_withdrawal_says_so() -> None:
     log = desk.away(play(league(), 2), 6)
-    (note,) = (one for one in log.findings if one.code == "standings.not-counted")
+    (note,) = (finding for finding in log.findings if finding.code == "standings.not-counted")
     assert "P6 (6) left after 2 of 5 games" in str(note.text)
     assert not standings(log.tournament()).place(6).counted
     stays = desk.away(play(league(), 2), 6, [3])
@@ -102,8 +102,8 @@ def test_several_leavers_and_two_cycles() -> None:
     for number in (5, 6):
         log = desk.away(log, number)
     log = play(log, 6, {5: 5, 6: 5})
-    made = standings(log.tournament())
-    assert [place.entrant.number for place in made if not place.counted] == [5, 6]
+    table = standings(log.tournament())
+    assert [place.entrant.number for place in table if not place.counted] == [5, 6]
     assert points(log.tournament())[1] == 6, "two games against each of three"
 
 
@@ -116,8 +116,8 @@ def test_an_odd_number_of_players() -> None:
 
 
 def test_who_missed_the_last_round_only_has_not_left() -> None:
-    made = standings(play(league(), 5, {6: 5}).tournament())
-    assert made.place(6).counted
+    table = standings(play(league(), 5, {6: 5}).tournament())
+    assert table.place(6).counted
 
 
 def test_a_group_is_a_round_robin() -> None:
@@ -125,9 +125,9 @@ def test_a_group_is_a_round_robin() -> None:
     log = play(desk.away(log, 4), 2, {4: 2})
     from arpad.rulebooks.standings import ranked_apart
 
-    made = standings(ranked_apart(log.tournament())["A"])
-    assert not made.place(4).counted
-    assert made.places[-1].entrant.number == 4
+    table = standings(ranked_apart(log.tournament())["A"])
+    assert not table.place(4).counted
+    assert table.places[-1].entrant.number == 4
 
 
 def test_a_swiss_system_ranks_everybody() -> None:

@@ -18,9 +18,9 @@ from arpad.compiled.specialising import always_compiled
 from arpad.core import ArpadError, BadInput, NotProvided
 from arpad.office.backups.making import back_up
 from arpad.office.backups.restoring import restore
-from arpad.office.matchmaking.queues import Queue
+from arpad.office.matchmaking.queues import GameQueue
 from arpad.office.matchmaking.settings import QueueSettings
-from arpad.office.matchmaking.tickets import Coming, Entrant, Tickets
+from arpad.office.matchmaking.tickets import Party, PartyPlayer, Tickets
 from arpad.office.pools import pool as pools_module
 from arpad.office.pools import publications
 from arpad.office.pools.careers import rated_games
@@ -419,10 +419,10 @@ def test_columns_are_read_as_they_were_written() -> None:
 def test_a_queue_looks_for_matches_by_the_starting_rating(pool: Pool) -> None:
     """Of who has not played in the pool; others are newcomers."""
     set_starts(pool, Ann=1812.5)
-    queue = Queue(pool.database, f"queue-{secrets.token_hex(4)}")
+    queue = GameQueue(pool.database, f"queue-{secrets.token_hex(4)}")
     queue.create(QueueSettings(pool=pool.name))
     for name, rating in (("Ann", 1812.5), ("Bo", 1500.0)):
-        (seated,) = Tickets(queue).enter(Coming([Entrant(name)]), now=1.0).players
+        (seated,) = Tickets(queue).enter(Party([PartyPlayer(name)]), now=1.0).players
         assert seated.rating == rating
 
 

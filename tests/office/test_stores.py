@@ -18,8 +18,8 @@ from arpad.office import desk
 from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.events.entries import Away, Back
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.rebasing import Conflict
-from arpad.office.log.store import Memory, Store
+from arpad.office.log.rebasing import ActConflict
+from arpad.office.log.store import MemoryStore, Store
 from arpad.tournament.results import Result
 from lengths import length
 from office.stores import Place, content, place
@@ -49,15 +49,15 @@ def enter(name: str) -> Callable[[EventLog], EventLog]:
 
 
 def names(store: Store) -> list[str]:
-    return [one.name for one in store.read().tournament().entrants]
+    return [entrant.name for entrant in store.read().tournament().entrants]
 
 
 def test_what_is_written_is_read(empty: Place) -> None:
-    made = desk.pair(begun("Ann", "Zoë \u2028 Li", "김민지", 'O"Brien \\ Sons'))
-    empty.create(made, author="Ida", in_acts=True)
+    log = desk.pair(begun("Ann", "Zoë \u2028 Li", "김민지", 'O"Brien \\ Sons'))
+    empty.create(log, author="Ida", in_acts=True)
     read = empty.read()
-    assert (read.events, len(read.acts)) == (made.events, len(made.acts))
-    assert read.tournament() == made.tournament()
+    assert (read.events, len(read.acts)) == (log.events, len(log.acts))
+    assert read.tournament() == log.tournament()
     assert read.acts[0].stamp.author == "Ida"
     assert len(read.identity) == 32
 
@@ -135,14 +135,14 @@ def test_an_act_on_events_that_its_author_has_not_seen_is_done_unless_it_concern
     cup.act(enter("Eve"), author="Ida")
     cup.act(enter("Fay"), expected=seen)
     before = content(cup)
-    with pytest.raises(Conflict, match=r"Eve was entered \(Ida, event 6\)"):
+    with pytest.raises(ActConflict, match=r"Eve was entered \(Ida, event 6\)"):
         cup.act(enter("Eve"), expected=seen)
     assert content(cup) == before
 
 
 @pytest.mark.parametrize("memory", [True, False])
 def test_events_are_appended_to_the_log_that_their_author_has_seen(empty: Place, memory: bool) -> None:
-    store: Store = Memory(begun("Ann", "Bo"))
+    store: Store = MemoryStore(begun("Ann", "Bo"))
     if not memory:
         empty.create(begun("Ann", "Bo"))
         store = empty
@@ -170,7 +170,7 @@ def test_of_fifty_writers_all_succeed(cup: Place) -> None:
     with ThreadPoolExecutor(50) as pool:
         list(pool.map(lambda at: cup.act(enter(f"P{at}")), range(50)))
     assert sorted(names(cup)[4:]) == sorted(f"P{at}" for at in range(50))
-    assert [one.number for one in cup.read().tournament().entrants] == list(range(1, 55))
+    assert [entrant.number for entrant in cup.read().tournament().entrants] == list(range(1, 55))
 
 
 ADD = """
@@ -212,8 +212,8 @@ def test_of_many_processes_that_write_all_succeed(cup: Place, where: str) -> Non
     many = length(12, 50)
     runs = [python(ADD, where, f"P{at}", 4) for at in range(many)]
     all_ready(runs)
-    said = [run.communicate()[1] for run in runs]
-    assert [run.returncode for run in runs] == [0] * many, said
+    outputs = [run.communicate()[1] for run in runs]
+    assert [run.returncode for run in runs] == [0] * many, outputs
     assert sorted(names(cup)[4:]) == sorted(f"P{at}-{n}" for at in range(many) for n in range(4))
     # Each process enters its own in order.
     for at in range(many):
@@ -243,11 +243,11 @@ def test_of_several_who_begin_at_once_one_succeeds(where: str) -> None:
     many = 4 if "#" not in where else 2
     runs = [python(NEW, where, f"T{at}") for at in range(many)]
     all_ready(runs)
-    said = [run.communicate() for run in runs]
+    outputs = [run.communicate() for run in runs]
     codes = [run.returncode for run in runs]
-    assert sorted(codes) == [0, *[2] * (many - 1)], said
+    assert sorted(codes) == [0, *[2] * (many - 1)], outputs
     assert place(where).read().tournament().name == f"T{codes.index(0)}"
-    assert all("already" in text for (text, _), code in zip(said, codes, strict=True) if code)
+    assert all("already" in text for (text, _), code in zip(outputs, codes, strict=True) if code)
 
 
 def killed_writers(where: str, seed: int, acts: int) -> dict[str, int]:
@@ -264,15 +264,15 @@ def killed_writers(where: str, seed: int, acts: int) -> dict[str, int]:
     if "#" not in where:
         file = Path(where)
         assert sorted(path.name for path in file.parent.iterdir()) == [f".{file.name}.lock", file.name]
-    found: dict[str, int] = json.loads(done.stdout)
-    return found
+    outcomes: dict[str, int] = json.loads(done.stdout)
+    return outcomes
 
 
 @posix
 def test_what_was_acknowledged_outlives_a_kill(where: str) -> None:
-    found = killed_writers(where, seed=1, acts=40)
-    assert found["acknowledged"] >= 40
-    assert found["kills"] == 2 * found["lives"] > 2
+    outcomes = killed_writers(where, seed=1, acts=40)
+    assert outcomes["acknowledged"] >= 40
+    assert outcomes["kills"] == 2 * outcomes["lives"] > 2
 
 
 @posix
@@ -284,10 +284,10 @@ def test_acts_with_kills_a_full_disk_and_two_writers(where: str, seed: int) -> N
     With ``ARPAD_LONG=1`` ten thousand acts on twenty files.
     """
     acts = 125 if "://" in where else 500
-    found = killed_writers(where, seed, acts=acts)
-    assert found["acknowledged"] >= acts
-    assert "log.conflict" in found or acts < 500  # of few acts, no two may have met
-    assert ("full" in found) is not where.startswith("postgresql")
+    outcomes = killed_writers(where, seed, acts=acts)
+    assert outcomes["acknowledged"] >= acts
+    assert "log.conflict" in outcomes or acts < 500  # of few acts, no two may have met
+    assert ("full" in outcomes) is not where.startswith("postgresql")
 
 
 def test_what_one_process_knows_is_what_another_reads(where: str, cup: Place) -> None:

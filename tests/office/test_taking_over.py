@@ -38,11 +38,11 @@ def taken(content: bytes, name: str = "report.trf") -> tuple[Document, EventLog]
 
 
 def check_same(document: Document, log: EventLog) -> None:
-    told, found = document.tournament(), log.tournament()
-    both = {name: getattr(told, name) for name in (*NOT_TOLD, "system")}
-    assert replace(found, **both) == told
-    assert found.system == ("fide-dutch" if told.system == "custom-swiss" else told.system)
-    assert dict(told.settings).items() <= dict(found.settings).items()
+    expected, actual = document.tournament(), log.tournament()
+    both = {name: getattr(expected, name) for name in (*NOT_TOLD, "system")}
+    assert replace(actual, **both) == expected
+    assert actual.system == ("fide-dutch" if expected.system == "custom-swiss" else expected.system)
+    assert dict(expected.settings).items() <= dict(actual.settings).items()
 
 
 def by_desk(log: EventLog) -> object:
@@ -63,9 +63,9 @@ def by_system(tournament: Tournament) -> object:
 
 def check_next_round(document: Document, log: EventLog) -> None:
     """``arpad pair REPORT`` pairs the same; before round 1 the desk numbers by rating first."""
-    told = replace(document.tournament(), system=log.tournament().system)
-    if told.played and (not told.planned or told.played < told.planned):
-        assert by_desk(log) == by_system(told)
+    expected = replace(document.tournament(), system=log.tournament().system)
+    if expected.played and (not expected.planned or expected.played < expected.planned):
+        assert by_desk(log) == by_system(expected)
 
 
 @pytest.mark.parametrize("path", PLAYERS, ids=lambda path: path.name)
@@ -97,16 +97,16 @@ def test_the_report_of_a_random_event_is_taken_over_and_paired_as_the_event(seed
     for story in islice(ready_to_pair(seed, penalties=True), 1, None, 3):
         report = report_of(story.log.tournament())
         log = desk.take_over(parse(report))
-        told = read_trf(report)
-        assert known(log.tournament())[:5] == known(told)[:5]
-        assert log.tournament().adjustments == told.adjustments
+        expected = read_trf(report)
+        assert known(log.tournament())[:5] == known(expected)[:5]
+        assert log.tournament().adjustments == expected.adjustments
         assert by_desk(log) == by_desk(story.log), seed
 
 
 def row(number: int, name: str, points: str, *cells: str) -> str:
     """Return a player's line: FIDE's columns, a round in each ten of them."""
     head = f"001 {number:4}      {name}".ljust(48) + str(2200 - 100 * number)
-    return (head.ljust(80) + f"{points:>4} {number:4}  " + "  ".join(f"{one:8}" for one in cells)).rstrip()
+    return (head.ljust(80) + f"{points:>4} {number:4}  " + "  ".join(f"{cell:8}" for cell in cells)).rstrip()
 
 
 REPORT = "\n".join(
@@ -147,7 +147,7 @@ def test_what_the_report_says_becomes_events() -> None:
     )
     assert cup.details["federation"] == "HUN"
     assert cup.by_number[5].arrives == 2
-    assert [one.KIND for one in log.events] == [
+    assert [event.KIND for event in log.events] == [
         *("new", "details", "colour", *("add",) * 4, "forbid", "points"),
         *("pair", "result", "result", "add", "pair", "result", "result", "away"),
     ]
@@ -191,9 +191,9 @@ def test_a_taken_over_event_is_corrected_and_its_rounds_are_taken_back() -> None
     ],
 )
 def test_what_a_report_does_not_say_is_said(without: str, code: str) -> None:
-    codes = [one.code for one in desk.take_over(lines(without=without)).findings]
+    codes = [finding.code for finding in desk.take_over(lines(without=without)).findings]
     assert code in codes
-    assert code not in [one.code for one in desk.take_over(lines()).findings]
+    assert code not in [finding.code for finding in desk.take_over(lines()).findings]
 
 
 def test_what_the_arbiter_says_instead() -> None:
@@ -215,7 +215,7 @@ def test_points_that_do_not_fit_the_results() -> None:
         desk.take_over(wrong)
     assert refused.value.code == "report.not-readable"
     log = desk.take_over(wrong, lenient=True)
-    assert [one.code for one in log.findings].count("report.passed-over") == 1
+    assert [finding.code for finding in log.findings].count("report.passed-over") == 1
     assert log.tournament().scores()[1] == 2
 
 
@@ -247,7 +247,7 @@ def test_unusual_players_and_decisions_are_said() -> None:
     log = desk.take_over(lines(text))
     assert log.tournament().by_number[2].name == "No. 2"
     assert {"report.no-name", "report.prohibition-of-one", "report.tiebreaks"} <= {
-        one.code for one in log.findings
+        finding.code for finding in log.findings
     }
 
 

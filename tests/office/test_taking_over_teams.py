@@ -26,34 +26,34 @@ def taken(text: str) -> EventLog:
     return desk.take_over(parse(text))
 
 
-def check_same(log: EventLog, told: Tournament) -> None:
-    made = log.tournament()
-    assert made.players is not None
-    assert told.players is not None
-    assert [(one.name, one.rating, one.members) for one in made.by_number.values()] == [
-        (one.name, one.rating, one.members) for one in told.by_number.values()
+def check_same(log: EventLog, reported: Tournament) -> None:
+    actual = log.tournament()
+    assert actual.players is not None
+    assert reported.players is not None
+    assert [(team.name, team.rating, team.members) for team in actual.by_number.values()] == [
+        (team.name, team.rating, team.members) for team in reported.by_number.values()
     ]
-    assert made.scores() == told.scores()
-    assert made.absences == told.absences
-    for at, (mine, theirs) in enumerate(zip(made.rounds, told.rounds, strict=True), 1):
+    assert actual.scores() == reported.scores()
+    assert actual.absences == reported.absences
+    for at, (mine, theirs) in enumerate(zip(actual.rounds, reported.rounds, strict=True), 1):
         assert [(game.white, game.black, game.white_result) for game in mine.pairings] == [
             (game.white, game.black, game.white_result) for game in theirs.pairings
         ]
         assert mine.byes == theirs.byes
         # A report may list a line-up that is in the order of the team.
         for number in (team for game in mine.pairings for team in (game.white, game.black)):
-            assert lineup_of(made, number, at) == lineup_of(told, number, at)
-    for mine, theirs in zip(made.players.rounds, told.players.rounds, strict=True):
+            assert lineup_of(actual, number, at) == lineup_of(reported, number, at)
+    for mine, theirs in zip(actual.players.rounds, reported.players.rounds, strict=True):
         assert {*mine.pairings} == {*theirs.pairings}
-    assert EventLog.of(log.acts).tournament() == made
+    assert EventLog.of(log.acts).tournament() == actual
 
 
 def test_a_report_of_teams() -> None:
-    told = read_trf(FILE)
+    reported = read_trf(FILE)
     log = taken(FILE.read_text())
-    check_same(log, told)
-    assert log.tournament().settings["board_points"] == told.settings["board_points"]
-    assert log.tournament().rounds == told.rounds
+    check_same(log, reported)
+    assert log.tournament().settings["board_points"] == reported.settings["board_points"]
+    assert log.tournament().rounds == reported.rounds
     # And the boards of it can be corrected.
     corrected = desk.enter_board_result(log, 1, 1, 1, "½-½")
     assert corrected.tournament().rounds[0].pairings[0].white_result is Result.LOSS
@@ -82,17 +82,20 @@ def test_an_event_of_the_desk_comes_back() -> None:
 @given(events())
 def test_any_event_of_teams_is_taken_over_and_pairs_the_same_round(tournament: Tournament) -> None:
     text = write_trf(tournament)
-    told = read_trf(text)
+    reported = read_trf(text)
     log = taken(text)
     codes = {finding.code for finding in log.findings}
-    check_same(log, told)
+    check_same(log, reported)
     if "report.bye-game-points" in codes:  # other game points of the bye may pair others, and that is said
         return
     system = TeamSwiss(colours=tournament.settings["colours"])
-    if told.played == told.planned or len(told.entrants) - len(told.absent(told.played + 1)) < 2:
+    if (
+        reported.played == reported.planned
+        or len(reported.entrants) - len(reported.absent(reported.played + 1)) < 2
+    ):
         return
     try:
-        expected = system.pair(told).round
+        expected = system.pair(reported).round
     except NoLegalRound:
         return
     assert system.pair(log.tournament()).round == expected
@@ -138,7 +141,7 @@ def test_games_that_do_not_follow_from_the_line_ups() -> None:
 def test_a_scheveningen_match_keeps_its_teams() -> None:
     before = scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½").tournament()
     log = taken(write_trf(replace(before, settings=telling(before.system, before.settings))))
-    assert [one.club for one in log.tournament().entrants] == ["Tigers"] * 4 + ["Lions"] * 4
+    assert [entrant.club for entrant in log.tournament().entrants] == ["Tigers"] * 4 + ["Lions"] * 4
     assert (
         desk.pair(log).tournament().rounds[2].pairings[0]
         == desk.pair(scheveningen("1-0 1-0 1-0 1-0", "½-½ ½-½ ½-½ ½-½")).tournament().rounds[2].pairings[0]

@@ -26,36 +26,36 @@ def report(name: str) -> bytes:
 @pytest.mark.parametrize(("name", "rounds"), [("team-2000", 11), ("team-2031", 6)])
 def test_a_tournament_of_another_engine_is_paired_again_round_for_round(name: str, rounds: int) -> None:
     """The byes and forfeited matches stand in the players' lines only."""
-    told = parse(report(name)).teams(lenient=True)
-    assert told.played == rounds
+    tournament = parse(report(name)).teams(lenient=True)
+    assert tournament.played == rounds
     system = TeamSwiss(following="parity")
     for at in range(1, rounds + 1):
-        found = system.pair(before(told, at)).round
-        assert {(game.white, game.black) for game in found.pairings} == {
-            (game.white, game.black) for game in told.rounds[at - 1].pairings
+        round_ = system.pair(before(tournament, at)).round
+        assert {(game.white, game.black) for game in round_.pairings} == {
+            (game.white, game.black) for game in tournament.rounds[at - 1].pairings
         }
-        assert found.byes == told.rounds[at - 1].byes
+        assert round_.byes == tournament.rounds[at - 1].byes
 
 
 def test_a_match_that_both_teams_forfeit_brings_nobody_points() -> None:
     """C.04.2, 3.5: the two may meet again; a team that does not play does not draw."""
-    told = read_trf(report("t4a").decode())
-    game = next(game for game in told.rounds[0].pairings if {game.white, game.black} == {1, 2})
+    tournament = read_trf(report("t4a").decode())
+    game = next(game for game in tournament.rounds[0].pairings if {game.white, game.black} == {1, 2})
     assert (game.white_result, game.black_result) == (Result.FORFEIT_LOSS, Result.FORFEIT_LOSS)
-    assert not any(told.scores()[team] for team in (1, 2))
+    assert not any(tournament.scores()[team] for team in (1, 2))
 
 
 def test_byes_of_teams_are_read_from_their_players() -> None:
     """C.04.6 of 2026, 1.4: the bye is worth a match drawn; the match points are those of the file."""
-    told = read_trf(report("nocolor").decode())
-    assert [one.byes for one in told.rounds] == [
+    tournament = read_trf(report("nocolor").decode())
+    assert [round_.byes for round_ in tournament.rounds] == [
         (Bye(number, Result.PAIRING_BYE),) for number in (9, 8, 7, 5, 3, 6, 2)
     ]
     points = [14, 9, 7, 11, 7, 6, 3, 5, 1]
-    assert told.scores() == dict(enumerate(points, 1))
-    one = read_trf(report("t4b").decode())
-    assert one.scores()[5] == 1
-    assert one.settings["unplayed_game_points"] == {Result.PAIRING_BYE: 1}
+    assert tournament.scores() == dict(enumerate(points, 1))
+    with_bye = read_trf(report("t4b").decode())
+    assert with_bye.scores()[5] == 1
+    assert with_bye.settings["unplayed_game_points"] == {Result.PAIRING_BYE: 1}
 
 
 def test_a_wrong_total_names_the_records_that_may_be_missing() -> None:
@@ -69,7 +69,7 @@ def test_a_wrong_total_names_the_records_that_may_be_missing() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["ff2", "ff5", "t4a", "t4b", "nocolor", "team-2031"])
 def test_what_one_command_reads_every_command_reads(name: str, tmp_path: Path) -> None:
-    told = read_trf(report(name).decode())
+    tournament = read_trf(report(name).decode())
     event = tmp_path / "cup.arpad"
     path = FOLDER / f"{name}.trf"
 
@@ -82,10 +82,12 @@ def test_what_one_command_reads_every_command_reads(name: str, tmp_path: Path) -
 
     arpad("tournament", "new", str(event), "--from", str(path))
     assert "nothing found" in arpad("check", str(path), "--legal")
-    assert arpad("tournament", "standings", str(event), "--json").count('"points"') == len(told.entrants)
+    assert arpad("tournament", "standings", str(event), "--json").count('"points"') == len(
+        tournament.entrants
+    )
     taken = desk.take_over(parse(report(name))).tournament()
-    assert taken.scores() == told.scores()
-    assert [one.byes for one in taken.rounds] == [one.byes for one in told.rounds]
+    assert taken.scores() == tournament.scores()
+    assert [round_.byes for round_ in taken.rounds] == [round_.byes for round_ in tournament.rounds]
 
 
 @pytest.mark.parametrize(

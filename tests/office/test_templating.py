@@ -26,23 +26,23 @@ def strings(path: Path) -> list[str]:
     if not re.search(r"(<|x3c|u003c|N\{LESS)[^\n]{0,20}/", source, re.IGNORECASE):
         return []  # to parse all modules takes long
     tree = ast.parse(source)
-    said = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
-    found = []
+    documentation = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    texts = []
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and id(node) not in said:
+        if isinstance(node, ast.Constant) and id(node) not in documentation:
             text = node.value.decode("utf-8", "replace") if isinstance(node.value, bytes) else node.value
-            found += [text] if isinstance(text, str) else []
-    return found
+            texts += [text] if isinstance(text, str) else []
+    return texts
 
 
 def test_only_templates_write_markup() -> None:
-    found = {
+    markup = {
         (str(path.relative_to(SOURCE)), text)
         for path in SOURCE.rglob("*.py")
         for text in strings(path)
         if MARKUP.search(text)
     }
-    assert found == set(PLACES.items())
+    assert markup == set(PLACES.items())
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.name)

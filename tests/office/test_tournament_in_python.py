@@ -14,7 +14,7 @@ import arpad
 from act_methods import PLACE, source
 from act_samples import REFUSED_IN, SAMPLES
 from arpad.cli import main
-from arpad.office.acts.fields import Codes, Many
+from arpad.office.acts.fields import CodesField, ListField
 from arpad.office.acts.registry import ACTS
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
@@ -35,7 +35,7 @@ def call(cup: arpad.Tournament, name: str, fields: dict[str, Any]) -> Any:
     for field, text in ACTS[name].texts().items():
         if text.positional and field in named:
             value = named.pop(field)
-            spread = isinstance(text.kind, Many) and not isinstance(text.kind, Codes)
+            spread = isinstance(text.kind, ListField) and not isinstance(text.kind, CodesField)
             positional += list(value) if spread else [value]
     return getattr(cup, name.replace("-", "_"))(*positional, **named)
 
@@ -101,10 +101,12 @@ def test_python_writes_what_the_command_line_writes(tmp_path: Path, monkeypatch:
     ):
         answer = CliRunner().invoke(main, ["tournament", *map(str, words)])
         assert answer.exit_code == 0, answer.output
-    one, other = EventFile(tmp_path / "python.arpad").read(), EventFile(file).read()
-    assert rows(one, 0) == rows(other, 0)
-    assert [len(entry.events) for entry in one.acts] == [len(entry.events) for entry in other.acts]
-    assert {entry.stamp.author for entry in (*one.acts, *other.acts)} == {"Ida"}
+    by_methods, by_commands = EventFile(tmp_path / "python.arpad").read(), EventFile(file).read()
+    assert rows(by_methods, 0) == rows(by_commands, 0)
+    assert [len(entry.events) for entry in by_methods.acts] == [
+        len(entry.events) for entry in by_commands.acts
+    ]
+    assert {entry.stamp.author for entry in (*by_methods.acts, *by_commands.acts)} == {"Ida"}
 
 
 def test_the_contract(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

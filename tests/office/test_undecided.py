@@ -29,11 +29,11 @@ def drawn(system: str = "knockout") -> EventLog:
 @pytest.mark.parametrize("system", ["knockout", "double-elimination"])
 def test_who_goes_on_is_the_next_act(system: str) -> None:
     log = drawn(system)
-    (finding,) = (one for one in log.findings if one.code == "result.undecided")
+    (finding,) = (candidate for candidate in log.findings if candidate.code == "result.undecided")
     assert "who goes on?" in str(finding.text)
     steps = status(log.tournament()).steps
     assert (steps[0].code, steps[0].round, steps[0].board) == ("result", 1, 1)
-    assert {one.code for one in steps} & {"finish", "pair"} == set()
+    assert {step.code for step in steps} & {"finish", "pair"} == set()
     assert "Ann or Dee" in steps[0].text
     after = desk.enter_result(log, 1, 1, "0-1")
     assert status(after.tournament()).steps[0].code == "pair"
@@ -42,11 +42,11 @@ def test_who_goes_on_is_the_next_act(system: str) -> None:
 def test_in_the_final_too() -> None:
     log = desk.pair(desk.enter_result(drawn(), 1, 1, "1-0"))
     log = desk.enter_result(log, 2, 1, "½-½")
-    codes = [one.code for one in status(log.tournament()).steps]
+    codes = [step.code for step in status(log.tournament()).steps]
     assert codes[0] == "result"
     assert "finish" not in codes
     log = desk.enter_result(log, 2, 1, "0-1")
-    assert "finish" in [one.code for one in status(log.tournament()).steps]
+    assert "finish" in [step.code for step in status(log.tournament()).steps]
 
 
 def test_an_end_without_a_winner_is_said() -> None:
@@ -62,8 +62,8 @@ def test_the_bracket_is_drawn_with_the_pair_undecided() -> None:
     (drawing,) = drawings(drawn().tournament())
     names = [line.name for box in drawing.boxes for line in box.lines]
     assert {"Ann", "Bob", "Cid", "Dee"} <= {name.split(" ")[0] for name in names if name}
-    made = standings(drawn().tournament())
-    assert not made.dropped, "the places of the bracket are known as far as they are decided"
+    table = standings(drawn().tournament())
+    assert not table.dropped, "the places of the bracket are known as far as they are decided"
 
 
 def test_the_command_names_it_first(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_the_command_names_it_first(tmp_path: Path) -> None:
     EventFile(path).create(drawn())
     answer = json.loads(CliRunner().invoke(main, ["tournament", "status", str(path), "--json"]).stdout)
     assert (answer["next"][0]["code"], answer["next"][0]["board"]) == ("result", 1)
-    assert not [one for one in answer["next"] if one["code"] == "finish"]
+    assert not [step for step in answer["next"] if step["code"] == "finish"]
     printed = CliRunner().invoke(main, ["tournament", "status", str(path)]).stdout
     assert "Board 1: who goes on, Ann or Dee?" in printed
     assert "--round 1 --board 1 RESULT" in printed

@@ -23,7 +23,7 @@ import pytest
 from arpad.cli.verify_command import recomputed
 from arpad.core import ArpadError, BadInput
 from arpad.office import publish
-from arpad.office.publishing.containers import beside
+from arpad.office.publishing.containers import manifest_path
 from arpad.office.publishing.verification import Verification, verify
 from arpad.ratings.elo.system import Elo
 from arpad.ratings.rate import rate
@@ -88,13 +88,13 @@ def replaced(path: Path, old: str, new: str, count: int = 1) -> None:
 
 
 def manifest_of(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(path.read_text("utf-8"))
-    return found.get("manifest", found)  # type: ignore[no-any-return]
+    content: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return content.get("manifest", content)  # type: ignore[no-any-return]
 
 
 def edited(folder: Path, **changes: Any) -> None:
     """Edit the manifest beside the CSV file."""
-    path = beside(folder / "list.csv")
+    path = manifest_path(folder / "list.csv")
     manifest = manifest_of(path) | changes
     path.write_text(json.dumps(manifest, indent=1) + "\n", "utf-8")
 
@@ -102,7 +102,7 @@ def edited(folder: Path, **changes: Any) -> None:
 def resealed(folder: Path, name: str = "list.csv") -> None:
     """Let a manifest beside a CSV file name the file as it is now, as a forger would who knows the manifest."""
     data = (folder / name).read_bytes()
-    path = beside(folder / name)
+    path = manifest_path(folder / name)
     manifest = manifest_of(path)
     table = "history" if name.startswith("history") else "list"
     for output in manifest["outputs"]:
@@ -116,9 +116,9 @@ NAMES = ("list.csv", "list.json", "list.parquet", "list.html", "history.csv")
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_honest_file_is_reproduced_to_the_byte(here: Path, name: str) -> None:
-    found = verified(here, name)
-    assert (found.verdict, found.findings) == ("reproduced", [])
-    assert found.rows == (8 if name == "history.csv" else 5)
+    verification = verified(here, name)
+    assert (verification.verdict, verification.findings) == ("reproduced", [])
+    assert verification.rows == (8 if name == "history.csv" else 5)
 
 
 def lines_exchanged(folder: Path) -> None:
@@ -268,7 +268,7 @@ def inputs_resealed(forge: Callable[[Path], None]) -> Callable[[Path], None]:
 
     def both(folder: Path) -> None:
         forge(folder)
-        manifest = manifest_of(beside(folder / "list.csv"))
+        manifest = manifest_of(manifest_path(folder / "list.csv"))
         for each in manifest["inputs"]:
             data = (folder / each["name"]).read_bytes()
             each.update(size=len(data), sha256=hashlib.sha256(data).hexdigest())
@@ -278,12 +278,12 @@ def inputs_resealed(forge: Callable[[Path], None]) -> Callable[[Path], None]:
 
 
 def parameter(folder: Path) -> None:
-    manifest = manifest_of(beside(folder / "list.csv"))
+    manifest = manifest_of(manifest_path(folder / "list.csv"))
     edited(folder, parameters={**manifest["parameters"], "tau": 0.5})
 
 
 def parameter_everywhere(folder: Path) -> None:
-    manifest = manifest_of(beside(folder / "list.csv"))
+    manifest = manifest_of(manifest_path(folder / "list.csv"))
     command = ["tau=1.2" if word == "tau=0.7" else word for word in manifest["command"]]
     edited(
         folder,
@@ -294,21 +294,21 @@ def parameter_everywhere(folder: Path) -> None:
 
 
 def table_digest(folder: Path) -> None:
-    tables = manifest_of(beside(folder / "list.csv"))["tables"]
+    tables = manifest_of(manifest_path(folder / "list.csv"))["tables"]
     tables["list"]["digest"] = "0" * 64
     edited(folder, tables=tables)
 
 
 def another_output(folder: Path) -> None:
-    outputs = manifest_of(beside(folder / "list.csv"))["outputs"]
-    next(one for one in outputs if one["format"] == "html")["sha256"] = "0" * 64
+    outputs = manifest_of(manifest_path(folder / "list.csv"))["outputs"]
+    next(output for output in outputs if output["format"] == "html")["sha256"] = "0" * 64
     edited(folder, outputs=outputs)
 
 
 def manifest_of_another_list(folder: Path) -> None:
     (folder / "other.csv").write_text(GAMES.replace("1/2-1/2", "1-0"), "utf-8")
     assert arpad(folder, "rate", "other.csv", "--out", "wrong.csv").returncode == 0
-    shutil.copy(beside(folder / "wrong.csv"), beside(folder / "list.csv"))
+    shutil.copy(manifest_path(folder / "wrong.csv"), manifest_path(folder / "list.csv"))
 
 
 FORGERIES: dict[str, tuple[str, Callable[[Path], None], str]] = {
@@ -367,9 +367,9 @@ def test_there_are_thirty_forgeries() -> None:
     assert len(FORGERIES) >= 30
 
 
-def told(found: Verification) -> str:
+def findings_text(verification: Verification) -> str:
     lines = []
-    for finding in found.findings:
+    for finding in verification.findings:
         lines.append(finding.problem)
         if finding.difference is not None:
             where = finding.difference
@@ -382,24 +382,27 @@ def told(found: Verification) -> str:
 def test_a_forgery_is_found(here: Path, forgery: str) -> None:
     name, forge, word = FORGERIES[forgery]
     forge(here)
-    found = verified(here, name)
-    assert found.verdict == "differs"
-    assert word in told(found), told(found)
+    verification = verified(here, name)
+    assert verification.verdict == "differs"
+    assert word in findings_text(verification), findings_text(verification)
 
 
 def test_days_for_dates_are_found_though_every_number_fits(here: Path) -> None:
     days_for_dates(here)
     inputs_resealed(lambda folder: None)(here)
-    found = verified(here, "list.csv")
-    assert found.verdict != "reproduced"
+    verification = verified(here, "list.csv")
+    assert verification.verdict != "reproduced"
 
 
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
-        (lambda folder: beside(folder / "list.csv").unlink(), "there is no list.csv.manifest.json beside it"),
-        (lambda folder: beside(folder / "list.csv").write_text("{"), "the manifest is damaged"),
-        (lambda folder: beside(folder / "list.csv").write_text("[]"), "not one that can be verified"),
+        (
+            lambda folder: manifest_path(folder / "list.csv").unlink(),
+            "there is no list.csv.manifest.json beside it",
+        ),
+        (lambda folder: manifest_path(folder / "list.csv").write_text("{"), "the manifest is damaged"),
+        (lambda folder: manifest_path(folder / "list.csv").write_text("[]"), "not one that can be verified"),
         (lambda folder: edited(folder, **{"arpad manifest": 2}), "has the form 2, and this program knows 1"),
         (lambda folder: edited(folder, inputs=[{"name": "x"}]), "the manifest is damaged"),
         (lambda folder: edited(folder, outputs=3), "the manifest is damaged"),
@@ -437,7 +440,7 @@ def test_a_file_from_elsewhere_is_no_publication(here: Path, name: str) -> None:
 
 
 def test_a_manifest_leads_into_no_other_folder(here: Path) -> None:
-    inputs = manifest_of(beside(here / "list.csv"))["inputs"]
+    inputs = manifest_of(manifest_path(here / "list.csv"))["inputs"]
     inputs[0]["name"] = "../games.csv"
     edited(here, inputs=inputs)
     with pytest.raises(BadInput, match="leads into another folder"):
@@ -451,15 +454,15 @@ def test_a_command_of_another_kind_is_not_run(here: Path) -> None:
         ["arpad", "rate", "games.csv", "--nonsense"],
     ):
         edited(here, command=command)
-        found = verified(here, "list.csv")
-        assert found.verdict == "unknown"
-        assert "cannot be understood" in told(found)
+        verification = verified(here, "list.csv")
+        assert verification.verdict == "unknown"
+        assert "cannot be understood" in findings_text(verification)
     edited(here, command=["arpad", "rate", "/etc/passwd"])
-    assert "reads other files than those" in told(verified(here, "list.csv"))
+    assert "reads other files than those" in findings_text(verified(here, "list.csv"))
 
 
 def test_a_command_writes_nothing(here: Path) -> None:
-    command = manifest_of(beside(here / "list.csv"))["command"]
+    command = manifest_of(manifest_path(here / "list.csv"))["command"]
     edited(here, command=[*command, "--out", "new.csv", "--rejects", "rejects.csv"])
     before = sorted(here.iterdir())
     assert verified(here, "list.csv").verdict == "differs"
@@ -468,54 +471,66 @@ def test_a_command_writes_nothing(here: Path) -> None:
 
 def test_a_missing_input_is_named_and_the_bytes_are_checked_still(here: Path) -> None:
     (here / "players.csv").unlink()
-    found = verified(here, "list.csv")
-    assert (found.verdict, [finding.code for finding in found.findings]) == ("unknown", ["missing"])
-    assert "players.csv" in told(found)
+    verification = verified(here, "list.csv")
+    assert (verification.verdict, [finding.code for finding in verification.findings]) == (
+        "unknown",
+        ["missing"],
+    )
+    assert "players.csv" in findings_text(verification)
     rating_changed(here)
-    found = verified(here, "list.csv")
-    assert (found.verdict, [finding.code for finding in found.findings]) == ("differs", ["edited", "missing"])
+    verification = verified(here, "list.csv")
+    assert (verification.verdict, [finding.code for finding in verification.findings]) == (
+        "differs",
+        ["edited", "missing"],
+    )
 
 
 def test_another_version_of_arpad_cannot_be_told_but_is_computed(here: Path) -> None:
-    versions = manifest_of(beside(here / "list.csv"))["versions"]
+    versions = manifest_of(manifest_path(here / "list.csv"))["versions"]
     edited(here, versions={**versions, "arpad": "99.0"}, arpad="99.0")
-    found = verified(here, "list.csv")
-    assert (found.verdict, [finding.code for finding in found.findings]) == ("unknown", ["version"])
-    assert found.rows == 5
+    verification = verified(here, "list.csv")
+    assert (verification.verdict, [finding.code for finding in verification.findings]) == (
+        "unknown",
+        ["version"],
+    )
+    assert verification.rows == 5
     edited(here, versions={**versions, "arpad": "99.0"}, arpad=versions["arpad"])
     assert verified(here, "list.csv").verdict == "differs"
     edited(here, versions={**versions, "arpad": "99.0"}, arpad="99.0")
     rating_changed(here)
     resealed(here)
-    assert "row 1, column rating" in told(verified(here, "list.csv"))
+    assert "row 1, column rating" in findings_text(verified(here, "list.csv"))
 
 
 def test_the_last_digits_of_another_processor_are_no_forgery(here: Path) -> None:
     """A list as a processor would publish it that rounds otherwise: all digests fit it, and nothing else differs."""
-    from arpad.office.publishing.composition import Wanted, content_of
+    from arpad.office.publishing.composition import RequestedOutput, content_of
     from arpad.office.publishing.table_digest import table_digest as digest
 
     table = pl.read_parquet(here / "list.parquet")
     other = table.with_columns(pl.col("rating") * (1 + 4e-16))
     assert not other["rating"].equals(table["rating"])
-    data = content_of(other, Wanted("list", ".csv")).head
+    data = content_of(other, RequestedOutput("list", ".csv")).head
     (here / "list.csv").write_bytes(data)
-    tables = manifest_of(beside(here / "list.csv"))["tables"]
+    tables = manifest_of(manifest_path(here / "list.csv"))["tables"]
     tables["list"]["digest"] = digest(other)
     edited(here, tables=tables)
     resealed(here)
-    found = verified(here, "list.csv")
-    assert (found.verdict, [finding.code for finding in found.findings]) == ("reproduced", ["note"])
-    assert "last digits" in told(found)
+    verification = verified(here, "list.csv")
+    assert (verification.verdict, [finding.code for finding in verification.findings]) == (
+        "reproduced",
+        ["note"],
+    )
+    assert "last digits" in findings_text(verification)
     tables["list"]["digest"] = digest(table)
     edited(here, tables=tables)
     assert verified(here, "list.csv").verdict == "differs"
     far = table.with_columns(pl.col("rating") * (1 + 1e-8))
-    (here / "list.csv").write_bytes(content_of(far, Wanted("list", ".csv")).head)
+    (here / "list.csv").write_bytes(content_of(far, RequestedOutput("list", ".csv")).head)
     tables["list"]["digest"] = digest(far)
     edited(here, tables=tables)
     resealed(here)
-    assert "row 1, column rating" in told(verified(here, "list.csv"))
+    assert "row 1, column rating" in findings_text(verified(here, "list.csv"))
 
 
 ELSEWHERE: dict[str, dict[str, str]] = {
@@ -568,8 +583,8 @@ def test_inputs_are_found_in_other_folders(here: Path, tmp_path: Path) -> None:
     (here / "games.csv").rename(right / "games.csv")
     (wrong / "games.csv").write_text(GAMES.replace("1/2-1/2", "1-0"), "utf-8")
     assert verified(here, "list.csv").verdict == "unknown"
-    found = verify(here / "list.csv", recomputed, [wrong, right])
-    assert (found.verdict, found.findings) == ("reproduced", [])
+    verification = verify(here / "list.csv", recomputed, [wrong, right])
+    assert (verification.verdict, verification.findings) == ("reproduced", [])
 
 
 OTHERS = {
@@ -612,8 +627,8 @@ def test_lists_of_every_kind_are_reproduced(tmp_path: Path, other: str, name: st
         main, ["rate", str(tmp_path / "games.csv"), "--out", str(tmp_path / name), *words]
     )
     assert done.exit_code == 0, done.output
-    found = verify(tmp_path / name, recomputed)
-    assert (found.verdict, found.findings) == ("reproduced", [])
+    verification = verify(tmp_path / name, recomputed)
+    assert (verification.verdict, verification.findings) == ("reproduced", [])
 
 
 def test_exit_codes_and_words(here: Path) -> None:
@@ -643,7 +658,7 @@ def test_exit_codes_and_words(here: Path) -> None:
     assert (finding["row"], finding["column"]) == (1, "rating")
     assert float(finding["published"]) == pytest.approx(float(finding["computed"]) + 1, abs=1e-6)
     (here / "games.csv").unlink()
-    beside(here / "list.csv").unlink()
+    manifest_path(here / "list.csv").unlink()
     code, text = run(path)
     assert code == 2
     assert "manifest is missing" in text
@@ -657,9 +672,9 @@ def test_a_list_of_a_record_made_in_a_program_cannot_be_told(odd: Games, tmp_pat
     from arpad.record import Source
 
     publish(rate(replace(odd, source=Source()), Elo()), tmp_path / "list.csv")
-    found = verified(tmp_path, "list.csv")
-    assert found.verdict == "unknown"
-    assert "made in a program" in told(found)
+    verification = verified(tmp_path, "list.csv")
+    assert verification.verdict == "unknown"
+    assert "made in a program" in findings_text(verification)
 
 
 def test_a_list_published_in_python_is_reproduced(tmp_path: Path) -> None:
@@ -668,13 +683,17 @@ def test_a_list_published_in_python_is_reproduced(tmp_path: Path) -> None:
     shutil.copy(football_world_cups(), tmp_path / "games.csv")
     ratings = rate(read_games(tmp_path / "games.csv"), Elo(k=30.0, margin="goals"), history=True)
     publish(ratings, tmp_path / "list.html", title="World Cups & more", top=10)
-    found = verified(tmp_path, "list.html")
-    assert (found.verdict, found.findings) == ("reproduced", [])
+    verification = verified(tmp_path, "list.html")
+    assert (verification.verdict, verification.findings) == ("reproduced", [])
 
 
 def test_the_manifest_names_every_file_by_size_and_hash(here: Path) -> None:
     manifest = manifest_of(here / "list.json")
-    assert manifest == manifest_of(beside(here / "list.csv")) == manifest_of(beside(here / "history.csv"))
+    assert (
+        manifest
+        == manifest_of(manifest_path(here / "list.csv"))
+        == manifest_of(manifest_path(here / "history.csv"))
+    )
     for each in manifest["inputs"]:
         data = (here / each["name"]).read_bytes()
         assert (each["size"], each["sha256"]) == (len(data), hashlib.sha256(data).hexdigest())
@@ -741,18 +760,18 @@ def test_the_digest_of_a_table_is_that_of_the_documented_bytes() -> None:
         schema_overrides={"time": pl.Datetime("ms")},
     )
     nan = bytes.fromhex("000000000000f87f")
-    known = [b"\x01", b"\x00", b"\x01"]
+    truths = [b"\x01", b"\x00", b"\x01"]
 
     def whole(*values: int) -> list[bytes]:
         return [struct.pack("<q", value) for value in values]
 
     entries = [
         entry("rank", "integer of 8 bytes", whole(1, 0, 2**40), 3),
-        entry("rank known", "truth", known, 3),
+        entry("rank known", "truth", truths, 3),
         entry("player", "text", [*whole(4, -1, 0), "Zoë".encode()], 3),
         entry("rating", "number", [struct.pack("<d", 1500.5), nan, struct.pack("<d", 0.0)], 3),
         entry("last_played", "days", whole(20484, 0, -1), 3),
-        entry("last_played known", "truth", known, 3),
+        entry("last_played known", "truth", truths, 3),
         entry("time", "seconds", whole(20484 * 86400 + 70200, 0, -1), 3),
         entry("provisional", "truth", [b"\x01", b"\x00", b"\x00"], 3),
         entry("provisional known", "truth", [b"\x01", b"\x01", b"\x00"], 3),
@@ -767,12 +786,12 @@ def test_a_list_has_one_digest_in_every_format(here: Path) -> None:
     """The digest in the manifest is that of the rows as other people's readers take them from each file."""
     from arpad.office.publishing.table_digest import table_digest as digest
 
-    said = manifest_of(here / "list.json")["tables"]["list"]
+    facts = manifest_of(here / "list.json")["tables"]["list"]
     table = pl.read_parquet(here / "list.parquet")
-    assert digest(table) == said["digest"]
-    assert digest(pl.read_csv(here / "list.csv", schema=table.schema)) == said["digest"]
+    assert digest(table) == facts["digest"]
+    assert digest(pl.read_csv(here / "list.csv", schema=table.schema)) == facts["digest"]
     rows = pl.DataFrame(json.loads((here / "list.json").read_text("utf-8"))["players"], schema_overrides={})
     rows = rows.with_columns(pl.col("last_played").str.to_date()).cast(table.schema)
-    assert digest(rows) == said["digest"]
-    assert list(said["columns"]) == table.columns
-    assert said["rows"] == table.height
+    assert digest(rows) == facts["digest"]
+    assert list(facts["columns"]) == table.columns
+    assert facts["rows"] == table.height

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from arpad.office.club.rights import Scope
-from arpad.office.matchmaking.queues import Queue
-from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.matchmaking.queues import GameQueue
+from arpad.office.matchmaking.rounds import QueueRounds
 from arpad.office.store.database import Database
 from arpad.web.matching import Matchmaker
 from web.programs import Program
@@ -124,17 +124,17 @@ def test_a_wait_ends_when_another_process_finds_the_match(empty: Database) -> No
     program.post("queues", {"name": "duel", "every": 0})
     program.post(TICKETS, ticket(("Ann", 1500)))
     program.post(TICKETS, ticket(("Bo", 1510)))
-    rounds = Rounds(Queue(empty, "duel"))
+    rounds = QueueRounds(GameQueue(empty, "duel"))
 
     async def waited() -> object:
         watch = Matchmaker(empty)
-        asked = asyncio.create_task(watch.until("duel", "", 60.0, lambda: rounds.found() or None))
+        asked = asyncio.create_task(watch.until("duel", "", 60.0, lambda: rounds.matches() or None))
         await asyncio.sleep(0.2)
         assert not asked.done()
         await asyncio.to_thread(rounds.make)
         return await asked
 
-    assert asyncio.run(waited()) == rounds.found()
+    assert asyncio.run(waited()) == rounds.matches()
 
 
 def test_nobody_waits_for_an_office_that_ends(empty: Database) -> None:

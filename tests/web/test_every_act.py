@@ -13,7 +13,7 @@ from act_samples import REFUSED_IN, SAMPLES
 from arpad.cli import main
 from arpad.cli.tournament_command import COMMANDS
 from arpad.core import BadInput
-from arpad.office.acts.fields import Codes, Lines, Many, Pairs, Range, Truth
+from arpad.office.acts.fields import BooleanField, CodesField, LinesField, ListField, PairsField, RangeField
 from arpad.office.acts.registry import ACTS
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
@@ -76,21 +76,21 @@ def typed(name: str, folder: Path, fields: dict[str, Any]) -> list[str]:
         if field not in fields:
             continue
         value = fields[field]
-        if isinstance(text.kind, Lines):
+        if isinstance(text.kind, LinesField):
             (folder / "table.csv").write_text(value)
             value = str(folder / "table.csv")
-        several = isinstance(text.kind, Many | Pairs)
-        each = [",".join(value)] if isinstance(text.kind, Codes) else value if several else [value]
+        several = isinstance(text.kind, ListField | PairsField)
+        each = [",".join(value)] if isinstance(text.kind, CodesField) else value if several else [value]
         option = text.option or f"--{field.replace('_', '-')}"
-        if text.positional and not isinstance(text.kind, Pairs):
+        if text.positional and not isinstance(text.kind, PairsField):
             words += [str(one) for one in each]
-        elif isinstance(text.kind, Truth):
+        elif isinstance(text.kind, BooleanField):
             options.append(option)
-        elif isinstance(text.kind, Range):
+        elif isinstance(text.kind, RangeField):
             options += [option, *map(str, value)]
         else:
             for one in each:
-                options += [option, *(one if isinstance(text.kind, Pairs) else [str(one)])]
+                options += [option, *(one if isinstance(text.kind, PairsField) else [str(one)])]
     return [*options, "--", *words] if name == "lineup" else [*options, *words]
 
 

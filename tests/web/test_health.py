@@ -14,10 +14,10 @@ import pytest
 from arpad.core import BadInput
 from arpad.office import desk, worker
 from arpad.office.log.event_log import EventLog
-from arpad.office.matchmaking.queues import Queue
-from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.matchmaking.queues import GameQueue
+from arpad.office.matchmaking.rounds import QueueRounds
 from arpad.office.matchmaking.settings import QueueSettings
-from arpad.office.matchmaking.tickets import Coming, Entrant, Tickets
+from arpad.office.matchmaking.tickets import Party, PartyPlayer, Tickets
 from arpad.office.pools.games import Game, PoolGames, moment_now
 from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import CheckedPosting, Posted
@@ -95,22 +95,24 @@ def test_a_damaged_log_silences_no_other_tournament(empty: Database, monkeypatch
 
 
 def test_a_queue_that_fails_keeps_no_other_waiting(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    make_if_due = Rounds.make_if_due
+    make_if_due = QueueRounds.make_if_due
     monkeypatch.setattr(
-        Rounds, "make_if_due", lambda rounds: fails() if rounds.queue.name == "a" else make_if_due(rounds)
+        QueueRounds,
+        "make_if_due",
+        lambda rounds: fails() if rounds.queue.name == "a" else make_if_due(rounds),
     )
     for name in ("a", "b"):
-        queue = Queue(empty, name)
+        queue = GameQueue(empty, name)
         queue.create(QueueSettings(every=0.1))
         for player in ("Ann", "Bo"):
-            Tickets(queue).enter(Coming([Entrant(f"{player} {name}", 1500.0, 50.0)], {}))
+            Tickets(queue).enter(Party([PartyPlayer(f"{player} {name}", 1500.0, 50.0)], {}))
     failures: list[str] = []
     matchmaker = Matchmaker(empty, failures.append)
     matchmaker.begin()
-    until(lambda: Queue(empty, "b").state().found == 1 and len(failures) > 1)
+    until(lambda: GameQueue(empty, "b").state().match_count == 1 and len(failures) > 1)
     assert [failure.item for failure in matchmaker.worker.set_aside()] == ["queue a"]
-    monkeypatch.setattr(Rounds, "make_if_due", make_if_due)
-    until(lambda: Queue(empty, "a").state().found == 1)
+    monkeypatch.setattr(QueueRounds, "make_if_due", make_if_due)
+    until(lambda: GameQueue(empty, "a").state().match_count == 1)
     matchmaker.close()
 
 

@@ -16,7 +16,7 @@ from arpad.core.wording import Worded
 from arpad.office import desk
 from arpad.office.club.people import People
 from arpad.office.desk.entering import ParticipantEntry
-from arpad.office.log.rebasing import Conflict, rebased
+from arpad.office.log.rebasing import ActConflict, rebased
 from arpad.office.store.database import Database
 from arpad.web.extracting import ERRORS, REFUSALS, sentences
 from arpad.web.languages import Language, language, writing_in
@@ -224,7 +224,7 @@ def test_what_another_arbiter_did_meanwhile_is_said_in_every_language(marked: Ca
         )
     )
     now = desk.enter_result(seen, 1, 1, "1-0")
-    with pytest.raises(Conflict) as caught:
+    with pytest.raises(ActConflict) as caught:
         rebased(lambda log: desk.enter_result(log, 1, 1, "0-1"), now, seen.seq)
     assert not english(caught.value.problem, marked), caught.value.problem
     assert "результат доски 1 в туре 1 внесён" in language("ru").spoken(caught.value.told)

@@ -206,7 +206,7 @@ def test_a_process_tells_by_itself_and_only_one_does(
     until(lambda: len(server.numbers()) >= 30)
     assert server.numbers() == list(range(2, 32))
     # The game's server has it before the process has noted so.
-    until(lambda: Webhooks(empty).one(hook.id).seq == 31)
+    until(lambda: Webhooks(empty).get(hook.id).seq == 31)
     for one in several:
         one.close()
     # A process that was killed while it told has taken the webhook for some time, less than a minute.

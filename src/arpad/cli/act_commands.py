@@ -12,23 +12,23 @@ import click
 from arpad.cli.acts import act_options, answer, do_act, file_argument
 from arpad.office.acts.act import Act
 from arpad.office.acts.fields import (
-    Choice,
-    Codes,
+    BooleanField,
+    ChoiceField,
+    CodesField,
+    FieldKind,
     FieldText,
-    Kind,
-    Lines,
-    Many,
-    Pairs,
-    Points,
-    Range,
-    Truth,
-    Whole,
+    LinesField,
+    ListField,
+    PairsField,
+    PointsField,
+    RangeField,
+    WholeNumberField,
 )
 
 if TYPE_CHECKING:
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
 
-Answer = Callable[["Done", bool], tuple[Iterable[str], Mapping[str, Any] | None]]
+Answer = Callable[["StoredAct", bool], tuple[Iterable[str], Mapping[str, Any] | None]]
 """Returns what a command prints of an act: lines for a terminal, and data for JSON.
 
 The flag says whether JSON is wanted: data that is dear to make is made only then. None stands for what was
@@ -62,7 +62,7 @@ def act_command(
     decorated: Any = file_argument(act_options(command))
     file, *others = reversed(decorated.__click_params__)
     # So that -1 is answered with what a number of points is, and not taken for an option.
-    points = any(text.positional and isinstance(text.kind, Points) for text in act.texts().values())
+    points = any(text.positional and isinstance(text.kind, PointsField) for text in act.texts().values())
     return click.Command(
         act.NAME,
         callback=decorated,
@@ -81,9 +81,9 @@ def parameter(name: str, text: FieldText, optional: bool) -> click.Parameter:
         text: what it tells.
         optional: whether it need not be given.
     """
-    many = isinstance(text.kind, Many | Pairs) and not isinstance(text.kind, Codes)
-    each = text.kind.kind if isinstance(text.kind, Many) else text.kind
-    if text.positional and not isinstance(text.kind, Pairs):
+    many = isinstance(text.kind, ListField | PairsField) and not isinstance(text.kind, CodesField)
+    each = text.kind.kind if isinstance(text.kind, ListField) else text.kind
+    if text.positional and not isinstance(text.kind, PairsField):
         return click.Argument(
             [name],
             type=_type(each),
@@ -93,15 +93,15 @@ def parameter(name: str, text: FieldText, optional: bool) -> click.Parameter:
         )
     option = text.option or f"--{name.replace('_', '-')}"
     more: dict[str, Any] = {"multiple": True} if many else {}
-    if isinstance(text.kind, Truth):
+    if isinstance(text.kind, BooleanField):
         more["is_flag"] = True
-    if isinstance(text.kind, Range | Pairs):
+    if isinstance(text.kind, RangeField | PairsField):
         more["nargs"] = 2
-    if isinstance(text.kind, Choice):
+    if isinstance(text.kind, ChoiceField):
         more["show_choices"] = True
     return click.Option(
         [option, name],
-        type=None if isinstance(text.kind, Truth) else _type(each),
+        type=None if isinstance(text.kind, BooleanField) else _type(each),
         required=not optional,
         default=None,
         metavar=text.metavar or None,
@@ -110,13 +110,13 @@ def parameter(name: str, text: FieldText, optional: bool) -> click.Parameter:
     )
 
 
-def _type(kind: Kind) -> click.ParamType[Any]:
+def _type(kind: FieldKind) -> click.ParamType[Any]:
     """Return how the command line reads a value."""
-    if isinstance(kind, Whole | Range):
+    if isinstance(kind, WholeNumberField | RangeField):
         return click.IntRange(kind.low, kind.high)
-    if isinstance(kind, Choice):
+    if isinstance(kind, ChoiceField):
         return click.Choice(kind.words)
-    if isinstance(kind, Lines):
+    if isinstance(kind, LinesField):
         return TextOfFile()
     return click.STRING
 

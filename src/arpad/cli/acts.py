@@ -19,7 +19,7 @@ from arpad.cli.options import Option, json_option
 if TYPE_CHECKING:
     from arpad.office.acts.act import Act
     from arpad.office.log.event_log import EventLog
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
     from arpad.tournament import Tournament
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -61,7 +61,7 @@ def round_of(tournament: Tournament, at: int | None) -> int:
     return meant(tournament, at)[0]
 
 
-def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *arguments: object) -> Done:
+def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *arguments: object) -> StoredAct:
     """Do an act on an event file, and say on the standard error if it was done before.
 
     Args:
@@ -80,7 +80,7 @@ def do(file: Path, change: Callable[[EventLog], EventLog], op: str, *arguments: 
     return done
 
 
-def do_act(file: Path, act: Act, op: str) -> Done:
+def do_act(file: Path, act: Act, op: str) -> StoredAct:
     """Do an act on an event file, and say on the standard error if it was done before.
 
     Args:
@@ -106,7 +106,7 @@ def request_of(op: str, *arguments: object) -> str:
     return sha256(text.encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def note_repeated(done: Done, op: str) -> None:
+def note_repeated(done: StoredAct, op: str) -> None:
     """Say on the standard error that an act was done before."""
     if done.repeated:
         since = ", and undone since" if done.undone else ""
@@ -114,7 +114,7 @@ def note_repeated(done: Done, op: str) -> None:
             click.echo(f"the operation {op} was done before{since}: nothing was changed", err=True)
 
 
-def say_findings(done: Done) -> None:
+def say_findings(done: StoredAct) -> None:
     """Say on the standard error what an act has to say; a repeated act has said it before."""
     from arpad.cli.tables import shown
 
@@ -124,7 +124,7 @@ def say_findings(done: Done) -> None:
 
 
 def answer(
-    done: Done,
+    done: StoredAct,
     as_json: bool,
     lines: Iterable[str] | None = None,
     data: Mapping[str, Any] | None = None,

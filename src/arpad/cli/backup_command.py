@@ -40,6 +40,6 @@ def command(database: str, file: str, without_people: bool) -> None:
         opened.close()
     has = [(backup.count("tournaments"), "tournament"), (backup.count("pools"), "pool")]
     words = ", ".join(counted(*count) for count in [*has, (backup.count("events"), "event")])
-    click.echo(f"{file}: {words}, as of {backup.contents.made}")
+    click.echo(f"{file}: {words}, as of {backup.contents.created_at}")
     if backup.unreported:
         tell([f"no FIDE report of {', '.join(backup.unreported)}: it has no room for what they are"])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from arpad.cli.request import RatingRequest
     from arpad.core import Step
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.rulebooks.fide.monthly import RatingList
     from arpad.rulebooks.fide.norms import Norm
     from arpad.rulebooks.fide.performance import Performance
@@ -101,7 +101,7 @@ def list_command(
     left out.
     """
     from arpad.office.publishing.composition import FIDE_LIST
-    from arpad.office.publishing.made_table import check_table, publish_table
+    from arpad.office.publishing.published_table import check_table, publish_table
 
     request = _request(files, system, settings, players, columns, rejects, force, titles=titles)
     with request.writing(*outs):
@@ -173,13 +173,13 @@ def _monthly_list(
 
 def _published_table(
     request: RatingRequest, month: str, rating_list: RatingList, by_rating: Mapping[str, Reached] | None
-) -> MadeTable:
+) -> PublishedTable:
     """Return the list as it is published: a row for each player, the unrated last."""
     import polars as pl
 
     from arpad.office.pages.formatting import exact
     from arpad.office.publishing.composition import FIDE_LIST
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.ratings.parameters import settings_of
 
     ratings = [row.rating for row in rating_list.players]
@@ -214,12 +214,12 @@ def _published_table(
         "rejected": record.source.rejected,
         "digest": record.digest,
     }
-    return MadeTable(
+    return PublishedTable(
         FIDE_LIST, pl.DataFrame(columns), facts, [*command, *(["--titles"] if by_rating is not None else [])]
     )
 
 
-def recompute(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> PublishedTable:
     """Make a published list again from the parameters of ``arpad fide list``."""
     names = ("files", "system", "settings", "players", "columns", "rejects", "force", "titles")
     request = _request(**{name: given[name] for name in names})

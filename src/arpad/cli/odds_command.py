@@ -18,7 +18,7 @@ from arpad.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.ratings.system import RatingSystem
 
 JOINED = r"(?<=[\d.])\+"
@@ -143,7 +143,7 @@ def command(
     of_numbers(words, options, advantage=advantage, on=on, draws=draws, steps=steps, as_json=as_json)
 
 
-def recompute(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> PublishedTable:
     """Make a published table of odds again from the parameters of ``arpad odds``."""
     from arpad.cli.odds_of_file import OddsRequest
     from arpad.cli.ratings_source import RatingsSource

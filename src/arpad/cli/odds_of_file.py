@@ -23,7 +23,7 @@ from arpad.ratings.fixture_odds import FixtureOdds, FixtureRatings, fixture_odds
 from arpad.record import Games, Players
 
 if TYPE_CHECKING:
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.ratings.odds import Drawn
     from arpad.record.kinds.fixtures import Fixtures
 
@@ -117,7 +117,7 @@ class OddsRequest:
         """Print the odds of fixtures, and write them where that is asked for."""
         from arpad.cli import fixture_table
         from arpad.office.publishing.composition import ODDS
-        from arpad.office.publishing.made_table import MadeTable, check_table, publish_table
+        from arpad.office.publishing.published_table import PublishedTable, check_table, publish_table
 
         with self.source.before(*outs, beside=self.tables) as before:
             check_table(ODDS, outs)
@@ -127,7 +127,7 @@ class OddsRequest:
             rows = fixture_table.rows(odds)
             facts = {**self._facts(before), "left_out": fixtures.played}
             if hashing is not None:
-                publish_table(MadeTable(ODDS, rows, facts, self.command), outs, hashing.result())
+                publish_table(PublishedTable(ODDS, rows, facts, self.command), outs, hashing.result())
         if as_json:
             print_json({**facts, "fixtures": rows.to_dicts()})
         else:
@@ -141,17 +141,17 @@ class OddsRequest:
         for out in outs:
             click.echo(f"wrote {out}", err=as_json)
 
-    def published_table(self) -> MadeTable:
+    def published_table(self) -> PublishedTable:
         """Return the table of fixtures as it is published."""
         from arpad.cli import fixture_table
         from arpad.office.publishing.composition import ODDS
-        from arpad.office.publishing.made_table import MadeTable
+        from arpad.office.publishing.published_table import PublishedTable
 
         with self.source.before() as before:
             fixtures = self._fixtures(before)
             odds = fixture_odds(before, fixtures.games, draws=self._draws(before))
             facts = {**self._facts(before), "left_out": fixtures.played}
-            return MadeTable(ODDS, fixture_table.rows(odds), facts, self.command)
+            return PublishedTable(ODDS, fixture_table.rows(odds), facts, self.command)
 
     @property
     def command(self) -> list[str]:

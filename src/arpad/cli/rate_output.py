@@ -357,9 +357,9 @@ def print_json(
 
     ``notes`` are those of the manifest, of all pools, each once.
     """
-    from arpad.office.publishing.composition import LIST, Composition, Wanted
+    from arpad.office.publishing.composition import LIST, Composition, RequestedOutput
 
-    composition = Composition(pools, [Wanted(LIST, ".json")], inputs=inputs, **how)
+    composition = Composition(pools, [RequestedOutput(LIST, ".json")], inputs=inputs, **how)
     manifest = composition.manifest
     every = manifest["pools"].values() if "pools" in manifest else (manifest,)
     notes = list(dict.fromkeys(note for pool_manifest in every for note in pool_manifest["notes"]))

@@ -36,7 +36,7 @@ def command(file: str, database: str) -> None:
         opened.close()
     seen = restoration.verified
     where = f"{counted(seen.tournaments, 'tournament')} and {counted(seen.pools, 'pool')}"
-    click.echo(f"{address}: restored as of {restoration.contents.made}")
+    click.echo(f"{address}: restored as of {restoration.contents.created_at}")
     click.echo(f"{counted(seen.events, 'event')} of {where} follow each other")
     if seen.pools and not seen.others:
         click.echo(f"the ratings equal a replay of {counted(seen.games, 'game')}, bit for bit")

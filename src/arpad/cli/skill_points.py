@@ -22,7 +22,7 @@ from arpad.core import NotProvided
 
 if TYPE_CHECKING:
     from arpad.core import Explanation
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
     from arpad.ratings.list_columns import Bands
     from arpad.rulebooks.online.plays import Plays
     from arpad.rulebooks.online.skill_points import Play, SkillPoints
@@ -158,18 +158,18 @@ class PointList:
             words += [] if chosen is None else [f"--{option}", str(chosen)]
         return words
 
-    def published_table(self, divisions: Bands | None) -> MadeTable:
+    def published_table(self, divisions: Bands | None) -> PublishedTable:
         """Return the list as it is published."""
         import polars as pl
 
         from arpad.office.publishing.composition import POINTS
-        from arpad.office.publishing.made_table import MadeTable
+        from arpad.office.publishing.published_table import PublishedTable
 
         kinds: dict[str, Any] = {"player": pl.String, "division": pl.String, "points": pl.Float64}
         names = ["rank", "player", *(["division"] if divisions is not None else []), *NUMBERS]
         schema = {name: kinds.get(name, pl.Int64) for name in names}
         table = pl.DataFrame(self.rows(divisions), schema=schema)
-        return MadeTable(POINTS, table, self.facts, self.command(divisions))
+        return PublishedTable(POINTS, table, self.facts, self.command(divisions))
 
     @property
     def provenance(self) -> str:
@@ -229,7 +229,7 @@ def rate(
     from arpad.core.writing import together
     from arpad.office.publishing.composition import POINTS
     from arpad.office.publishing.inputs import inputs_of
-    from arpad.office.publishing.made_table import check_table, publish_table
+    from arpad.office.publishing.published_table import check_table, publish_table
 
     with together(point_list.files, force=point_list.force):
         check_table(POINTS, outs)
@@ -250,7 +250,7 @@ def rate(
         click.echo(f"wrote {written}", err=as_json)
 
 
-def recompute(given: dict[str, Any]) -> MadeTable:
+def recompute(given: dict[str, Any]) -> PublishedTable:
     """Make a published list again from the parameters of ``arpad rate``."""
     from arpad.cli.rate_output import extras
 

@@ -14,7 +14,7 @@ from arpad.core.writing import together
 if TYPE_CHECKING:
     from datetime import date
 
-    from arpad.office.publishing.made_table import MadeTable
+    from arpad.office.publishing.published_table import PublishedTable
 
 
 @click.command(
@@ -111,7 +111,7 @@ def command(
     print_standings(table, as_json=as_json, own_edition=on is None)
 
 
-def recompute(given: dict[str, Any], _: bool) -> MadeTable:
+def recompute(given: dict[str, Any], _: bool) -> PublishedTable:
     """Make published standings again from the parameters of ``arpad standings``."""
     from arpad.cli.events import read_event
     from arpad.office.publishing.final_standings import published_standings

@@ -12,13 +12,13 @@ from arpad.cli.tables import shown
 from arpad.office.acts.entries import NoteAbsence, NoteReturn
 
 if TYPE_CHECKING:
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
 
 
-def _rounds(word: str) -> Callable[[Done, bool], tuple[Iterable[str], Mapping[str, Any] | None]]:
+def _rounds(word: str) -> Callable[[StoredAct, bool], tuple[Iterable[str], Mapping[str, Any] | None]]:
     """Return what says who is away or back, and when."""
 
-    def show(done: Done, as_json: bool) -> tuple[Iterable[str], Mapping[str, Any] | None]:
+    def show(done: StoredAct, as_json: bool) -> tuple[Iterable[str], Mapping[str, Any] | None]:
         from arpad.core import numbered_as
         from arpad.office.events.entries import Away, Back
 

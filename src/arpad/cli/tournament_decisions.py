@@ -15,7 +15,7 @@ from arpad.office.acts.decisions import AllowPairing, ForbidPairing
 from arpad.office.acts.rounds import SetBoard
 
 if TYPE_CHECKING:
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
 
 
 def _forbid_or_allow(values: dict[str, Any]) -> Act:
@@ -37,7 +37,7 @@ forbid: click.Command = act_command(
 )
 
 
-def _boards(done: Done, as_json: bool) -> tuple[Iterable[str], Mapping[str, Any]]:
+def _boards(done: StoredAct, as_json: bool) -> tuple[Iterable[str], Mapping[str, Any]]:
     from arpad.office.events.rounds import BoardsSet
 
     at = next(event.round for event in done.events if isinstance(event, BoardsSet))

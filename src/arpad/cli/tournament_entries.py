@@ -17,7 +17,7 @@ from arpad.office.acts.entries import AddParticipant, EntryFields, NumberByRatin
 if TYPE_CHECKING:
     from arpad.office.events.event import Event
     from arpad.office.log.event_log import EventLog
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -25,7 +25,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 def _entry_options(function: F) -> F:
     """Give a command an option for every field of an entry beside the name; None where it is not given."""
     texts = AddParticipant.texts()
-    for name in reversed(EntryFields.KNOWN):
+    for name in reversed(EntryFields.DETAIL_FIELDS):
         function.__dict__.setdefault("__click_params__", []).append(parameter(name, texts[name], True))
     return function
 
@@ -156,7 +156,7 @@ def _entered(events: Sequence[Event], after: EventLog) -> list[str]:
     return [line for of_team in teams.values() for line in of_team]
 
 
-def _numbers(done: Done, as_json: bool) -> tuple[list[str], dict[str, Any]]:
+def _numbers(done: StoredAct, as_json: bool) -> tuple[list[str], dict[str, Any]]:
     entrants = done.after.tournament().entrants
     rows = [{"number": entrant.number, "name": entrant.name} for entrant in entrants]
     lines = [f"{entrant.number:3d}  {shown(entrant.name)}" for entrant in entrants]

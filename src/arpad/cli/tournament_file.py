@@ -17,7 +17,7 @@ from arpad.office.acts.results import UndoActs
 
 if TYPE_CHECKING:
     from arpad.office.log.history import HistoryEntry
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
     from arpad.tournament.trf.header import Dialect
 
 
@@ -88,7 +88,7 @@ def _row(act: HistoryEntry) -> dict[str, Any]:
     }
 
 
-def _undone(done: Done, as_json: bool) -> tuple[list[str], dict[str, Any]]:
+def _undone(done: StoredAct, as_json: bool) -> tuple[list[str], dict[str, Any]]:
     from arpad.office.log.history import undone_by
 
     (event,) = done.events

@@ -16,7 +16,7 @@ from arpad.cli.tournament_rounds import round_option
 from arpad.office.acts.results import EnterResults
 
 if TYPE_CHECKING:
-    from arpad.office.log.store import Done
+    from arpad.office.log.store import StoredAct
 
 
 class _Results(click.Command):
@@ -118,7 +118,7 @@ def _undo(file: Path) -> str:
     return shlex.join(["arpad", "tournament", "undo", str(file)])
 
 
-def _corrected(done: Done, at: int) -> bool:
+def _corrected(done: StoredAct, at: int) -> bool:
     """Tell whether an act replaced results that were followed by another round."""
     followed = at < done.before.tournament().played
     return followed and any(

@@ -13,8 +13,8 @@ from arpad.cli.options import examples, json_option
 
 if TYPE_CHECKING:
     from arpad.office.publishing.chain import Chain
-    from arpad.office.publishing.made_table import MadeTable
-    from arpad.office.publishing.verification import Finding, Verification
+    from arpad.office.publishing.published_table import PublishedTable
+    from arpad.office.publishing.verification import Verification, VerificationFinding
     from arpad.ratings.result import Ratings
 
 EXIT = {"reproduced": 0, "differs": 1, "unknown": 2}
@@ -88,7 +88,7 @@ def command(context: click.Context, file: str, folders: tuple[str, ...], strict:
 
 def recomputed(
     words: Sequence[str], files: Mapping[str, Sequence[Path]], traced: bool
-) -> Ratings | dict[str, Ratings] | MadeTable:
+) -> Ratings | dict[str, Ratings] | PublishedTable:
     """Make a publication again by the words of its command.
 
     Args:
@@ -144,7 +144,7 @@ def recomputed(
         return make(given, traced)
 
 
-Maker: TypeAlias = "Callable[[dict[str, Any], bool], Ratings | dict[str, Ratings] | MadeTable]"
+Maker: TypeAlias = "Callable[[dict[str, Any], bool], Ratings | dict[str, Ratings] | PublishedTable]"
 """Makes a publication from the parameters of its command; told whether to keep the history."""
 
 
@@ -201,7 +201,7 @@ def _show_end(chain: Chain) -> None:
         click.echo(shown(f"the chain of lists was followed over {lists} to {last}, which goes on from none"))
 
 
-def _lines(file: str, finding: Finding) -> list[str]:
+def _lines(file: str, finding: VerificationFinding) -> list[str]:
     """Return a finding as lines: what it is, and where, with both values."""
     lines = [f"{file}: {finding.problem}"]
     if finding.difference is not None:

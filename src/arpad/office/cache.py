@@ -83,13 +83,13 @@ class Cache(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return the value of a key; None if there is none."""
         with self._lock:
-            found = self._values.get(key)
-            if found is None:
+            entry = self._values.get(key)
+            if entry is None:
                 self._misses += 1
                 return None
             self._hits += 1
             self._values.move_to_end(key)
-            return found[0]
+            return entry[0]
 
     def put(self, key: K, value: V) -> None:
         """Keep a value, in place of the one that the key had."""

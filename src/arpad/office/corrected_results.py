@@ -10,7 +10,7 @@ from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.tournament.model import Pairing, Tournament
 
 
-class Corrected(NamedTuple):
+class CorrectedResult(NamedTuple):
     """A result that a later round was paired without.
 
     Args:
@@ -40,7 +40,7 @@ class Corrected(NamedTuple):
         )
 
 
-def corrected_results(log: EventLog, before: int | None = None) -> Iterator[Corrected]:
+def corrected_results(log: EventLog, before: int | None = None) -> Iterator[CorrectedResult]:
     """Yield the results by which a later round was paired and which are others now, by rounds and boards.
 
     Args:
@@ -49,17 +49,21 @@ def corrected_results(log: EventLog, before: int | None = None) -> Iterator[Corr
     """
     now = log.tournament()
     seen = [(at, log.as_paired(at).before) for at in range(2, now.played + 1) if before in (None, at)]
-    known = [(at, [_results(state, n) for n in range(len(state.rounds))]) for at, state in seen]
-    for at, one in enumerate(now.rounds, 1):
-        for board, game in enumerate(one.pairings, 1):
+    results_by_pairing = [(at, [_results(state, n) for n in range(len(state.rounds))]) for at, state in seen]
+    for at, round_ in enumerate(now.rounds, 1):
+        for board, game in enumerate(round_.pairings, 1):
             if game.pending:
                 continue
             result, players = written_result(now.system, game), _names(now, game)
-            then = [(later, results[at - 1].get(players, result)) for later, results in known if at < later]
-            others = [(later, said) for later, said in then if said != result]
+            then = [
+                (later, results[at - 1].get(players, result))
+                for later, results in results_by_pairing
+                if at < later
+            ]
+            others = [(later, earlier) for later, earlier in then if earlier != result]
             if others:
-                later, said = others[-1]
-                yield Corrected(at, board, game.white, game.black, said, result, later)
+                later, earlier_result = others[-1]
+                yield CorrectedResult(at, board, game.white, game.black, earlier_result, result, later)
 
 
 def _results(tournament: Tournament, at: int) -> Mapping[tuple[str, str], str]:

@@ -41,9 +41,9 @@ class Decision(NamedTuple):
 
     def line(self) -> str:
         """Return the comment, without ``###``; what would part its fields is left out of them."""
-        fields = [_field(one) for one in (self.article, self.author)]
-        said = f"round {self.round}; {self.severity}; {fields[0]}; {fields[1]}; {_plain(self.text)}"
-        return f"decision {self.seq}; {self.time}; {said}"
+        fields = [_field(text) for text in (self.article, self.author)]
+        details = f"round {self.round}; {self.severity}; {fields[0]}; {fields[1]}; {_plain(self.text)}"
+        return f"decision {self.seq}; {self.time}; {details}"
 
 
 def decisions(log: EventLog) -> list[Decision]:
@@ -56,7 +56,9 @@ def _decisions(acts: Iterable[HistoryEntry]) -> Iterator[Decision]:
         if act.findings and act.stands:
             stamp, severity = act.stamp, act.severity
             assert severity is not None
-            text = "; ".join([*act.words, *dict.fromkeys(one.text for one in act.findings if one.text)])
+            text = "; ".join(
+                [*act.words, *dict.fromkeys(finding.text for finding in act.findings if finding.text)]
+            )
             articles = "; ".join(act.articles)
             yield Decision(
                 act.seq,
@@ -71,12 +73,12 @@ def _decisions(acts: Iterable[HistoryEntry]) -> Iterator[Decision]:
 
 def read_decisions(report: str) -> list[Decision]:
     """Return the decisions that the comments of a report tell, in their order; other lines do not count."""
-    found = []
+    parsed_decisions = []
     for text in report.splitlines():
         if (line := LINE.fullmatch(text.rstrip())) is not None:
             seq, time, at, *rest = line.groups()
-            found.append(Decision(int(seq), time, int(at), *rest))
-    return found
+            parsed_decisions.append(Decision(int(seq), time, int(at), *rest))
+    return parsed_decisions
 
 
 def _plain(text: str) -> str:

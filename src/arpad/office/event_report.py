@@ -113,16 +113,16 @@ def is_logbook(file: str) -> bool:
 
     An empty file is one if it is called so. A file that cannot be read is none: whoever reads it says why.
     """
-    start = _start(file)
-    return start.startswith(b"{") if start else _called_so(file)
+    start = _first_bytes(file)
+    return start.startswith(b"{") if start else _is_event_file_name(file)
 
 
 def is_event(file: str) -> bool:
     """Whether a file is an event file among files of any kind: by how it begins, or what it is called."""
-    return EVENT.match(_start(file)) is not None or _called_so(file)
+    return EVENT.match(_first_bytes(file)) is not None or _is_event_file_name(file)
 
 
-def _start(file: str) -> bytes:
+def _first_bytes(file: str) -> bytes:
     try:
         with Path(file).open("rb") as stream:
             return stream.read(64).removeprefix(b"\xef\xbb\xbf").lstrip()
@@ -130,7 +130,7 @@ def _start(file: str) -> bytes:
         return b""
 
 
-def _called_so(file: str) -> bool:
+def _is_event_file_name(file: str) -> bool:
     return Path(file).suffix.lower() == SUFFIX
 
 

@@ -21,10 +21,10 @@ def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding
         tournament: the tournament.
         only: a round; None for all.
     """
-    for at, one in enumerate(tournament.rounds, 1):
+    for at, round_ in enumerate(tournament.rounds, 1):
         if only not in (None, at):
             continue
-        for board, game in enumerate(one.pairings, 1):
+        for board, game in enumerate(round_.pairings, 1):
             if game.by_hand:
                 both = (game.white, game.black)
                 text = worded(
@@ -33,8 +33,8 @@ def by_hand(tournament: Tournament, only: int | None = None) -> Iterator[Finding
                     players=named(tournament, *both),
                 )
                 yield Finding("board.by-hand", text, round=at, numbers=both)
-                yield from breaches(tournament, at, one, both)
-        for bye in one.byes:
+                yield from breaches(tournament, at, round_, both)
+        for bye in round_.byes:
             if bye.by_hand:
                 text = worded(
                     "the {bye} of {name} was given by the arbiter",
@@ -53,19 +53,22 @@ BYES = {
 """What byes are called."""
 
 
-def with_decisions(told: Explanation, tournament: Tournament, at: int) -> Explanation:
+def with_decisions(explanation: Explanation, tournament: Tournament, at: int) -> Explanation:
     """Return the explanation of a round's pairing with what the arbiter set by hand since.
 
     Args:
-        told: why the system paired the round as it did.
+        explanation: why the system paired the round as it did.
         tournament: as it is now.
         at: the round.
     """
-    steps = [Step(one.severity.value, one.text, source=one.article) for one in by_hand(tournament, at)]
+    steps = [
+        Step(finding.severity.value, finding.text, source=finding.article)
+        for finding in by_hand(tournament, at)
+    ]
     if not steps:
-        return told
+        return explanation
     decided = Explanation("set by the arbiter after the pairing", float(len(steps)), tuple(steps))
-    return replace(told, parts=(*told.parts, decided))
+    return replace(explanation, parts=(*explanation.parts, decided))
 
 
 def explained_round(log: EventLog, at: int) -> Explanation:
@@ -79,9 +82,9 @@ def explained_round(log: EventLog, at: int) -> Explanation:
         BadInput: the round is not paired.
         NoLegalRound: the rules allow no pairing of what the system paired then.
     """
-    state, one = log.as_paired(at)
-    if any(game.by_hand for game in one.pairings):
-        told = Explanation(f"Round {at}", outcome="paired by the arbiter")
+    state, round_ = log.as_paired(at)
+    if any(game.by_hand for game in round_.pairings):
+        explanation = Explanation(f"Round {at}", outcome="paired by the arbiter")
     else:
-        told = system_of(state).pair(state).explain()
-    return with_decisions(told, log.tournament(), at)
+        explanation = system_of(state).pair(state).explain()
+    return with_decisions(explanation, log.tournament(), at)

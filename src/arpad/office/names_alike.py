@@ -10,20 +10,20 @@ MOST_COMPARED = 20_000
 """Names among which those are looked for that are nearly alike: of more it takes seconds."""
 
 
-def alike(new: Iterable[str], known: Iterable[str]) -> dict[str, list[str]]:
+def alike(new: Iterable[str], existing: Iterable[str]) -> dict[str, list[str]]:
     """Return for each new name the others that are nearly the same; nothing where there are too many names.
 
     Args:
         new: the names of new players.
-        known: those that are known.
+        existing: those that are known.
     """
     near: dict[str, list[str]] = {name: [] for name in new}
-    names = [*near, *sorted(set(known).difference(near))]
+    names = [*near, *sorted(set(existing).difference(near))]
     if near and len(names) <= MOST_COMPARED:
         for pair in near_names(names).pairs:
-            one, two = names[pair.one], names[pair.two]
-            if one in near:
-                near[one].append(two)
-            if two in near:
-                near[two].append(one)
+            first, second = names[pair.one], names[pair.two]
+            if first in near:
+                near[first].append(second)
+            if second in near:
+                near[second].append(first)
     return near

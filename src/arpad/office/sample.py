@@ -39,11 +39,11 @@ def fill(database: Database) -> list[str]:
     """
     if tournaments(database):
         return []
-    made = {"spring-open": _swiss(), "othello-cup": _othello(), "summer-knockout": _knockout()}
-    for name, log in made.items():
+    logs = {"spring-open": _swiss(), "othello-cup": _othello(), "summer-knockout": _knockout()}
+    for name, log in logs.items():
         TournamentLog(database, name).create(log, author=AUTHOR, in_acts=True)
     fill_club(database, list(PEOPLE))
-    return list(made)
+    return list(logs)
 
 
 def _swiss() -> EventLog:
@@ -66,7 +66,7 @@ def _othello() -> EventLog:
     for at in range(1, 5):
         log = desk.publish(desk.pair(log))
         discs = [lots.choice([18, 22, 27, 30, 34, 37, 41, 46]) for _ in range(4)]
-        log = desk.enter_results(log, at, [f"{one}-{64 - one}" for one in discs])
+        log = desk.enter_results(log, at, [f"{count}-{64 - count}" for count in discs])
     return desk.finish(log)
 
 

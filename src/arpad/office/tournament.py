@@ -22,7 +22,7 @@ from arpad.office.event_report import EventReport
 from arpad.office.log.event_file import EventFile
 from arpad.office.log.event_log import EventLog
 from arpad.office.log.history import history
-from arpad.office.log.store import Done, Memory, Store, begun, stamp_now
+from arpad.office.log.store import MemoryStore, Store, StoredAct, begun, stamp_now
 from arpad.office.policy import Finding
 from arpad.rulebooks.pairing_settings import checked
 from arpad.rulebooks.standings import TIEBREAKS
@@ -108,7 +108,7 @@ class Tournament(ActMethods):
         self._begin(log)
 
     def _begin(self, log: EventLog, *, in_acts: bool = False) -> None:
-        self._store: Store = Memory(begun(log, stamp_now(), in_acts=in_acts))
+        self._store: Store = MemoryStore(begun(log, stamp_now(), in_acts=in_acts))
         self._file: Path | None = None
         self._findings: tuple[Finding, ...] = log.findings
 
@@ -229,7 +229,7 @@ class Tournament(ActMethods):
         done = self._done(act.change)
         return outcome_of(done.before, done.events, self._findings)
 
-    def _done(self, change: Callable[[EventLog], EventLog]) -> Done:
+    def _done(self, change: Callable[[EventLog], EventLog]) -> StoredAct:
         done = self._store.act(change)
         self._findings = done.after.findings
         return done
@@ -284,7 +284,7 @@ class Tournament(ActMethods):
         Raises:
             BadInput: a name is missing or taken, a field is not valid; or the format takes nobody any longer.
         """
-        known = {
+        details = {
             "rating": rating,
             "title": title,
             "federation": federation,
@@ -295,9 +295,9 @@ class Tournament(ActMethods):
             "grade": grade,
         }
         if isinstance(participants, str):
-            fields = {"name": participants, **known, "members": members, "by_rating": by_rating}
+            fields = {"name": participants, **details, "members": members, "by_rating": by_rating}
             return self._do(AddParticipant.of(fields))
-        for name, value in (*known.items(), ("members", members or None)):
+        for name, value in (*details.items(), ("members", members or None)):
             if value is not None:
                 raise BadInput(
                     f"{name} is for one participant, and a table enters many",

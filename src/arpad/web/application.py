@@ -19,7 +19,7 @@ from starlette.routing import Mount, Route
 
 from arpad.core import ArpadError, BadInput, Figure, NotProvided, worded
 from arpad.office.club.rights import NotAllowed
-from arpad.office.log.rebasing import Conflict
+from arpad.office.log.rebasing import ActConflict
 from arpad.office.pages.speaking import speaking
 from arpad.office.store.refusals import STATUSES, TRANSIENT, public
 from arpad.office.store.snapshot import one_snapshot
@@ -371,7 +371,7 @@ def _status(error: ArpadError) -> int:
         return 405 if error.code == "web.forms-only" else 404
     if isinstance(error, Refused | NotAllowed):
         return {"form.too-large": 413, "sign-in.wait": 429, "reported.wait": 429}.get(error.code, 403)
-    if isinstance(error, Conflict) or error.code == "form.sent-already":
+    if isinstance(error, ActConflict) or error.code == "form.sent-already":
         return 409
     if error.code in STATUSES:
         return STATUSES[error.code]

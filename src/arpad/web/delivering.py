@@ -20,8 +20,8 @@ from typing import Any
 from sqlalchemy import select
 
 from arpad.core import ArpadError, BadInput
-from arpad.office.matchmaking.queues import Queue
-from arpad.office.matchmaking.rounds import Rounds
+from arpad.office.matchmaking.queues import GameQueue
+from arpad.office.matchmaking.rounds import QueueRounds
 from arpad.office.pools.events import GamesPosted, read_line
 from arpad.office.pools.place import PoolPlace
 from arpad.office.pools.pool import Pool
@@ -155,7 +155,7 @@ class Deliverer:
         """Tell a server what comes next; return whether it has acknowledged something."""
         found = next_delivery(self.database, known)
         if found is None:
-            self.webhooks.told(known, known.seq)
+            self.webhooks.acknowledge(known, known.seq)
             return False
         self.webhooks.trying(known, found.last)
         problem = send(
@@ -168,7 +168,7 @@ class Deliverer:
         )
         self.count(problem is None)
         if problem is None:
-            self.webhooks.told(known, found.last)
+            self.webhooks.acknowledge(known, found.last)
         else:
             _LOG.warning("the webhook %s of the %s %s: %s", known.id, known.kind, known.name, problem)
             self.webhooks.failed(known, problem)
@@ -190,7 +190,7 @@ def next_delivery(database: Database, webhook: Webhook) -> Delivery | None:
     most = webhook.tried - webhook.seq if webhook.tried > webhook.seq else MOST_EVENTS
     if webhook.kind == POOL:
         return _of_pool(database, webhook, most, whole=webhook.tried > webhook.seq)
-    found = Rounds(Queue(database, webhook.name)).found(after=webhook.seq, limit=most)
+    found = QueueRounds(GameQueue(database, webhook.name)).matches(after=webhook.seq, limit=most)
     if not found:
         return None
     matches = [match_shown(one).model_dump(mode="json") for one in found]

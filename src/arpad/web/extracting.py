@@ -96,7 +96,7 @@ REFUSALS = (
 
 ERRORS = (
     *("ArpadError", "BadInput", "NotProvided", "NotAllowed", "NoLegalRound", "Refused", "Unknown"),
-    *("Busy", "Conflict"),
+    *("ActConflict", "Busy"),
 )
 """The classes of refusals."""
 

@@ -17,8 +17,8 @@ from typing import TypeVar
 
 from starlette.concurrency import run_in_threadpool
 
-from arpad.office.matchmaking.queues import Queue, queues
-from arpad.office.matchmaking.rounds import TOPIC, Rounds
+from arpad.office.matchmaking.queues import GameQueue, queues
+from arpad.office.matchmaking.rounds import TOPIC, QueueRounds
 from arpad.office.store.database import Database
 from arpad.office.store.notices import Listener
 from arpad.office.worker import Worker
@@ -143,10 +143,10 @@ class Matchmaker:
                 continue
             # Each queue is tried by itself: one that fails must not keep the others waiting.
             matched = self.worker.attempt(
-                f"queue {queue.name}", Rounds(Queue(self.database, queue.name)).make_if_due
+                f"queue {queue.name}", QueueRounds(GameQueue(self.database, queue.name)).make_if_due
             )
-            if matched is not None and (matched.found or matched.expired):
-                tickets = {ticket.id for match in matched.found for ticket in match.tickets}
+            if matched is not None and (matched.matches or matched.expired):
+                tickets = {ticket.id for match in matched.matches for ticket in match.tickets}
                 self._tell(queue.name, None if matched.expired else tickets)
             pause = min(queue.settings.every, pause or queue.settings.every)
         return pause

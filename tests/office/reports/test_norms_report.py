@@ -26,26 +26,26 @@ def event(
     own: str = "IM",
     sex: str = "m",
 ) -> Tournament:
-    made = against(2450, games, "2026/01/03")
-    player, *others = made.entrants
-    known = [
-        replace(one, title=title, federation=federation)
-        for one, title, federation in zip(others, titles, federations, strict=False)
+    tournament = against(2450, games, "2026/01/03")
+    player, *others = tournament.entrants
+    opponents = [
+        replace(opponent, title=title, federation=federation)
+        for opponent, title, federation in zip(others, titles, federations, strict=False)
     ]
-    return replace(made, entrants=(replace(player, title=own, federation="NOR", sex=sex), *known))
+    return replace(tournament, entrants=(replace(player, title=own, federation="NOR", sex=sex), *opponents))
 
 
 def row(tournament: Tournament) -> dict[str, Any]:
-    return next(one for one in report(tournament, "norms").tables[0].records() if one["number"] == 1)
+    return next(record for record in report(tournament, "norms").tables[0].records() if record["number"] == 1)
 
 
 def test_a_norm_that_is_reached() -> None:
     """7 of 9 against 2380 is 2600, the smallest such score that makes a norm."""
     games = [(2380, score) for score in (1.0,) * 7 + (0.0, 0.0)]
-    found = row(event(games))
-    assert (found["norm"], found["games"], found["score"]) == ("GM", 9, 7)
-    assert (found["average"], found["performance"]) == (2380, 2600)
-    assert (found["result"], found["missing"]) == ("norm", None)
+    record = row(event(games))
+    assert (record["norm"], record["games"], record["score"]) == ("GM", 9, 7)
+    assert (record["average"], record["performance"]) == (2380, 2600)
+    assert (record["result"], record["missing"]) == ("norm", None)
 
 
 def test_both_norms_are_reached_and_the_higher_one_counts() -> None:
@@ -59,9 +59,13 @@ def test_both_norms_are_reached_and_the_higher_one_counts() -> None:
 def test_the_norm_of_one_participant() -> None:
     cup = event([(2380, score) for score in (1.0,) * 7 + (0.0, 0.0)])
     player, other = cup.by_number[1].name, cup.by_number[2].name
-    found = norm_of(cup, player)
-    assert found is not None
-    assert (found.norm.title.name, found.norm.performance.rating, len(found.games)) == ("GM", 2600, 9)
+    candidate = norm_of(cup, player)
+    assert candidate is not None
+    assert (candidate.norm.title.name, candidate.norm.performance.rating, len(candidate.games)) == (
+        "GM",
+        2600,
+        9,
+    )
     assert norm_of(cup, other) is None
     assert norm_of(cup, "Nobody") is None
     assert norm_of(event(NINE), player) is None, "a point short"
@@ -74,15 +78,15 @@ def test_four_games_say_nothing_about_norms() -> None:
 
 
 def test_a_point_short() -> None:
-    found = row(event(NINE))
-    assert (found["average"], found["performance"], found["result"]) == (2433, 2599, "no norm")
-    assert found["missing"] == "performance 2599, 2600 needed (1.4.9)"
+    record = row(event(NINE))
+    assert (record["average"], record["performance"], record["result"]) == (2433, 2599, "no norm")
+    assert record["missing"] == "performance 2599, 2600 needed (1.4.9)"
 
 
 def test_too_few_games_titles_and_federations() -> None:
     games = [(2500, score) for score in (1.0,) * 6 + (0.5, 0.5)]
-    found = row(event(games, ("GM", "GM", *[""] * 6), ("NOR",) * 7 + ("GER",)))
-    assert found["missing"] == (
+    record = row(event(games, ("GM", "GM", *[""] * 6), ("NOR",) * 7 + ("GER",)))
+    assert record["missing"] == (
         "8 games, 9 needed (1.4.1); 2 title-holders, 4 needed; 2 opponents with GM, 3 needed (1.4.5); "
         "1 foreign federation, 2 needed; 7 opponents from NOR, 4 allowed (1.4.3)"
     )
@@ -92,27 +96,27 @@ def test_forfeits_and_byes_are_no_games() -> None:
     played = event(NINE)
     rest = played.rounds[1:]
     forfeit = Round((Pairing(1, 2, Result.FORFEIT_WIN, Result.FORFEIT_LOSS),))
-    found = row(replace(played, rounds=(forfeit, *rest, Round((), (Bye(1),)))))
-    assert (found["games"], found["score"]) == (8, 5.5)
-    assert found["missing"].startswith("8 games, 9 needed (1.4.1)")
+    record = row(replace(played, rounds=(forfeit, *rest, Round((), (Bye(1),)))))
+    assert (record["games"], record["score"]) == (8, 5.5)
+    assert record["missing"].startswith("8 games, 9 needed (1.4.1)")
 
 
 def test_a_federation_that_is_not_known_is_not_judged() -> None:
     games = [(2380, score) for score in (1.0,) * 7 + (0.0, 0.0)]
-    made = report(event(games, federations=("", *["GER"] * 8)), "norms")
-    found = next(one for one in made.tables[0].records() if one["number"] == 1)
-    assert found["result"] == "norm"
-    assert "Federations (1.4.3, 1.4.4) are not judged where one is not known." in made.notes
+    norms_report = report(event(games, federations=("", *["GER"] * 8)), "norms")
+    record = next(candidate for candidate in norms_report.tables[0].records() if candidate["number"] == 1)
+    assert record["result"] == "norm"
+    assert "Federations (1.4.3, 1.4.4) are not judged where one is not known." in norms_report.notes
 
 
 def test_women_may_reach_the_titles_of_women() -> None:
     """9 games against 2200: 6½ of 9 make 2366, enough for WIM (2250) alone."""
     games = [(2200, score) for _, score in NINE]
     titles = ("WIM", "WIM", "WGM", "FM", "WFM", "", "", "", "")
-    found = row(event(games, titles, own="WFM", sex="w"))
-    assert (found["norm"], found["result"]) == ("WIM", "norm")
-    found = row(event(games, titles, own="FM"))
-    assert (found["norm"], found["result"]) == ("IM", "no norm")
+    record = row(event(games, titles, own="WFM", sex="w"))
+    assert (record["norm"], record["result"]) == ("WIM", "norm")
+    record = row(event(games, titles, own="FM"))
+    assert (record["norm"], record["result"]) == ("IM", "no norm")
 
 
 @pytest.mark.parametrize(
@@ -133,17 +137,17 @@ def test_which_titles_are_sought(title: str, female: bool, titles: tuple[str, ..
 
 
 def test_titles_as_older_reports_write_them() -> None:
-    assert [title_of(one) for one in ("g", "m", "wg", "F", "wf", "NM", " im ")] == (
+    assert [title_of(title) for title in ("g", "m", "wg", "F", "wf", "NM", " im ")] == (
         ["GM", "IM", "WGM", "FM", "WFM", "", "IM"]
     )
 
 
 @pytest.mark.parametrize(
-    ("games", "holders", "masters", "home", "one"),
+    ("games", "holders", "masters", "home", "most_from_one"),
     [(9, 5, 3, 5, 6), (10, 5, 4, 6, 6), (11, 6, 4, 6, 7), (12, 6, 4, 7, 8), (13, 7, 5, 7, 8)],
 )
 def test_how_many_opponents_of_which_kind(
-    games: int, holders: int, masters: int, home: int, one: int
+    games: int, holders: int, masters: int, home: int, most_from_one: int
 ) -> None:
     """Half are title-holders, a third have the title or a higher one; 3/5 from home, 2/3 from elsewhere."""
 
@@ -156,14 +160,14 @@ def test_how_many_opponents_of_which_kind(
 
     def federations(from_home: int, from_one: int) -> bool:
         rest = games - from_home - from_one
-        found = of_federations("NOR", ["NOR"] * from_home + ["GER"] * from_one + ["ITA"] * rest)
-        assert found is not None
-        return found.holds
+        requirement = of_federations("NOR", ["NOR"] * from_home + ["GER"] * from_one + ["ITA"] * rest)
+        assert requirement is not None
+        return requirement.holds
 
     assert federations(home, 1)
     assert not federations(home + 1, 1)
-    assert federations(0, one)
-    assert not federations(0, one + 1)
+    assert federations(0, most_from_one)
+    assert not federations(0, most_from_one + 1)
 
 
 def test_who_has_which_title_counts_for_which_norm() -> None:
@@ -176,7 +180,11 @@ def test_who_has_which_title_counts_for_which_norm() -> None:
 
 
 def test_a_norm_asks_for_two_foreign_federations() -> None:
-    found = of_federations("NOR", ["GER"] * 5 + ["NOR"] * 4)
-    assert found is not None
-    assert (found.holds, found.article, found.summary) == (False, "1.4.3", "1 foreign federation, 2 needed")
+    requirement = of_federations("NOR", ["GER"] * 5 + ["NOR"] * 4)
+    assert requirement is not None
+    assert (requirement.holds, requirement.article, requirement.summary) == (
+        False,
+        "1.4.3",
+        "1 foreign federation, 2 needed",
+    )
     assert of_federations("", ["GER"] * 9) is None

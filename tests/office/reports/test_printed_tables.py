@@ -27,9 +27,9 @@ from office.reports.hand_event import DRAW, EVENT, LOSS, WIN, game
 from office.test_desk_teams import played
 
 
-def printed(made: Report, at: int = 0) -> list[str]:
+def printed(printed_report: Report, at: int = 0) -> list[str]:
     """Return a table of a report as it is printed, a line for each row, cells apart by a bar."""
-    table = made.tables[at].printed()
+    table = printed_report.tables[at].printed()
     return [" | ".join(map(str, row)) for row in ([column.heading for column in table.columns], *table.rows)]
 
 
@@ -51,25 +51,25 @@ def test_a_starting_list_says_when_late_entries_come() -> None:
 
 
 def test_the_pairings_have_ratings_points_and_the_arbiters_boards() -> None:
-    made = report(EVENT, "pairings")
-    assert made.title == "Round 3: pairings"
-    assert made.facts == ["Oslo, NOR, 2026-01-03 to 2026-01-05", "Chief arbiter: IA Gro Holm"]
-    assert printed(made) == [
+    pairings = report(EVENT, "pairings")
+    assert pairings.title == "Round 3: pairings"
+    assert pairings.facts == ["Oslo, NOR, 2026-01-03 to 2026-01-05", "Chief arbiter: IA Gro Holm"]
+    assert printed(pairings) == [
         "Bd | By | No. |  | White | Rating | Pts | Result | Pts | Rating |  | Black | No.",
         "1 | hand | 1 | GM | Ann Ågård | 2400 | 1.5 |  | 1.5 | 2200 | FM | Cid | 3",
         "2 |  | 2 |  | Bea | 2300 | 1.5 | 1-0 | 1.0 | 2000 |  | Фёдор | 6",
         "3 |  | 4 |  | Dan | 2100 | 0.0 |  | 1.0 |  |  | Eve | 5",
     ]
-    assert made.notes == ["“hand” marks what the arbiter has set by hand."]
+    assert pairings.notes == ["“hand” marks what the arbiter has set by hand."]
 
 
 def test_byes_stand_below_the_pairings() -> None:
-    made = report(EVENT, "pairings", 2)
-    assert printed(made)[1:] == [
+    pairings = report(EVENT, "pairings", 2)
+    assert printed(pairings)[1:] == [
         "1 | 2 | Bea | 2300 | 1.0 | ½-½ | 1.0 | 2400 | GM | Ann Ågård | 1",
         "2 | 4 | Dan | 2100 | 0.0 | -+ | 0.5 | 2200 | FM | Cid | 3",
     ]
-    assert printed(made, 1) == [
+    assert printed(pairings, 1) == [
         "No. | Without a game | Pts | Bye | Points",
         "5 | Eve | 0.0 | bye | 1.0",
         "6 | Фёдор | 0.5 | half-point bye | 0.5",
@@ -93,14 +93,14 @@ def test_who_plays_where_goes_by_the_alphabet_without_accents_and_case() -> None
 
 
 def test_the_results_say_what_is_to_come() -> None:
-    made = report(EVENT, "results")
-    assert printed(made) == [
+    results = report(EVENT, "results")
+    assert printed(results) == [
         "Bd | By | No. | White | Result | Black | No.",
         "1 | hand | 1 | Ann Ågård |  | Cid | 3",
         "2 |  | 2 | Bea | 1-0 | Фёдор | 6",
         "3 |  | 4 | Dan |  | Eve | 5",
     ]
-    assert made.notes == ["Results to come: boards 1, 3."]
+    assert results.notes == ["Results to come: boards 1, 3."]
 
 
 def test_standings_and_those_of_an_earlier_round() -> None:
@@ -113,14 +113,14 @@ def test_standings_and_those_of_an_earlier_round() -> None:
         "5 | 6 |  | Фёдор |  | 2000 | 1.0 | 0",
         "6 | 4 |  | Dan | DEN | 2100 | 0.0 | 0",
     ]
-    made = report(EVENT, "standings", 1)
-    assert made.title == "Standings after round 1 of 5"
-    assert [row[1] for row in made.tables[0].rows] == [1, 2, 3, 6, 4, 5]
+    earlier = report(EVENT, "standings", 1)
+    assert earlier.title == "Standings after round 1 of 5"
+    assert [row[1] for row in earlier.tables[0].rows] == [1, 2, 3, 6, 4, 5]
 
 
 def test_the_crosstable_of_a_swiss_event() -> None:
-    made = report(EVENT, "crosstable")
-    assert printed(made) == [
+    crosstable = report(EVENT, "crosstable")
+    assert printed(crosstable) == [
         "Rank | No. |  | Name | Fed. | Rating | R1 | R2 | R3 | Points",
         "1 | 2 |  | Bea | SWE | 2300 | 5b1 | 1w½ | 6w1 | 2.5",
         "2 | 1 | GM | Ann Ågård | NOR | 2400 | 4w1 | 2b½ | 3w | 1.5",
@@ -129,7 +129,7 @@ def test_the_crosstable_of_a_swiss_event() -> None:
         "5 | 6 |  | Фёдор |  | 2000 | 3b½ | ½ bye | 2b0 | 1.0",
         "6 | 4 |  | Dan | DEN | 2100 | 1b0 | 3w− | 5w | 0.0",
     ]
-    assert made.notes == [
+    assert crosstable.notes == [
         "Each cell is the opponent’s number, the colour (w or b) and the result.",
         "+ and − are a win and a loss by forfeit.",
         "Round 3 lacks the results of boards 1, 3.",
@@ -162,32 +162,32 @@ def test_go_has_grades_and_the_scores_of_mcmahon() -> None:
         "Bd | No. | Black | Grade | Result | Grade | White | No.",
         "1 | 2 | Sato | 4d | B+ | 5d | Kim | 1",
     ]
-    made = report(event, "crosstable")
-    assert printed(made)[0] == "Rank | No. | Name | Grade | R1 | MMS"
-    assert [row[-2] for row in made.tables[0].rows] == ["1b1", "2w0"]
+    crosstable = report(event, "crosstable")
+    assert printed(crosstable)[0] == "Rank | No. | Name | Grade | R1 | MMS"
+    assert [row[-2] for row in crosstable.tables[0].rows] == ["1b1", "2w0"]
 
 
 def test_groups_have_a_table_each() -> None:
     names = tuple(Entrant(at, name) for at, name in enumerate("ABCDEF", 1))
     event = Tournament(names, system="groups", settings={"groups": 2})
-    made = report(event, "standings")
-    assert [(table.key, table.heading, len(table.rows)) for table in made.tables] == [
+    groups = report(event, "standings")
+    assert [(table.key, table.heading, len(table.rows)) for table in groups.tables] == [
         ("A", "Group A", 3),
         ("B", "Group B", 3),
     ]
-    assert as_csv(made).splitlines()[0].startswith("table,rank,number,")
+    assert as_csv(groups).splitlines()[0].startswith("table,rank,number,")
 
 
 def test_byes_to_come_and_given() -> None:
-    made = report(EVENT, "byes")
-    assert [table.heading for table in made.tables] == ["To come", "Given"]
-    assert printed(made, 0)[1:] == ["4 | Dan | away | 4–5 | 0.0", "6 | Фёдор | half-point bye | 4 | 0.5"]
-    assert printed(made, 1)[1:] == ["5 | Eve | bye | 2 | 1.0", "6 | Фёдор | half-point bye | 2 | 0.5"]
+    byes = report(EVENT, "byes")
+    assert [table.heading for table in byes.tables] == ["To come", "Given"]
+    assert printed(byes, 0)[1:] == ["4 | Dan | away | 4–5 | 0.0", "6 | Фёдор | half-point bye | 4 | 0.5"]
+    assert printed(byes, 1)[1:] == ["5 | Eve | bye | 2 | 1.0", "6 | Фёдор | half-point bye | 2 | 0.5"]
 
 
 def test_an_event_without_byes_says_so() -> None:
-    made = report(replace(EVENT, rounds=EVENT.rounds[:1], absences={}), "byes")
-    assert made.notes == ["No byes and no absences."]
+    byes = report(replace(EVENT, rounds=EVENT.rounds[:1], absences={}), "byes")
+    assert byes.notes == ["No byes and no absences."]
 
 
 def test_the_day_of_a_round_stands_in_the_heading() -> None:
@@ -204,15 +204,15 @@ def test_rounds_in_a_row_are_printed_as_a_range(rounds: Sequence[int], text: str
 
 
 def test_slips_have_players_results_and_room_to_sign() -> None:
-    made = report(EVENT, "slips")
-    first, second, _ = slips_of(made)
-    assert [(one.heading, one.name, one.details) for one in first.players] == [
+    slips = report(EVENT, "slips")
+    first, second, _ = slips_of(slips)
+    assert [(side.heading, side.name, side.details) for side in first.players] == [
         ("White", "Ann Ågård", "GM 2400"),
         ("Black", "Cid", "FM 2200"),
     ]
     assert (first.board, first.result, second.result) == ("1", "", "1-0")
-    assert made.choices == ("1-0", "½-½", "0-1")
-    page = as_page(made)
+    assert slips.choices == ("1-0", "½-½", "0-1")
+    page = as_page(slips)
     assert page.count('<div class="slip">') == 3
     assert page.count("<li>½-½</li>") == 2
     assert "Result: 1-0" in page
@@ -227,7 +227,7 @@ def test_black_who_moves_first_stands_first_and_discs_are_written() -> None:
     ]
     slips = report(event, "slips")
     assert slips.choices == ()
-    assert [one.heading for one in slips_of(slips)[0].players] == ["Black", "White"]
+    assert [side.heading for side in slips_of(slips)[0].players] == ["Black", "White"]
     assert 'class="score"' in as_page(
         replace(slips, tables=[replace(slips.tables[0], rows=[_without(slips)])])
     )
@@ -258,15 +258,15 @@ def teams() -> Tournament:
 
 
 def test_teams_have_their_matches_and_the_boards_of_each() -> None:
-    made = report(teams(), "pairings")
-    assert printed(made, 0)[1:] == ["1 | 1 | Nord | ½-1½ | Süd | 2"]
-    assert printed(made, 2) == [
+    pairings = report(teams(), "pairings")
+    assert printed(pairings, 0)[1:] == ["1 | 1 | Nord | ½-1½ | Süd | 2"]
+    assert printed(pairings, 2) == [
         "Bd | Team | White | Rating | Result | Black | Rating | Team",
         "1.1 | Süd | c | 2003 | 1-0 | a | 2001 | Nord",
         "1.2 | Nord | b | 2002 | ½-½ | d | 2004 | Süd",
     ]
     first, second = slips_of(report(teams(), "slips"))
-    assert (first.board, [one.name for one in first.players], first.result) == ("1.1", ["c", "a"], "1-0")
+    assert (first.board, [side.name for side in first.players], first.result) == ("1.1", ["c", "a"], "1-0")
     assert (second.board, second.players[0].details) == ("1.2", "2002 Nord")
     # A2 and A1 have changed places, A has nobody on board 4, and C3 and F3 stay away.
     boards = printed(report(played().tournament(), "results", 1), 2)
@@ -287,8 +287,12 @@ def test_teams_have_their_matches_and_the_boards_of_each() -> None:
 @pytest.mark.parametrize("what", REPORTS)
 def test_every_report_is_known_again_in_every_form(what: str, tmp_path: Path) -> None:
     for event in (EVENT, replace(EVENT, details={}, rounds=EVENT.rounds[:1]), teams()):
-        made = report(event, what)
-        for suffix, text in (("csv", as_csv(made)), ("html", as_page(made)), ("json", as_json(made))):
+        event_report = report(event, what)
+        for suffix, text in (
+            ("csv", as_csv(event_report)),
+            ("html", as_page(event_report)),
+            ("json", as_json(event_report)),
+        ):
             path = tmp_path / f"out.{suffix}"
             path.write_text(text, encoding="utf-8")
             assert PRINTED.recognises(path), (what, suffix)
@@ -298,13 +302,13 @@ def test_every_report_is_known_again_in_every_form(what: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("what", REPORTS)
 def test_the_columns_of_csv_are_those_of_json_whatever_is_known(what: str) -> None:
-    made = report(EVENT, what)
-    header, *rows = csv.reader(io.StringIO(as_csv(made)))
-    tables = as_dict(made)["tables"]
+    event_report = report(EVENT, what)
+    header, *rows = csv.reader(io.StringIO(as_csv(event_report)))
+    tables = as_dict(event_report)["tables"]
     keys = list(dict.fromkeys(column["key"] for table in tables for column in table["columns"]))
     assert [key for key in header if key != "table"] == keys
     assert len(rows) == sum(len(table["rows"]) for table in tables)
-    bare = replace(EVENT, entrants=tuple(Entrant(one.number, one.name) for one in EVENT.entrants))
+    bare = replace(EVENT, entrants=tuple(Entrant(entrant.number, entrant.name) for entrant in EVENT.entrants))
     assert next(csv.reader(io.StringIO(as_csv(report(bare, what))))) == header
 
 
@@ -337,7 +341,7 @@ def test_csv_holds_no_formulas() -> None:
 
 @pytest.mark.parametrize("what", REPORTS)
 def test_pages_keep_names_apart_from_the_page(what: str) -> None:
-    names = [replace(one, name=name) for one, name in zip(EVENT.entrants, NAMES, strict=False)]
+    names = [replace(entrant, name=name) for entrant, name in zip(EVENT.entrants, NAMES, strict=False)]
     page = as_page(report(replace(EVENT, entrants=tuple(names), name=NAMES[0]), what))
     assert "<script" not in page
     assert "\u202e" not in page
@@ -351,7 +355,7 @@ def test_a_wide_table_is_printed_across() -> None:
     assert "landscape" in as_page(wide)
 
 
-@pytest.mark.parametrize("what", [what for what, one in REPORTS.items() if one.of_round])
+@pytest.mark.parametrize("what", [what for what, kind in REPORTS.items() if kind.of_round])
 def test_a_round_that_is_not_paired_is_refused(what: str) -> None:
     with pytest.raises(BadInput, match="round 4 is not paired yet") as caught:
         report(EVENT, what, 4)

@@ -37,23 +37,23 @@ def against(own: int, games: Sequence[tuple[int, float]], start: str, birth: str
 
 
 def of(tournament: Tournament, number: int = 1, system: Fide | None = None) -> EventRatingChange:
-    return {one.entrant.number: one for one in changes(tournament, system or Fide())}[number]
+    return {change.entrant.number: change for change in changes(tournament, system or Fide())}[number]
 
 
 def test_a_calculation_that_fide_published() -> None:
     """B.02 as amended 2025-10-01: from 2650 on, differences count in full."""
     games = [(1787, 1.0), (2025, 1.0), (2310, 1.0), (2400, 1.0), (2505, 0.5)]
-    found = of(against(2813, games, "2025/10/20"))
-    assert (len(found.rated), found.score, found.k) == (5, Fraction(9, 2), Decimal(10))
-    assert found.expected == Decimal("4.75")
-    assert found.change == Decimal("-2.50")
+    change = of(against(2813, games, "2025/10/20"))
+    assert (len(change.rated), change.score, change.k) == (5, Fraction(9, 2), Decimal(10))
+    assert change.expected == Decimal("4.75")
+    assert change.change == Decimal("-2.50")
 
 
 def test_a_second_one() -> None:
     games = [(1675, 1.0), (2310, 0.0), (1653, 1.0), (1884, 1.0), (2218, 0.0)]
-    found = of(against(2053, games, "2025/10/20"))
-    assert (found.k, found.score, found.expected) == (Decimal(20), Fraction(3), Decimal("3.01"))
-    assert found.change == Decimal("-0.20")
+    change = of(against(2053, games, "2025/10/20"))
+    assert (change.k, change.score, change.expected) == (Decimal(20), Fraction(3), Decimal("3.01"))
+    assert change.change == Decimal("-0.20")
 
 
 def test_the_400_point_rule_is_that_of_the_day() -> None:
@@ -68,9 +68,9 @@ def test_the_400_point_rule_is_that_of_the_day() -> None:
 def test_an_initial_rating_that_was_published() -> None:
     """Three points against 1902, 1877, 1884, 2012 and 1832 make 1922 (B.02, 8.2)."""
     games = [(1902, 1.0), (1877, 1.0), (1884, 1.0), (2012, 0.0), (1832, 0.0)]
-    found = of(against(0, games, "2025/12/06"))
-    assert (found.initial, found.expected, found.change) == (1922, None, None)
-    assert found.average == 1901  # 9507 / 5 = 1901.4
+    change = of(against(0, games, "2025/12/06"))
+    assert (change.initial, change.expected, change.change) == (1922, None, None)
+    assert change.average == 1901  # 9507 / 5 = 1901.4
     assert of(against(0, games[:4], "2025/12/06")).initial is None
     assert of(against(0, [(rating, 0.0) for rating, _ in games], "2025/12/06")).initial is None
 
@@ -97,14 +97,14 @@ def test_k_times_the_games_is_700_at_the_most() -> None:
 
 
 def test_a_rapid_game_too_far_apart_is_not_rated() -> None:
-    found = of(against(2650, [(2040, 1.0), (2100, 1.0)], "2025/01/10"), system=FideRapid())
-    assert [one.opponent.rating for one in found.rated] == [2100]
+    change = of(against(2650, [(2040, 1.0), (2100, 1.0)], "2025/01/10"), system=FideRapid())
+    assert [rated_game.opponent.rating for rated_game in change.rated] == [2100]
 
 
 def test_the_report_of_an_event_by_hand() -> None:
     """Differences 300, 200 and 100 expect .85, .76 and .64 (B.02, 8.1.2)."""
-    made = report(EVENT, "rating")
-    table = made.tables[0].printed()
+    rating_report = report(EVENT, "rating")
+    table = rating_report.tables[0].printed()
     assert [column.heading for column in table.columns] == (
         ["No.", "", "Name", "ID", "Fed.", "Born", "Ro", "n", "Rc", "W", "We", "W−We", "K", "Change"]
     )
@@ -116,7 +116,7 @@ def test_the_report_of_an_event_by_hand() -> None:
         ["Eve", "", "1", "2300", "0.0", "", "", "", ""],
         ["Фёдор", "2000", "2", "2250", "0.5", "0.39", "+0.11", "20", "+2.20"],
     ]
-    assert made.notes == [
+    assert rating_report.notes == [
         "Rules: B.02 as amended 2025-10-01.",
         "K assumes that every rated player has 30 rated games or more and no higher rating before: the entries "
         "do not tell.",
@@ -136,18 +136,20 @@ def test_what_is_not_rated_is_counted() -> None:
     short = Pairing(1, 2, Result.UNRATED_WIN, Result.UNRATED_LOSS)
     both = Pairing(3, 4, Result.LOSS, Result.DRAW)
     event = replace(EVENT, rounds=(Round((short, both), (Bye(5), Bye(6))),), details={})
-    made = report(event, "rating")
-    assert made.notes[-1] == (
+    rating_report = report(event, "rating")
+    assert rating_report.notes[-1] == (
         "Not rated: 1 game entered as unrated; 1 game with points for both sides that are not a game's."
     )
-    assert all(row["games"] == 0 for row in made.tables[0].records())
+    assert all(row["games"] == 0 for row in rating_report.tables[0].records())
 
 
 def test_a_rating_below_the_published_ones_is_none() -> None:
-    made = report(against(1390, [(2000, 1.0)], "2025/12/06"), "rating")
-    assert made.tables[0].records()[0]["change"] is None
-    assert made.tables[0].records()[1]["games"] == 0
-    assert any("1 player with a rating below the lowest that FIDE publishes" in note for note in made.notes)
+    rating_report = report(against(1390, [(2000, 1.0)], "2025/12/06"), "rating")
+    assert rating_report.tables[0].records()[0]["change"] is None
+    assert rating_report.tables[0].records()[1]["games"] == 0
+    assert any(
+        "1 player with a rating below the lowest that FIDE publishes" in note for note in rating_report.notes
+    )
 
 
 def test_games_of_teams_are_those_on_the_boards() -> None:
@@ -160,9 +162,9 @@ def test_games_of_teams_are_those_on_the_boards() -> None:
         details={"start": "2026/01/03"},
         players=players,
     )
-    made = report(team, "rating")
-    assert made.event == "League"
-    assert [row["change"] for row in made.tables[0].records()] == [-1.4, 2.8]
+    rating_report = report(team, "rating")
+    assert rating_report.event == "League"
+    assert [row["change"] for row in rating_report.tables[0].records()] == [-1.4, 2.8]
     with pytest.raises(BadInput, match="results of matches") as caught:
         report(replace(team, players=None), "rating")
     assert caught.value.code == "rating.no-games"
@@ -191,9 +193,9 @@ def test_the_published_report_of_portimao_2024() -> None:
         if min(ratings, default=0) < 1000 or (k == 10 and own < 2400):
             continue
         birth = "2010" if k == 40 else "1980"
-        found = of(against(own, list(zip(ratings, scores, strict=True)), "2024/02/01", birth))
-        assert (found.k, float(found.score), len(found.rated)) == (Decimal(k), won, games)
-        assert found.expected == Decimal(published["we"])
-        assert found.change == Decimal(published["rtg_change"])
+        change = of(against(own, list(zip(ratings, scores, strict=True)), "2024/02/01", birth))
+        assert (change.k, float(change.score), len(change.rated)) == (Decimal(k), won, games)
+        assert change.expected == Decimal(published["we"])
+        assert change.change == Decimal(published["rtg_change"])
         compared += 1
     assert compared == 87

@@ -15,29 +15,29 @@ def of(log: EventLog) -> Status:
     return status(log.tournament(), published=log.published, finished=log.finished)
 
 
-def codes(found: Status) -> list[str]:
-    return [step.code for step in found.steps]
+def codes(event_status: Status) -> list[str]:
+    return [step.code for step in event_status.steps]
 
 
 def test_an_event_in_its_third_round() -> None:
-    found = status(EVENT)
-    assert found.outstanding == (Outstanding(3, 1, 1, 3), Outstanding(3, 3, 4, 5))
-    assert found.absences == (
+    event_status = status(EVENT)
+    assert event_status.outstanding == (Outstanding(3, 1, 1, 3), Outstanding(3, 3, 4, 5))
+    assert event_status.absences == (
         RoundAbsence(4, 4, "away"),
         RoundAbsence(6, 4, "half-point bye"),
         RoundAbsence(4, 5, "away"),
     )
-    assert (found.coming, found.here) == (4, 4)
-    assert [(one.code, one.round) for one in found.set_by_hand] == [("board.by-hand", 3)]
-    assert found.steps == (NextStep("result", "Enter 2 results of round 3: boards 1, 3", 3),)
-    assert found.system.startswith("FIDE's Dutch system (C.04.3), C.04.3")
+    assert (event_status.coming, event_status.here) == (4, 4)
+    assert [(finding.code, finding.round) for finding in event_status.set_by_hand] == [("board.by-hand", 3)]
+    assert event_status.steps == (NextStep("result", "Enter 2 results of round 3: boards 1, 3", 3),)
+    assert event_status.system.startswith("FIDE's Dutch system (C.04.3), C.04.3")
 
 
 def test_the_state_as_json() -> None:
-    made = status(EVENT).as_dict()
-    assert made["rounds"] == {"paired": 3, "planned": 5, "next": 4, "published": None}
-    assert made["participants"] == {"entered": 6, "next_round": 4}
-    assert made["outstanding"][0] == {
+    content = status(EVENT).as_dict()
+    assert content["rounds"] == {"paired": 3, "planned": 5, "next": 4, "published": None}
+    assert content["participants"] == {"entered": 6, "next_round": 4}
+    assert content["outstanding"][0] == {
         "round": 3,
         "board": 1,
         "white": "Ann Ågård",
@@ -45,8 +45,10 @@ def test_the_state_as_json() -> None:
         "white_number": 1,
         "black_number": 3,
     }
-    assert made["absences"][1] == {"round": 4, "name": "Фёдор", "number": 6, "bye": "half-point bye"}
-    assert made["next"] == [{"code": "result", "text": "Enter 2 results of round 3: boards 1, 3", "round": 3}]
+    assert content["absences"][1] == {"round": 4, "name": "Фёдор", "number": 6, "bye": "half-point bye"}
+    assert content["next"] == [
+        {"code": "result", "text": "Enter 2 results of round 3: boards 1, 3", "round": 3}
+    ]
 
 
 def test_late_entries_are_not_here_yet() -> None:
@@ -63,13 +65,13 @@ def test_what_can_be_done_from_the_first_entry_to_the_end() -> None:
     log = desk.pair(log)
     assert codes(of(log)) == ["publish", "result"]
     log = desk.publish(log)
-    found = of(log)
-    assert (codes(found), found.published, found.coming) == (["result"], (1,), 0)
+    event_status = of(log)
+    assert (codes(event_status), event_status.published, event_status.coming) == (["result"], (1,), 0)
     log = desk.enter_results(log, 1, ["1-0"])
     assert codes(of(log)) == ["finish", "print"]
     log = desk.finish(log)
-    found = of(log)
-    assert (codes(found), found.finished) == (["print"], True)
+    event_status = of(log)
+    assert (codes(event_status), event_status.finished) == (["print"], True)
 
 
 def test_an_event_without_a_plan_goes_on_or_ends() -> None:
@@ -77,9 +79,9 @@ def test_an_event_without_a_plan_goes_on_or_ends() -> None:
     for name in ("Ann", "Bea", "Cid", "Dan"):
         log = desk.enter(log, name, {})
     log = desk.enter_results(desk.pair(log), 1, ["1-0", "1-0"])
-    found = status(log.tournament())
-    assert found.published is None
-    assert codes(found) == ["pair", "finish", "print"]
+    event_status = status(log.tournament())
+    assert event_status.published is None
+    assert codes(event_status) == ["pair", "finish", "print"]
 
 
 def test_a_knockout_ends_by_itself() -> None:
@@ -92,8 +94,8 @@ def test_a_knockout_ends_by_itself() -> None:
     log = desk.pair(log)
     assert "pair" not in codes(of(log))
     log = desk.enter_results(log, 2, ["1-0"])
-    found = of(log)
-    assert (found.coming, codes(found)) == (0, ["finish", "print"])
+    event_status = of(log)
+    assert (event_status.coming, codes(event_status)) == (0, ["finish", "print"])
 
 
 def test_a_system_that_is_not_known_has_no_edition() -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
 
 
-class Group(StrEnum):
+class ActGroup(StrEnum):
     """What acts are about: the groups in which doors list them."""
 
     PLAN = "plan"
@@ -46,7 +46,7 @@ class Act(ABC):
 
     NAME: ClassVar[str]
     TITLE: ClassVar[Worded]
-    GROUP: ClassVar[Group]
+    GROUP: ClassVar[ActGroup]
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
+from arpad.office.acts.act import Act, ActGroup
 from arpad.office.acts.fields import (
-    Choice,
-    Line,
-    Participant,
-    Points,
-    Range,
-    Truth,
-    Whole,
+    BooleanField,
+    ChoiceField,
+    LineField,
+    ParticipantField,
+    PointsField,
+    RangeField,
+    WholeNumberField,
     field,
     participant_field,
 )
@@ -25,7 +25,7 @@ from arpad.office.events.fields import MOST_ENTRANTS, MOST_ROUNDS
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
 
-ROUND = Whole(1, MOST_ROUNDS)
+ROUND = WholeNumberField(1, MOST_ROUNDS)
 
 
 @dataclass(frozen=True)
@@ -37,11 +37,11 @@ class ForbidPairing(Act):
 
     NAME: ClassVar[str] = "forbid"
     TITLE: ClassVar[Worded] = worded("Keep two participants apart.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
     participant: str = participant_field("A")
     other: str = field(
-        Participant(), worded("The other participant, by number or name."), positional=True, metavar="B"
+        ParticipantField(), worded("The other participant, by number or name."), positional=True, metavar="B"
     )
     first: int | None = field(
         ROUND,
@@ -72,11 +72,11 @@ class AllowPairing(Act):
 
     NAME: ClassVar[str] = "allow"
     TITLE: ClassVar[Worded] = worded("Let two participants meet again.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
     participant: str = participant_field("A")
     other: str = field(
-        Participant(), worded("The other participant, by number or name."), positional=True, metavar="B"
+        ParticipantField(), worded("The other participant, by number or name."), positional=True, metavar="B"
     )
 
     def change(self, log: EventLog) -> EventLog:
@@ -97,10 +97,10 @@ class SetDrawnColour(Act):
 
     NAME: ClassVar[str] = "colour"
     TITLE: ClassVar[Worded] = worded("Set the colour that was drawn.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
     colour: str = field(
-        Choice(("white", "black"), (worded("White"), worded("Black"))),
+        ChoiceField(("white", "black"), (worded("White"), worded("Black"))),
         worded("The colour of number 1 in round 1."),
         positional=True,
         metavar="white|black",
@@ -122,11 +122,11 @@ class FixBoard(Act):
 
     NAME: ClassVar[str] = "fix"
     TITLE: ClassVar[Worded] = worded("Keep a board for a participant.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
     participant: str = participant_field()
     board: int = field(
-        Whole(0, MOST_ENTRANTS),
+        WholeNumberField(0, MOST_ENTRANTS),
         worded("The board in every round to come; 0 lifts it."),
         positional=True,
         metavar="BOARD",
@@ -146,17 +146,19 @@ class ChangePoints(Act):
 
     NAME: ClassVar[str] = "penalty"
     TITLE: ClassVar[Worded] = worded("Deduct points by hand, or add a bonus.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
     participant: str = participant_field()
-    points: Fraction = field(Points(), worded("The points: 1, ½, 1.5."), positional=True, metavar="POINTS")
-    bonus: bool = field(Truth(), worded("Add the points instead of deducting them."), default=False)
+    points: Fraction = field(
+        PointsField(), worded("The points: 1, ½, 1.5."), positional=True, metavar="POINTS"
+    )
+    bonus: bool = field(BooleanField(), worded("Add the points instead of deducting them."), default=False)
     round: int | None = field(
-        Whole(0, MOST_ROUNDS),
+        WholeNumberField(0, MOST_ROUNDS),
         worded("The round to which the points belong; the last if none is given, 0 for none."),
         default=None,
     )
-    reason: str = field(Line(), worded("The reason."), default="", metavar="TEXT")
+    reason: str = field(LineField(), worded("The reason."), default="", metavar="TEXT")
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the penalty or the bonus."""
@@ -178,13 +180,15 @@ class AccelerateNumbers(Act):
 
     NAME: ClassVar[str] = "accelerate"
     TITLE: ClassVar[Worded] = worded("Count points for the pairing only.")
-    GROUP: ClassVar[Group] = Group.DECISIONS
+    GROUP: ClassVar[ActGroup] = ActGroup.DECISIONS
 
-    points: Fraction = field(Points(), worded("The points: 1, ½, 1.5."), positional=True, metavar="POINTS")
+    points: Fraction = field(
+        PointsField(), worded("The points: 1, ½, 1.5."), positional=True, metavar="POINTS"
+    )
     first: int = field(ROUND, worded("The first round in which the points count."), metavar="R")
     last: int = field(ROUND, worded("The last round in which the points count."), metavar="R")
     numbers: tuple[int, int] = field(
-        Range(1, MOST_ENTRANTS),
+        RangeField(1, MOST_ENTRANTS),
         worded("The first and the last pairing number that get the points."),
         metavar="A B",
     )

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import BadInput, worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
+from arpad.office.acts.act import Act, ActGroup
 from arpad.office.acts.fields import (
-    Choice,
-    Line,
-    Lines,
-    Many,
-    Truth,
-    Whole,
+    BooleanField,
+    ChoiceField,
+    LineField,
+    LinesField,
+    ListField,
+    WholeNumberField,
     field,
     participant_field,
 )
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from arpad.office.desk import ParticipantEntry
     from arpad.office.log.event_log import EventLog
 
-RATING = Whole(0, HIGHEST_RATING)
-SEXES = Choice(("m", "w", ""), (worded("male"), worded("female"), worded("not known")))
-ROUNDS = Many(Whole(1, MOST_ROUNDS), MOST_ROUNDS)
+RATING = WholeNumberField(0, HIGHEST_RATING)
+SEXES = ChoiceField(("m", "w", ""), (worded("male"), worded("female"), worded("not known")))
+ROUNDS = ListField(WholeNumberField(1, MOST_ROUNDS), MOST_ROUNDS)
 BY_RATING = worded("A late entrant gets the number of the rating; until round 4 is paired.")
-BYES = Choice(
+BYES = ChoiceField(
     ("zero", "half", "full"), (worded("zero points"), worded("half a point"), worded("a full point"))
 )
 
@@ -38,16 +38,16 @@ BYES = Choice(
 class PlayerFields(Act):
     """What is known of a player; None for a field that is not given, an empty text or 0 for nothing known."""
 
-    name: str | None = field(Line(200), worded("The name."), default=None)
+    name: str | None = field(LineField(200), worded("The name."), default=None)
     rating: int | None = field(RATING, worded("The rating, in whole points; 0 for none."), default=None)
     title: str | None = field(
-        Line(200), worded("The title of the player: GM, IM, …"), default=None, metavar="T"
+        LineField(200), worded("The title of the player: GM, IM, …"), default=None, metavar="T"
     )
     federation: str | None = field(
-        Line(200), worded("Country or federation: KOR."), default=None, metavar="F"
+        LineField(200), worded("Country or federation: KOR."), default=None, metavar="F"
     )
     identity: str | None = field(
-        Line(200),
+        LineField(200),
         worded("FIDE's or the federation's number."),
         default=None,
         option="--fide-id",
@@ -55,14 +55,14 @@ class PlayerFields(Act):
     )
     sex: str | None = field(SEXES, worded("The sex: m or w."), default=None)
     birth: str | None = field(
-        Line(200), worded("The date or year of birth: 1990-05-17, 1990."), default=None, metavar="DATE"
+        LineField(200), worded("The date or year of birth: 1990-05-17, 1990."), default=None, metavar="DATE"
     )
 
-    KNOWN: ClassVar[tuple[str, ...]] = ("rating", "title", "federation", "identity", "sex", "birth")
+    DETAIL_FIELDS: ClassVar[tuple[str, ...]] = ("rating", "title", "federation", "identity", "sex", "birth")
 
     def given(self) -> dict[str, str | int]:
         """Return the fields that are given, by their names."""
-        values = {name: getattr(self, name) for name in self.KNOWN}
+        values = {name: getattr(self, name) for name in self.DETAIL_FIELDS}
         return {name: value for name, value in values.items() if value is not None}
 
 
@@ -70,10 +70,10 @@ class PlayerFields(Act):
 class EntryFields(PlayerFields):
     """What is known of a participant."""
 
-    club: str | None = field(Line(200), worded("The club."), default=None, metavar="C")
-    grade: str | None = field(Line(200), worded("The Go rank: 3d, 12k."), default=None, metavar="G")
+    club: str | None = field(LineField(200), worded("The club."), default=None, metavar="C")
+    grade: str | None = field(LineField(200), worded("The Go rank: 3d, 12k."), default=None, metavar="G")
 
-    KNOWN: ClassVar[tuple[str, ...]] = (*PlayerFields.KNOWN, "club", "grade")
+    DETAIL_FIELDS: ClassVar[tuple[str, ...]] = (*PlayerFields.DETAIL_FIELDS, "club", "grade")
 
 
 @dataclass(frozen=True)
@@ -88,32 +88,32 @@ class AddParticipant(EntryFields):
 
     NAME: ClassVar[str] = "add"
     TITLE: ClassVar[Worded] = worded("Enter a participant, or a team with its players.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
-    name: str = field(Line(200), worded("The name."), positional=True, metavar="NAME")
+    name: str = field(LineField(200), worded("The name."), positional=True, metavar="NAME")
     members: tuple[str, ...] = field(
-        Many(Line(200), 200),
+        ListField(LineField(200), 200),
         worded("The players of a team by board, reserves last; NAME:2400 has a rating."),
         default=(),
         option="--member",
         metavar="NAME",
     )
-    by_rating: bool = field(Truth(), BY_RATING, default=False)
+    by_rating: bool = field(BooleanField(), BY_RATING, default=False)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with one more participant."""
         from arpad.office import desk
 
-        known = {name: value for name, value in self.given().items() if value}
+        details = {name: value for name, value in self.given().items() if value}
         if not self.members:
-            return desk.enter(log, self.name, known, by_rating=self.by_rating)
+            return desk.enter(log, self.name, details, by_rating=self.by_rating)
         if self.by_rating:
             raise BadInput(
                 "teams and their players are not numbered by their ratings",
                 code="entry.by-rating",
                 remedy="Leave by-rating out.",
             )
-        return desk.enter_team(log, self.name, [_member(text) for text in self.members], known)
+        return desk.enter_team(log, self.name, [_member(text) for text in self.members], details)
 
 
 def _member(text: str) -> ParticipantEntry:
@@ -143,15 +143,15 @@ class AddTable(Act):
 
     NAME: ClassVar[str] = "add-table"
     TITLE: ClassVar[Worded] = worded("Enter all participants of a table.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     table: str = field(
-        Lines(),
+        LinesField(),
         worded("The table as text, pasted from a spreadsheet or CSV: its first line names the columns."),
         positional=True,
         metavar="TEXT",
     )
-    by_rating: bool = field(Truth(), BY_RATING, default=False)
+    by_rating: bool = field(BooleanField(), BY_RATING, default=False)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with everybody of the table."""
@@ -170,11 +170,11 @@ class EditParticipant(EntryFields):
 
     NAME: ClassVar[str] = "edit"
     TITLE: ClassVar[Worded] = worded("Correct an entry.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     participant: str = participant_field()
 
-    KNOWN: ClassVar[tuple[str, ...]] = ("name", *EntryFields.KNOWN)
+    DETAIL_FIELDS: ClassVar[tuple[str, ...]] = ("name", *EntryFields.DETAIL_FIELDS)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the entry corrected; an empty text takes a value out."""
@@ -205,7 +205,7 @@ class RemoveParticipant(Act):
 
     NAME: ClassVar[str] = "remove"
     TITLE: ClassVar[Worded] = worded("Take out an entry that has not played.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     participant: str = participant_field()
 
@@ -226,7 +226,7 @@ class NumberByRating(Act):
 
     NAME: ClassVar[str] = "number"
     TITLE: ClassVar[Worded] = worded("Number the entries by rating.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log in which numbers follow ratings and titles."""
@@ -245,7 +245,7 @@ class NoteAbsence(Act):
 
     NAME: ClassVar[str] = "away"
     TITLE: ClassVar[Worded] = worded("Note that a participant will miss rounds.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     participant: str = participant_field()
     rounds: tuple[int, ...] = field(
@@ -270,7 +270,7 @@ class NoteReturn(Act):
 
     NAME: ClassVar[str] = "back"
     TITLE: ClassVar[Worded] = worded("Note that a participant who was away plays again.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     participant: str = participant_field()
     rounds: tuple[int, ...] = field(
@@ -295,11 +295,11 @@ class GiveBye(Act):
 
     NAME: ClassVar[str] = "bye"
     TITLE: ClassVar[Worded] = worded("Give a bye, also of a round that is paired.")
-    GROUP: ClassVar[Group] = Group.PARTICIPANTS
+    GROUP: ClassVar[ActGroup] = ActGroup.PARTICIPANTS
 
     participant: str = participant_field()
     points: str = field(
-        Choice(
+        ChoiceField(
             ("half", "full", "zero", "pairing"),
             (
                 worded("half a point"),
@@ -311,7 +311,7 @@ class GiveBye(Act):
         worded("What the bye brings; whoever had the bye of an odd number takes the seat."),
     )
     round: int | None = field(
-        Whole(1, MOST_ROUNDS), worded("The round; the last if none is given."), default=None
+        WholeNumberField(1, MOST_ROUNDS), worded("The round; the last if none is given."), default=None
     )
 
     def change(self, log: EventLog) -> EventLog:

@@ -18,7 +18,7 @@ LONGEST_TABLE = 2_000_000
 """In characters: the longest pasted table; the largest events have some 3,000 participants."""
 
 
-class Kind(ABC):
+class FieldKind(ABC):
     """What a field may hold."""
 
     @abstractmethod
@@ -35,7 +35,7 @@ class Kind(ABC):
 
 
 @dataclass(frozen=True)
-class Whole(Kind):
+class WholeNumberField(FieldKind):
     """A whole number.
 
     Args:
@@ -56,7 +56,7 @@ class Whole(Kind):
 
 
 @dataclass(frozen=True)
-class Range(Kind):
+class RangeField(FieldKind):
     """The first and the last of some whole numbers.
 
     Args:
@@ -73,12 +73,12 @@ class Range(Kind):
             value = re.findall(r"[0-9]{1,15}", value)
         if not isinstance(value, Sequence) or len(value) != 2:
             refuse(name, value, worded("the first and the last number"))
-        whole = Whole(self.low, self.high)
+        whole = WholeNumberField(self.low, self.high)
         return whole.read(name, value[0]), whole.read(name, value[1])
 
 
 @dataclass(frozen=True)
-class Points(Kind):
+class PointsField(FieldKind):
     """A number of points above 0: ``1``, ``½``, ``1.5``, ``1/2``."""
 
     def read(self, name: str, value: Any) -> Fraction:
@@ -100,7 +100,7 @@ class Points(Kind):
 
 
 @dataclass(frozen=True)
-class Choice(Kind):
+class ChoiceField(FieldKind):
     """One of some words.
 
     Args:
@@ -121,7 +121,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True)
-class Line(Kind):
+class LineField(FieldKind):
     """Text of one line.
 
     Args:
@@ -138,14 +138,14 @@ class Line(Kind):
 
 
 @dataclass(frozen=True)
-class Lines(Line):
+class LinesField(LineField):
     """Text of several lines, such as a pasted table."""
 
     most: int = LONGEST_TABLE
 
 
 @dataclass(frozen=True)
-class Truth(Kind):
+class BooleanField(FieldKind):
     """True or false."""
 
     def read(self, name: str, value: Any) -> bool:
@@ -160,7 +160,7 @@ class Truth(Kind):
 
 
 @dataclass(frozen=True)
-class Participant(Kind):
+class ParticipantField(FieldKind):
     """A participant: the pairing number, the name, or how the name begins.
 
     Args:
@@ -179,12 +179,12 @@ class Participant(Kind):
 
 
 @dataclass(frozen=True)
-class Player(Participant):
+class TeamPlayerField(ParticipantField):
     """A player of a team: the number among the players, the name, or how the name begins."""
 
 
 @dataclass(frozen=True)
-class Many(Kind):
+class ListField(FieldKind):
     """Several values of one kind, in an order.
 
     Args:
@@ -193,14 +193,14 @@ class Many(Kind):
         least: how many there are at least.
     """
 
-    kind: Kind
+    kind: FieldKind
     most: int = 10_000
     least: int = 0
 
     @property
     def between(self) -> str:
         """What stands between values that are typed as one text; names have commas themselves."""
-        return r"\s*[,;\n]\s*|\s+" if isinstance(self.kind, Whole) else r"\s*[;\n]\s*"
+        return r"\s*[,;\n]\s*|\s+" if isinstance(self.kind, WholeNumberField) else r"\s*[;\n]\s*"
 
     def read(self, name: str, value: Any) -> tuple[Any, ...]:
         """Return the values; typed as one text, each has a line of its own, or a semicolon stands between."""
@@ -214,7 +214,7 @@ class Many(Kind):
 
 
 @dataclass(frozen=True)
-class Codes(Many):
+class CodesField(ListField):
     """Several values that are typed as one text, with commas between."""
 
     @property
@@ -224,7 +224,7 @@ class Codes(Many):
 
 
 @dataclass(frozen=True)
-class Pairs(Kind):
+class PairsField(FieldKind):
     """Several pairs of participants: White and Black of each board."""
 
     most: int = 10_000
@@ -237,7 +237,7 @@ class Pairs(Kind):
                 for line in value.splitlines()
                 if line.strip()
             ]
-        side = Participant()
+        side = ParticipantField()
         if (
             not isinstance(value, Sequence)
             or not 1 <= len(value) <= self.most
@@ -261,7 +261,7 @@ class FieldText:
         metavar: what stands for its value in the help of a command.
     """
 
-    kind: Kind
+    kind: FieldKind
     help: Worded
     positional: bool = False
     option: str = ""
@@ -269,7 +269,7 @@ class FieldText:
 
 
 def field(
-    kind: Kind,
+    kind: FieldKind,
     help: Worded,  # noqa: A002 -- what click and argparse call it
     *,
     default: Any = MISSING,
@@ -285,7 +285,7 @@ def field(
 def participant_field(metavar: str = "WHO") -> Any:
     """Declare the participant whom an act is about."""
     text = worded("A participant, by number or name.")
-    return field(Participant(), text, positional=True, metavar=metavar)
+    return field(ParticipantField(), text, positional=True, metavar=metavar)
 
 
 def refuse(name: str, value: object, range_: str) -> NoReturn:
@@ -303,18 +303,18 @@ def refuse(name: str, value: object, range_: str) -> NoReturn:
     )
 
 
-def check_names(act: str, given: Mapping[str, Any], known: Sequence[str]) -> None:
+def check_names(act: str, given: Mapping[str, Any], field_names: Sequence[str]) -> None:
     """Refuse a field that an act does not have.
 
     Raises:
         BadInput: there is one.
     """
     for name in given:
-        if name not in known:
+        if name not in field_names:
             raise BadInput(
                 worded("the act {act} has no field {field!r}", act=act, field=str(name)[:40]),
                 code="act.unknown-field",
-                remedy=worded("It has {known}.", known=", ".join(known))
-                if known
+                remedy=worded("It has {known}.", known=", ".join(field_names))
+                if field_names
                 else worded("It has no fields."),
             )

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import BadInput, worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
-from arpad.office.acts.fields import Codes, Line, Many, Whole, field
+from arpad.office.acts.act import Act, ActGroup
+from arpad.office.acts.fields import CodesField, LineField, ListField, WholeNumberField, field
 from arpad.office.events.fields import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -37,24 +37,26 @@ class ChangeDetails(Act):
 
     NAME: ClassVar[str] = "details"
     TITLE: ClassVar[Worded] = worded("Correct title, place, dates, arbiters.")
-    GROUP: ClassVar[Group] = Group.PLAN
+    GROUP: ClassVar[ActGroup] = ActGroup.PLAN
 
-    name: str | None = field(Line(), worded("The tournament's title."), default=None)
-    place: str | None = field(Line(), worded("The town in which it is played."), default=None, metavar="TEXT")
-    federation: str | None = field(
-        Line(), worded("The federation in which it is played: HUN."), default=None, metavar="F"
+    name: str | None = field(LineField(), worded("The tournament's title."), default=None)
+    place: str | None = field(
+        LineField(), worded("The town in which it is played."), default=None, metavar="TEXT"
     )
-    start: str | None = field(Line(), worded("The first day: 2026-02-01."), default=None, metavar="DATE")
-    end: str | None = field(Line(), worded("The last day."), default=None, metavar="DATE")
-    arbiter: str | None = field(Line(), worded("The chief arbiter."), default=None, metavar="NAME")
+    federation: str | None = field(
+        LineField(), worded("The federation in which it is played: HUN."), default=None, metavar="F"
+    )
+    start: str | None = field(LineField(), worded("The first day: 2026-02-01."), default=None, metavar="DATE")
+    end: str | None = field(LineField(), worded("The last day."), default=None, metavar="DATE")
+    arbiter: str | None = field(LineField(), worded("The chief arbiter."), default=None, metavar="NAME")
     deputy: tuple[str, ...] | None = field(
-        Many(Line()), worded("The deputy arbiters."), default=None, metavar="NAME"
+        ListField(LineField()), worded("The deputy arbiters."), default=None, metavar="NAME"
     )
     time_control: str | None = field(
-        Line(), worded("The time control, such as 90'/40+30'+30\"."), default=None, metavar="TEXT"
+        LineField(), worded("The time control, such as 90'/40+30'+30\"."), default=None, metavar="TEXT"
     )
     round_dates: str | None = field(
-        Line(), worded("The day of every round, with commas between."), default=None, metavar="DATES"
+        LineField(), worded("The day of every round, with commas between."), default=None, metavar="DATES"
     )
 
     def details(self) -> dict[str, str]:
@@ -82,10 +84,10 @@ class PlanRounds(Act):
 
     NAME: ClassVar[str] = "rounds"
     TITLE: ClassVar[Worded] = worded("Change the number of rounds.")
-    GROUP: ClassVar[Group] = Group.PLAN
+    GROUP: ClassVar[ActGroup] = ActGroup.PLAN
 
     rounds: int = field(
-        Whole(1, MOST_ROUNDS),
+        WholeNumberField(1, MOST_ROUNDS),
         worded("The number of rounds; not fewer than are paired."),
         positional=True,
         metavar="N",
@@ -107,10 +109,10 @@ class ChooseTiebreaks(Act):
 
     NAME: ClassVar[str] = "tiebreaks"
     TITLE: ClassVar[Worded] = worded("Change the tie-breaks.")
-    GROUP: ClassVar[Group] = Group.PLAN
+    GROUP: ClassVar[ActGroup] = ActGroup.PLAN
 
     codes: tuple[str, ...] = field(
-        Codes(Line(200), 40),
+        CodesField(LineField(200), 40),
         worded("The tie-breaks in their order: BH/C1,BH,SB,DE; nothing for those of the system."),
         positional=True,
         metavar="CODES",

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
-from arpad.office.acts.fields import Choice, Line, Participant, Whole, field
+from arpad.office.acts.act import Act, ActGroup
+from arpad.office.acts.fields import ChoiceField, LineField, ParticipantField, WholeNumberField, field
 from arpad.office.acts.rounds import LAST_ROUND
 from arpad.office.events.fields import MOST_ENTRANTS, MOST_ROUNDS
 
 if TYPE_CHECKING:
     from arpad.office.log.event_log import EventLog
 
-BOARD = Whole(1, MOST_ENTRANTS)
+BOARD = WholeNumberField(1, MOST_ENTRANTS)
 
 
 @dataclass(frozen=True)
@@ -24,10 +24,10 @@ class SetReporting(Act):
 
     NAME: ClassVar[str] = "reporting"
     TITLE: ClassVar[Worded] = worded("Say whether players may report their results.")
-    GROUP: ClassVar[Group] = Group.RESULTS
+    GROUP: ClassVar[ActGroup] = ActGroup.RESULTS
 
     codes: str = field(
-        Choice(
+        ChoiceField(
             ("off", "slips", "everywhere"),
             (
                 worded("nowhere: players do not report"),
@@ -56,19 +56,22 @@ class ReportResult(Act):
 
     NAME: ClassVar[str] = "report"
     TITLE: ClassVar[Worded] = worded("Note the result that a player reports.")
-    GROUP: ClassVar[Group] = Group.RESULTS
+    GROUP: ClassVar[ActGroup] = ActGroup.RESULTS
 
     participant: str = field(
-        Participant(), worded("The player who reports, by number or name."), positional=True, metavar="WHO"
+        ParticipantField(),
+        worded("The player who reports, by number or name."),
+        positional=True,
+        metavar="WHO",
     )
     result: str = field(
-        Line(100),
+        LineField(100),
         worded("The result, in the order in which the board is printed."),
         positional=True,
         metavar="RESULT",
     )
     board: int = field(BOARD, worded("The board."))
-    round: int | None = field(Whole(1, MOST_ROUNDS), LAST_ROUND, default=None)
+    round: int | None = field(WholeNumberField(1, MOST_ROUNDS), LAST_ROUND, default=None)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the report, and with the result if the other side reports the same."""
@@ -87,16 +90,16 @@ class AcceptReport(Act):
 
     NAME: ClassVar[str] = "accept"
     TITLE: ClassVar[Worded] = worded("Enter the result that one side of a board reports.")
-    GROUP: ClassVar[Group] = Group.RESULTS
+    GROUP: ClassVar[ActGroup] = ActGroup.RESULTS
 
     participant: str = field(
-        Participant(),
+        ParticipantField(),
         worded("The side whose report is right, by number or name."),
         positional=True,
         metavar="WHO",
     )
     board: int = field(BOARD, worded("The board."))
-    round: int | None = field(Whole(1, MOST_ROUNDS), LAST_ROUND, default=None)
+    round: int | None = field(WholeNumberField(1, MOST_ROUNDS), LAST_ROUND, default=None)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the reported result."""

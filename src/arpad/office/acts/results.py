@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import BadInput, worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
-from arpad.office.acts.fields import Line, Many, Truth, Whole, field
+from arpad.office.acts.act import Act, ActGroup
+from arpad.office.acts.fields import BooleanField, LineField, ListField, WholeNumberField, field
 from arpad.office.acts.rounds import LAST_ROUND
 from arpad.office.events.fields import MOST_ENTRANTS, MOST_ROUNDS
 
@@ -22,23 +22,25 @@ class EnterResults(Act):
 
     NAME: ClassVar[str] = "result"
     TITLE: ClassVar[Worded] = worded("Enter or correct results.")
-    GROUP: ClassVar[Group] = Group.RESULTS
+    GROUP: ClassVar[ActGroup] = ActGroup.RESULTS
 
     results: tuple[str, ...] = field(
-        Many(Line(100), least=1),
+        ListField(LineField(100), least=1),
         worded("The result of the board, or those of all boards in their order: 1-0, ½-½, +-."),
         positional=True,
         metavar="RESULT",
     )
     board: int | None = field(
-        Whole(1, MOST_ENTRANTS), worded("The board of the result, if one result is given."), default=None
+        WholeNumberField(1, MOST_ENTRANTS),
+        worded("The board of the result, if one result is given."),
+        default=None,
     )
     game: int | None = field(
-        Whole(1, 1000), worded("Of a match of teams: the board in the match."), default=None
+        WholeNumberField(1, 1000), worded("Of a match of teams: the board in the match."), default=None
     )
-    round: int | None = field(Whole(1, MOST_ROUNDS), LAST_ROUND, default=None)
+    round: int | None = field(WholeNumberField(1, MOST_ROUNDS), LAST_ROUND, default=None)
     correct: bool = field(
-        Truth(),
+        BooleanField(),
         worded("Correct a result that was followed by another round, which keeps its pairing."),
         default=False,
     )
@@ -99,7 +101,7 @@ class FinishTournament(Act):
 
     NAME: ClassVar[str] = "finish"
     TITLE: ClassVar[Worded] = worded("Note that the tournament is over.")
-    GROUP: ClassVar[Group] = Group.RESULTS
+    GROUP: ClassVar[ActGroup] = ActGroup.RESULTS
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log of a tournament that nothing but undo changes."""
@@ -117,10 +119,10 @@ class UndoActs(Act):
 
     NAME: ClassVar[str] = "undo"
     TITLE: ClassVar[Worded] = worded("Take back the last act, or more.")
-    GROUP: ClassVar[Group] = Group.LOG
+    GROUP: ClassVar[ActGroup] = ActGroup.LOG
 
     to: str | None = field(
-        Line(40),
+        LineField(40),
         worded("The number in the log, or the time (UTC), of the last act that stays."),
         default=None,
         metavar="SEQ|TIME",

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
-from arpad.office.acts.fields import Many, Pairs, Participant, Whole, field
+from arpad.office.acts.act import Act, ActGroup
+from arpad.office.acts.fields import ListField, PairsField, ParticipantField, WholeNumberField, field
 from arpad.office.events.fields import MOST_ENTRANTS, MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ class PairRound(Act):
 
     NAME: ClassVar[str] = "pair"
     TITLE: ClassVar[Worded] = worded("Pair the next round.")
-    GROUP: ClassVar[Group] = Group.ROUNDS
+    GROUP: ClassVar[ActGroup] = ActGroup.ROUNDS
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with one more round, paired by the system."""
@@ -42,13 +42,13 @@ class PairByHand(Act):
 
     NAME: ClassVar[str] = "pair-by-hand"
     TITLE: ClassVar[Worded] = worded("Pair the next round by hand.")
-    GROUP: ClassVar[Group] = Group.ROUNDS
+    GROUP: ClassVar[ActGroup] = ActGroup.ROUNDS
 
     boards: tuple[tuple[str, str], ...] = field(
-        Pairs(), worded("White and Black of every board, a line a board: Ann - Bob."), positional=True
+        PairsField(), worded("White and Black of every board, a line a board: Ann - Bob."), positional=True
     )
     byes: tuple[str, ...] = field(
-        Many(Participant()),
+        ListField(ParticipantField()),
         worded("The participants who get the bye."),
         default=(),
         option="--bye",
@@ -76,9 +76,9 @@ class PublishRound(Act):
 
     NAME: ClassVar[str] = "publish"
     TITLE: ClassVar[Worded] = worded("Note that a round's pairing is made known.")
-    GROUP: ClassVar[Group] = Group.ROUNDS
+    GROUP: ClassVar[ActGroup] = ActGroup.ROUNDS
 
-    round: int | None = field(Whole(1, MOST_ROUNDS), LAST_ROUND, default=None)
+    round: int | None = field(WholeNumberField(1, MOST_ROUNDS), LAST_ROUND, default=None)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the note."""
@@ -96,7 +96,7 @@ class UnpairRound(Act):
 
     NAME: ClassVar[str] = "unpair"
     TITLE: ClassVar[Worded] = worded("Take the last round back.")
-    GROUP: ClassVar[Group] = Group.ROUNDS
+    GROUP: ClassVar[ActGroup] = ActGroup.ROUNDS
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log without the last round and its results; everything else stays as it is."""
@@ -115,17 +115,17 @@ class SetBoard(Act):
 
     NAME: ClassVar[str] = "board"
     TITLE: ClassVar[Worded] = worded("Set a board by hand.")
-    GROUP: ClassVar[Group] = Group.ROUNDS
+    GROUP: ClassVar[ActGroup] = ActGroup.ROUNDS
 
     board: int = field(
-        Whole(1, MOST_ENTRANTS),
+        WholeNumberField(1, MOST_ENTRANTS),
         worded("The board; the next number after the last is a new board."),
         positional=True,
         metavar="N",
     )
-    white: str = field(Participant(), worded("Who has White, by number or name."), metavar="A")
-    black: str = field(Participant(), worded("Who has Black, by number or name."), metavar="B")
-    round: int | None = field(Whole(1, MOST_ROUNDS), LAST_ROUND, default=None)
+    white: str = field(ParticipantField(), worded("Who has White, by number or name."), metavar="A")
+    black: str = field(ParticipantField(), worded("Who has Black, by number or name."), metavar="B")
+    round: int | None = field(WholeNumberField(1, MOST_ROUNDS), LAST_ROUND, default=None)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the board; whoever is displaced takes the place that is left."""

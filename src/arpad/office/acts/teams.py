@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from arpad.core import worded
 from arpad.core.wording import Worded
-from arpad.office.acts.act import Act, Group
+from arpad.office.acts.act import Act, ActGroup
 from arpad.office.acts.entries import PlayerFields, check_given
-from arpad.office.acts.fields import Many, Participant, Player, Whole, field
+from arpad.office.acts.fields import ListField, ParticipantField, TeamPlayerField, WholeNumberField, field
 from arpad.office.events.fields import MOST_ROUNDS
 
 if TYPE_CHECKING:
@@ -29,17 +29,19 @@ class NameLineup(Act):
 
     NAME: ClassVar[str] = "lineup"
     TITLE: ClassVar[Worded] = worded("Name the players of a team for a round.")
-    GROUP: ClassVar[Group] = Group.TEAMS
+    GROUP: ClassVar[ActGroup] = ActGroup.TEAMS
 
-    team: str = field(Participant(), worded("The team, by number or name."), positional=True, metavar="TEAM")
+    team: str = field(
+        ParticipantField(), worded("The team, by number or name."), positional=True, metavar="TEAM"
+    )
     players: tuple[str, ...] = field(
-        Many(Player(NOBODY), 200, 1),
+        ListField(TeamPlayerField(NOBODY), 200, 1),
         worded("The players by board, top board first; - for a board at which nobody sits."),
         positional=True,
         metavar="NAME",
     )
     round: int | None = field(
-        Whole(1, MOST_ROUNDS),
+        WholeNumberField(1, MOST_ROUNDS),
         worded("The round; the last if results are still to come, else the next."),
         default=None,
     )
@@ -64,11 +66,13 @@ class OrderRoster(Act):
 
     NAME: ClassVar[str] = "roster"
     TITLE: ClassVar[Worded] = worded("Set the order of the players of a team.")
-    GROUP: ClassVar[Group] = Group.TEAMS
+    GROUP: ClassVar[ActGroup] = ActGroup.TEAMS
 
-    team: str = field(Participant(), worded("The team, by number or name."), positional=True, metavar="TEAM")
+    team: str = field(
+        ParticipantField(), worded("The team, by number or name."), positional=True, metavar="TEAM"
+    )
     players: tuple[str, ...] = field(
-        Many(Player(), 200, 1),
+        ListField(TeamPlayerField(), 200, 1),
         worded("The players, top board first; those who are left out follow as they stand."),
         positional=True,
         metavar="NAME",
@@ -90,11 +94,11 @@ class EditPlayer(PlayerFields):
 
     NAME: ClassVar[str] = "member"
     TITLE: ClassVar[Worded] = worded("Correct a player of a team.")
-    GROUP: ClassVar[Group] = Group.TEAMS
+    GROUP: ClassVar[ActGroup] = ActGroup.TEAMS
 
-    player: str = field(Player(), PLAYER, positional=True, metavar="PLAYER")
+    player: str = field(TeamPlayerField(), PLAYER, positional=True, metavar="PLAYER")
 
-    KNOWN: ClassVar[tuple[str, ...]] = ("name", *PlayerFields.KNOWN)
+    DETAIL_FIELDS: ClassVar[tuple[str, ...]] = ("name", *PlayerFields.DETAIL_FIELDS)
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log with the player corrected; an empty text takes a value out."""
@@ -112,9 +116,9 @@ class RemovePlayer(Act):
 
     NAME: ClassVar[str] = "remove-member"
     TITLE: ClassVar[Worded] = worded("Take out a player of a team who is in no line-up.")
-    GROUP: ClassVar[Group] = Group.TEAMS
+    GROUP: ClassVar[ActGroup] = ActGroup.TEAMS
 
-    player: str = field(Player(), PLAYER, positional=True, metavar="PLAYER")
+    player: str = field(TeamPlayerField(), PLAYER, positional=True, metavar="PLAYER")
 
     def change(self, log: EventLog) -> EventLog:
         """Return the log without the player."""

@@ -37,7 +37,7 @@ CHUNK = 1 << 16
 BACKUP = Kind("a backup", lambda path: head(path).startswith(b"PK"))
 
 
-class Part(NamedTuple):
+class ArchivePart(NamedTuple):
     """A part of an archive.
 
     Args:
@@ -55,20 +55,20 @@ class Contents:
 
     Args:
         step: the last step by which the tables were made.
-        made: the moment, UTC, as 2026-03-01T09:30:00Z.
+        created_at: the moment, UTC, as 2026-03-01T09:30:00Z.
         version: of the arpad that has made it.
         people: whether it has the people with their passwords, and all that is not for others.
         parts: by their names.
     """
 
     step: str
-    made: str
+    created_at: str
     people: bool
     version: str = __version__
-    parts: dict[str, Part] = field(default_factory=dict)
+    parts: dict[str, ArchivePart] = field(default_factory=dict)
 
 
-class Writing:
+class ArchiveWriter:
     """An archive that is being written.
 
     Args:
@@ -79,7 +79,7 @@ class Writing:
     def __init__(self, stream: BinaryIO, contents: Contents) -> None:
         self.contents = contents
         self._zip = ZipFile(stream, "w", ZIP_DEFLATED, compresslevel=6)
-        day, time = contents.made[:-1].split("T")
+        day, time = contents.created_at[:-1].split("T")
         year, month, date = map(int, day.split("-"))
         hour, minute, second = map(int, time.split(":"))
         self._moment = max(year, 1980), month, date, hour, minute, second
@@ -98,33 +98,33 @@ class Writing:
                 digest.update(line)
                 part.write(line)
                 count += 1
-        self.contents.parts[name] = Part(count if rows else None, digest.hexdigest())
+        self.contents.parts[name] = ArchivePart(count if rows else None, digest.hexdigest())
 
     def finish(self) -> None:
         """Say what the archive has, at its end."""
-        told = self.contents
+        contents = self.contents
         parts = {
             name: ({} if part.rows is None else {"rows": part.rows}) | {"sha256": part.digest}
-            for name, part in told.parts.items()
+            for name, part in contents.parts.items()
         }
-        found = {
+        manifest = {
             "arpad backup": FORMAT,
-            "arpad": told.version,
-            "made": told.made,
-            "step": told.step,
-            "people": told.people,
+            "arpad": contents.version,
+            "made": contents.created_at,
+            "step": contents.step,
+            "people": contents.people,
             "parts": parts,
         }
-        self._zip.writestr(self._info(MANIFEST), json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+        self._zip.writestr(self._info(MANIFEST), json.dumps(manifest, ensure_ascii=False, indent=1) + "\n")
         self._zip.close()
 
     def _info(self, name: str) -> ZipInfo:
-        found = ZipInfo(name, self._moment)
-        found.compress_type = ZIP_DEFLATED
-        return found
+        info = ZipInfo(name, self._moment)
+        info.compress_type = ZIP_DEFLATED
+        return info
 
 
-class Reading:
+class ArchiveReader:
     """An archive that is read; to be closed.
 
     Args:
@@ -148,7 +148,7 @@ class Reading:
             self._zip.close()
             raise
 
-    def __enter__(self) -> Reading:
+    def __enter__(self) -> ArchiveReader:
         """Begin."""
         return self
 
@@ -187,34 +187,38 @@ class Reading:
             while line := stream.readline(LONGEST_LINE):
                 count += 1
                 try:
-                    found = json.loads(line)
+                    row = json.loads(line)
                 except ValueError:
-                    found = None
-                if not isinstance(found, dict):
+                    row = None
+                if not isinstance(row, dict):
                     raise BadInput(
                         f"line {count} of the part {name} is not a row",
                         file=str(self.path),
                         code="backup.damaged",
                     )
-                yield found
+                yield row
 
     def _read_contents(self) -> Contents:
         try:
             with self._zip.open(MANIFEST) as stream:
-                found = json.loads(stream.read(LONGEST_LINE))
-            if int(found["arpad backup"]) > FORMAT:
+                manifest = json.loads(stream.read(LONGEST_LINE))
+            if int(manifest["arpad backup"]) > FORMAT:
                 raise BadInput(
-                    f"the backup was made by a newer arpad ({found['arpad']})",
+                    f"the backup was made by a newer arpad ({manifest['arpad']})",
                     file=str(self.path),
                     code="backup.newer",
                     remedy="Use a newer arpad.",
                 )
             parts = {
-                str(name): Part(part.get("rows"), str(part["sha256"]))
-                for name, part in found["parts"].items()
+                str(name): ArchivePart(part.get("rows"), str(part["sha256"]))
+                for name, part in manifest["parts"].items()
             }
             return Contents(
-                str(found["step"]), str(found["made"]), bool(found["people"]), str(found["arpad"]), parts
+                str(manifest["step"]),
+                str(manifest["made"]),
+                bool(manifest["people"]),
+                str(manifest["arpad"]),
+                parts,
             )
         except (KeyError, TypeError, AttributeError, ValueError, BadZipFile, zlib.error) as error:
             if isinstance(error, BadInput):

@@ -13,7 +13,7 @@ from sqlalchemy.sql.elements import ColumnElement
 from arpad.core import ArpadError, BadInput
 from arpad.core.writing import exclusive
 from arpad.office.backups import rows
-from arpad.office.backups.archive import BACKUP, REPORTS, TABLES, Contents, Writing
+from arpad.office.backups.archive import BACKUP, REPORTS, TABLES, ArchiveWriter, Contents
 from arpad.office.corrected_results import corrected_results
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.store.database import Database
@@ -46,7 +46,7 @@ OF_PEOPLE = ("people",)
 
 
 @dataclass(frozen=True)
-class Made:
+class BackupSummary:
     """What a backup has.
 
     Args:
@@ -63,7 +63,7 @@ class Made:
         return 0 if part is None or part.rows is None else part.rows
 
 
-def back_up(database: Database, path: str | Path, *, people: bool = True) -> Made:
+def back_up(database: Database, path: str | Path, *, people: bool = True) -> BackupSummary:
     """Write everything that a database has into a new file, as it is at one moment.
 
     Others may write to the database meanwhile; nothing of that is in the backup. The database is not changed,
@@ -85,19 +85,19 @@ def back_up(database: Database, path: str | Path, *, people: bool = True) -> Mad
                 code="backup.nothing",
                 remedy="Name the database that arpad serve uses.",
             )
-        made = Contents(step, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), people)
+        contents = Contents(step, datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"), people)
         with exclusive(path, BACKUP, private=True) as stream:
-            archive = Writing(stream, made)
+            archive = ArchiveWriter(stream, contents)
             for table in rows.tables_of(connection):
                 if people or table.name in OF_THE_CLUB:
-                    lines = rows.lines_of(connection, table, None if people else _of_the_club(table))
+                    lines = rows.lines_of(connection, table, None if people else _public_rows(table))
                     archive.add(f"{TABLES}{table.name}.jsonl", lines, rows=True)
             unreported = tuple(_add_reports(database, connection, archive))
             archive.finish()
-    return Made(made, unreported)
+    return BackupSummary(contents, unreported)
 
 
-def _of_the_club(table: Table) -> ColumnElement[bool] | None:
+def _public_rows(table: Table) -> ColumnElement[bool] | None:
     """Return which rows of a table go with the club."""
     ours = select(STREAMS.c.id).where(STREAMS.c.kind.not_in(OF_PEOPLE))
     if table.name == "streams":
@@ -105,14 +105,14 @@ def _of_the_club(table: Table) -> ColumnElement[bool] | None:
     return table.c.stream.in_(ours) if "stream" in table.c else None
 
 
-def _add_reports(database: Database, connection: Connection, archive: Writing) -> Iterator[str]:
+def _add_reports(database: Database, connection: Connection, archive: ArchiveWriter) -> Iterator[str]:
     """Add FIDE's report of each tournament; yield the names of those that it has no room for."""
     wanted = select(STREAMS.c.name).where(STREAMS.c.kind == TOURNAMENT).order_by(STREAMS.c.id)
     for name in list(connection.execute(wanted).scalars()):
-        found = TournamentLog(database, name).read_in(connection)
+        log = TournamentLog(database, name).read_in(connection)
         try:
-            remarks = [one.text for one in corrected_results(found)]
-            text = with_report_end(report_of(found.tournament(), "trf26", remarks))
+            remarks = [correction.text for correction in corrected_results(log)]
+            text = with_report_end(report_of(log.tournament(), "trf26", remarks))
         except ArpadError:
             yield name
             continue

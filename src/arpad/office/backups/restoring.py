@@ -9,8 +9,8 @@ from sqlalchemy import Connection, inspect, select
 
 from arpad.core import BadInput
 from arpad.office.backups import rows
-from arpad.office.backups.archive import Contents, Reading
-from arpad.office.backups.verifying import Verified, verify
+from arpad.office.backups.archive import ArchiveReader, Contents
+from arpad.office.backups.verifying import DatabaseCheck, verify
 from arpad.office.store.database import Database
 from arpad.office.store.migrating import known_steps, upgrade
 from arpad.office.store.migrations import HEAD
@@ -18,7 +18,7 @@ from arpad.office.store.tables import METADATA
 
 
 @dataclass(frozen=True)
-class Restored:
+class RestoreSummary:
     """What was restored.
 
     Args:
@@ -27,10 +27,10 @@ class Restored:
     """
 
     contents: Contents
-    verified: Verified
+    verified: DatabaseCheck
 
 
-def restore(path: str | Path, database: Database) -> Restored:
+def restore(path: str | Path, database: Database) -> RestoreSummary:
     """Put a backup into an empty database, SQLite or PostgreSQL, whichever it was made from.
 
     Tables of an older arpad are renewed. Everything is verified before it is committed.
@@ -43,7 +43,7 @@ def restore(path: str | Path, database: Database) -> Restored:
         BadInput: the file is no backup or is damaged, a newer arpad has made it, the database is not empty,
             or it cannot be written. The database is as it was then.
     """
-    with Reading(Path(path)) as archive:
+    with ArchiveReader(Path(path)) as archive:
         step = archive.contents.step
         if step not in known_steps():
             raise BadInput(
@@ -64,7 +64,7 @@ def restore(path: str | Path, database: Database) -> Restored:
                 upgrade(connection, database.address)
             verified = verify(database, connection)
             connection.commit()
-    return Restored(archive.contents, verified)
+    return RestoreSummary(archive.contents, verified)
 
 
 def _check_empty(connection: Connection, database: Database, step: str) -> None:
@@ -81,10 +81,11 @@ def _check_empty(connection: Connection, database: Database, step: str) -> None:
                 code="backup.not-empty",
                 remedy="Name a new database; nothing is ever restored over another one.",
             )
-    found = database.revision(connection)
-    if found not in (None, step):
+    revision = database.revision(connection)
+    if revision not in (None, step):
         raise BadInput(
-            f"the tables of {database.address} are those of step {found}, and of the backup of step {step}",
+            f"the tables of {database.address} are those of step {revision}, "
+            f"and of the backup of step {step}",
             code="backup.not-empty",
             remedy="Name a database without tables.",
         )

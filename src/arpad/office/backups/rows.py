@@ -24,9 +24,9 @@ AT_ONCE = 1000
 def tables_of(connection: Connection) -> list[Table]:
     """Return the tables of an office as a database has them; those first to which others refer."""
     there = set(inspect(connection).get_table_names())
-    found = MetaData()
-    found.reflect(connection, only=[name for name in METADATA.tables if name in there])
-    return [table for table in found.sorted_tables if table.name in METADATA.tables]
+    metadata = MetaData()
+    metadata.reflect(connection, only=[name for name in METADATA.tables if name in there])
+    return [table for table in metadata.sorted_tables if table.name in METADATA.tables]
 
 
 def lines_of(
@@ -39,14 +39,14 @@ def lines_of(
         table: the table.
         wanted: which rows; None for all.
     """
-    asked = select(table).order_by(*table.primary_key.columns)
+    query = select(table).order_by(*table.primary_key.columns)
     if wanted is not None:
-        asked = asked.where(wanted)
+        query = query.where(wanted)
     names = [column.name for column in table.columns]
-    rows = connection.execute(asked.execution_options(yield_per=AT_ONCE))
+    rows = connection.execute(query.execution_options(yield_per=AT_ONCE))
     for row in rows:
-        found = {name: _as_json(value) for name, value in zip(names, row, strict=True)}
-        yield json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        cells = {name: _as_json(value) for name, value in zip(names, row, strict=True)}
+        yield json.dumps(cells, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def _as_json(value: Any) -> Any:
@@ -72,7 +72,7 @@ def load(connection: Connection, table: Table, rows: Iterable[dict[str, Any]], f
     count = 0
     waiting = iter(rows)
     while some := list(islice(waiting, AT_ONCE)):
-        made = []
+        values = []
         for row in some:
             count += 1
             if set(row) != names:
@@ -81,8 +81,8 @@ def load(connection: Connection, table: Table, rows: Iterable[dict[str, Any]], f
                     file=file,
                     code="backup.damaged",
                 )
-            made.append({name: _from_json(value) for name, value in row.items()})
-        connection.execute(insert(table), made)
+            values.append({name: _from_json(value) for name, value in row.items()})
+        connection.execute(insert(table), values)
     return count
 
 

@@ -40,7 +40,7 @@ class OtherRating(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Verified:
+class DatabaseCheck:
     """What was looked at.
 
     Args:
@@ -61,7 +61,7 @@ class Verified:
     others: tuple[OtherRating, ...]
 
 
-def verify(database: Database, connection: Connection) -> Verified:
+def verify(database: Database, connection: Connection) -> DatabaseCheck:
     """Look at everything that a database has.
 
     Args:
@@ -76,23 +76,23 @@ def verify(database: Database, connection: Connection) -> Verified:
     wanted = select(STREAMS.c.kind, STREAMS.c.name, *_STREAM).order_by(STREAMS.c.id)
     for kind, name, *columns in list(connection.execute(wanted)):
         stream = Stream(*columns)
-        _check(connection, kind, name, stream)
+        _check_events(connection, kind, name, stream)
         events += stream.seq
         if kind == TOURNAMENT:
             TournamentLog(database, name).read_in(connection)
             tournaments += 1
         elif kind == POOL:
             pools += 1
-            count, other = _rated_anew(connection, name)
+            count, other = _replay_pool(connection, name)
             games += count
             others += other
-    return Verified(events, tournaments, pools, games, _check_lists(connection), tuple(others))
+    return DatabaseCheck(events, tournaments, pools, games, _check_lists(connection), tuple(others))
 
 
 _STREAM = STREAMS.c.id, STREAMS.c.header, STREAMS.c.seq, STREAMS.c.head
 
 
-def _check(connection: Connection, kind: str, name: str, stream: Stream) -> None:
+def _check_events(connection: Connection, kind: str, name: str, stream: Stream) -> None:
     """Refuse a stream whose lines do not follow each other up to the last one."""
     wanted = select(EVENTS.c.seq, EVENTS.c.payload).where(EVENTS.c.stream == stream.id)
     rows = connection.execute(wanted.order_by(EVENTS.c.seq).execution_options(yield_per=AT_ONCE))
@@ -109,19 +109,28 @@ def _check(connection: Connection, kind: str, name: str, stream: Stream) -> None
         )
 
 
-def _rated_anew(connection: Connection, name: str) -> tuple[int, list[OtherRating]]:
+def _replay_pool(connection: Connection, name: str) -> tuple[int, list[OtherRating]]:
     """Rate the games of a pool anew; return how many, and the first player who has another rating."""
     place = place_of(connection, name)
     record = record_of(connection, place.stream)
     standing, _ = replayed(record)
     with Following().at(connection, place, exactly=True) as members:
-        kept = {one.player: one for one in members.between(0, len(members))}
-    made = {one.player: one for one in standing.ratings(record.rules)}
+        kept = {player_rating.player: player_rating for player_rating in members.between(0, len(members))}
+    replayed_ratings = {
+        player_rating.player: player_rating for player_rating in standing.ratings(record.rules)
+    }
     games = record.last
-    for player in sorted(kept | made):
-        one, other = kept.get(player), made.get(player)
-        if one != other:
-            return games, [OtherRating(name, player, one and one.rating, other and other.rating)]
+    for player in sorted(kept | replayed_ratings):
+        kept_rating, replayed_rating = kept.get(player), replayed_ratings.get(player)
+        if kept_rating != replayed_rating:
+            return games, [
+                OtherRating(
+                    name,
+                    player,
+                    kept_rating and kept_rating.rating,
+                    replayed_rating and replayed_rating.rating,
+                )
+            ]
     return games, []
 
 

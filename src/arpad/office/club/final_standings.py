@@ -22,13 +22,13 @@ from arpad.office.events.decisions import DetailsSet
 from arpad.office.log.event_format import parsed, written
 from arpad.office.log.event_log import EventLog, LogEntry, Stamp
 from arpad.office.log.store import stamp_now
-from arpad.office.publishing.composition import STANDINGS, Wanted
+from arpad.office.publishing.composition import STANDINGS, RequestedOutput
 from arpad.office.publishing.containers import CSV, JSON
-from arpad.office.publishing.containers import written as as_text
+from arpad.office.publishing.containers import manifest_text as as_text
 from arpad.office.publishing.file_kinds import with_report_end
 from arpad.office.publishing.final_standings import published_standings
 from arpad.office.publishing.inputs import GAMES, InputFile
-from arpad.office.publishing.made_table import TableComposition
+from arpad.office.publishing.published_table import TableComposition
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
 from arpad.office.store.tables import FINAL_FILES
 from arpad.office.store.tournaments import TournamentLog
@@ -168,7 +168,7 @@ def files_of(log: EventLog) -> Mapping[str, bytes]:
         if standings is None or not standings.table.equals(table):
             continue
         source = InputFile(GAMES, name, len(content), sha256(content).hexdigest())
-        wanted = [Wanted(STANDINGS, CSV), Wanted(STANDINGS, JSON)]
+        wanted = [RequestedOutput(STANDINGS, CSV), RequestedOutput(STANDINGS, JSON)]
         composed = TableComposition(standings, wanted, (source,), raw=False)
         files = {name: content} | {f"{TABLE}{output.format}": composed.file(output) for output in wanted}
         manifest = f"{as_text(composed.manifest)}\n".encode()

@@ -41,7 +41,7 @@ from arpad.office.club.rights import Actor, NotAllowed, Role, Scope, Task, may, 
 from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.store import streams
-from arpad.office.store.acts import Act, only_stream, write
+from arpad.office.store.acts import StampedEvent, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import GRANTS, SECRETS, USERS
@@ -475,7 +475,7 @@ class People:
             connection.commit()
 
     def _done(self, connection: Connection, stream: Stream, by: Actor, event: StoredEvent) -> None:
-        write(connection, stream, [Act(event, stamp_now(author=by.name))])
+        write(connection, stream, [StampedEvent(event, stamp_now(author=by.name))])
 
     def _actor(self, connection: Connection, user: int, scopes: frozenset[Scope] | None = None) -> Actor:
         wanted = select(USERS, GRANTS.c.tournament).where(USERS.c.id == user)

@@ -25,7 +25,7 @@ from arpad.office.events.stored_event import StoredEvent
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.pool import Pool, pools
 from arpad.office.store import streams
-from arpad.office.store.acts import Act, only_stream, write
+from arpad.office.store.acts import StampedEvent, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.streams import Stream
 from arpad.office.store.tables import REGISTER
@@ -194,7 +194,7 @@ class Register:
         with self._writing() as (connection, stream):
             player = self._enter(connection, Registered(0, **checked))
             event = PlayerRegistered(player.number, player.name, *player[2:])
-            write(connection, stream, [Act(event, stamp_now(author=by.name))])
+            write(connection, stream, [StampedEvent(event, stamp_now(author=by.name))])
         return player
 
     def amend(self, number: int, fields: Mapping[str, str], *, by: Actor) -> Registered:
@@ -227,7 +227,7 @@ class Register:
                 raise BadInput(worded("nothing changes for {name}", name=before.name), code="register.same")
             self._change(connection, before, changes)
             event = PlayerAmended(number, changes)
-            write(connection, stream, [Act(event, stamp_now(author=by.name))])
+            write(connection, stream, [StampedEvent(event, stamp_now(author=by.name))])
             after = _player(connection, number)
         assert after is not None
         return after
@@ -283,7 +283,9 @@ class Register:
                 self._change(connection, change.player, fields)
                 events.append(PlayerAmended(change.player.number, fields))
             if events:
-                write(connection, stream, [Act(event, stamp_now(author=by.name)) for event in events])
+                write(
+                    connection, stream, [StampedEvent(event, stamp_now(author=by.name)) for event in events]
+                )
         return file_import
 
     def _enter(self, connection: Connection, wanted: Registered) -> Registered:

@@ -12,7 +12,7 @@ from arpad.office.events.rounds import Published
 from arpad.office.log.store import stamp_now
 from arpad.office.pools.careers import pools_that_rated
 from arpad.office.store import streams
-from arpad.office.store.acts import Act, only_stream, write
+from arpad.office.store.acts import StampedEvent, only_stream, write
 from arpad.office.store.database import Database
 from arpad.office.store.notices import notify
 from arpad.office.store.streams import Stream
@@ -100,7 +100,7 @@ def _set(connection: Connection, stream: Stream, name: str, visibility: Visibili
     write(
         connection,
         people,
-        [Act(TournamentVisibilityChanged(name, visibility.value), stamp_now(author=by.name))],
+        [StampedEvent(TournamentVisibilityChanged(name, visibility.value), stamp_now(author=by.name))],
     )
     notify(connection, f"{KIND} {name}")
     return True

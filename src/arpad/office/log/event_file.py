@@ -21,16 +21,16 @@ from arpad.core.missing import nearest_file
 from arpad.core.overwriting import EVENT_MARK
 from arpad.core.writing import EVENT_FILE, check, exclusive, is_event_file, replace
 from arpad.office.log.event_format import (
-    Damaged,
-    Recovered,
+    DamagedEventFile,
+    RecoveredLog,
     continued,
     parsed,
     recovered,
     written,
 )
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.recent import Recent
-from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
+from arpad.office.log.recent import RecentLogs
+from arpad.office.log.store import Store, StoredAct, Turn, answered, begun, new_identity, stamp_now
 
 MOST_BYTES = 2**28
 """The longest event file that is read: some 700,000 events."""
@@ -38,7 +38,7 @@ MOST_BYTES = 2**28
 PATIENCE = 120.0
 """Seconds to wait for others who write the same file."""
 
-_RECENT = Recent("logs of event files", 4)
+_RECENT = RecentLogs("logs of event files", 4)
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class EventFile(Store):
 
         Raises:
             BadInput: it is not there, cannot be read, is another file, or was written by a newer arpad.
-            Damaged: it is not as it was written.
+            DamagedEventFile: it is not as it was written.
         """
         return self._read()[1]
 
@@ -69,7 +69,7 @@ class EventFile(Store):
         _RECENT.keep(self.path, content, log)
         return content, log
 
-    def recover(self) -> Recovered:
+    def recover(self) -> RecoveredLog:
         """Read as many whole acts as there are before the first damage.
 
         Raises:
@@ -86,7 +86,7 @@ class EventFile(Store):
         request: str = "",
         author: str | None = None,
         in_acts: bool = False,
-    ) -> Done:
+    ) -> StoredAct:
         """Write a new file; of several who do so at once, one succeeds.
 
         Args:
@@ -112,7 +112,7 @@ class EventFile(Store):
             with exclusive(self.path, EVENT_FILE) as stream:
                 stream.write(content)
         _RECENT.keep(self.path, content, log)
-        return Done(log, log, log.events)
+        return StoredAct(log, log, log.events)
 
     def write_new(self, log: EventLog) -> None:
         """Write a log as it is to a new file: its acts keep their stamps.
@@ -150,7 +150,7 @@ class EventFile(Store):
 
         Raises:
             BadInput: it is another file.
-            Damaged: it is not UTF-8.
+            DamagedEventFile: it is not UTF-8.
         """
         try:
             return content.decode()
@@ -162,7 +162,7 @@ class EventFile(Store):
                     code="event-file.not-event",
                 ) from None
             kept = recovered(content.decode(errors="replace"), str(self.path)).log
-            raise Damaged(
+            raise DamagedEventFile(
                 "the line is damaged: it is not text in UTF-8",
                 file=str(self.path),
                 row=content.count(b"\n", 0, error.start) + 1,
@@ -200,7 +200,7 @@ class EventFile(Store):
             yield
 
 
-def save_recovered(content: Recovered, path: Path) -> EventLog:
+def save_recovered(content: RecoveredLog, path: Path) -> EventLog:
     """Write what could be read of a damaged file as a new event file, and return it.
 
     Raises:

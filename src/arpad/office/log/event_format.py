@@ -43,7 +43,7 @@ TAIL = re.compile(r', "hash": "([0-9a-f]{64})"\}')
 TAIL_LENGTH = len(', "hash": ""}') + 64
 
 
-class Damaged(BadInput):
+class DamagedEventFile(BadInput):
     """An event file that is not as it was written.
 
     Args:
@@ -68,7 +68,7 @@ class Damaged(BadInput):
 
 
 @dataclass(frozen=True)
-class Recovered:
+class RecoveredLog:
     """What could be read of an event file.
 
     Args:
@@ -164,9 +164,11 @@ def added(content: bytes, before: bytes, log: EventLog) -> EventLog | None:
     events = _events(before, log)
     if not events or not content.startswith(events):
         return None
-    reading = _Reading("", [], [])
+    reading = _FileReading("", [], [])
     try:
-        _follow(reading, _numbered(content[len(events) :].decode()), prev=_last_hash(events), start=log.seq)
+        _follow(
+            reading, _numbered_lines(content[len(events) :].decode()), prev=_last_hash(events), start=log.seq
+        )
         return None if reading.problem else log.followed_by(reading.acts)
     except (UnicodeDecodeError, Contradiction):
         return None
@@ -230,7 +232,7 @@ def parsed(text: str, file: str) -> EventLog:
 
     Raises:
         BadInput: it is another file, or one that a newer arpad wrote, or one of before 0.1.0.
-        Damaged: it is not as it was written.
+        DamagedEventFile: it is not as it was written.
     """
     content = recovered(text, file)
     if content.problem is not None:
@@ -248,7 +250,7 @@ REPORT = (
 )
 
 
-def recovered(text: str, file: str) -> Recovered:
+def recovered(text: str, file: str) -> RecoveredLog:
     """Return as many whole acts as there are before the first damage.
 
     Args:
@@ -258,7 +260,7 @@ def recovered(text: str, file: str) -> Recovered:
     Raises:
         BadInput: it is another file, or was written by a newer arpad.
     """
-    rows = _numbered(text.removeprefix("\ufeff"))
+    rows = _numbered_lines(text.removeprefix("\ufeff"))
     if not rows or not re.match(r'\s*\{\s*"' + HEADER, rows[0][1]):
         raise BadInput(
             f"{file} is not the event file of a tournament",
@@ -285,10 +287,10 @@ def recovered(text: str, file: str) -> Recovered:
             "begin a new event file from the report.",
             code="event-file.older",
         )
-    return _chained(rows, head, file).replayed()
+    return _read_chain(rows, head, file).replayed()
 
 
-def _numbered(text: str) -> list[tuple[int, str]]:
+def _numbered_lines(text: str) -> list[tuple[int, str]]:
     """Return the lines that are not blank, with their numbers."""
     # Not splitlines: a name may hold a character at which that would break a line.
     rows = ((number, line.removesuffix("\r")) for number, line in enumerate(text.split("\n"), 1))
@@ -296,7 +298,7 @@ def _numbered(text: str) -> list[tuple[int, str]]:
 
 
 @dataclass
-class _Reading:
+class _FileReading:
     """An event file as far as it could be read.
 
     Args:
@@ -316,7 +318,7 @@ class _Reading:
     remedy: str | None = None
     identity: str = ""
 
-    def replayed(self) -> Recovered:
+    def replayed(self) -> RecoveredLog:
         """Replay the acts, and drop those from the first one on that contradicts those before it."""
         acts, problem, row, remedy = self.acts, self.problem, self.row, self.remedy
         log = None
@@ -325,16 +327,16 @@ class _Reading:
                 log = EventLog.of(acts, self.identity)
             except Contradiction as error:
                 problem, row, remedy = error.problem, self.rows[error.seq - 1], error.remedy
-                acts = _before(acts, error.seq)
+                acts = _acts_before(acts, error.seq)
         if problem is None and log is None:
             problem, row = "there is no event", None
         if problem is None:
-            return Recovered(log, None)
+            return RecoveredLog(log, None)
         kept = 0 if log is None else log.seq
-        return Recovered(log, Damaged(problem, file=self.file, row=row, kept=kept, remedy=remedy))
+        return RecoveredLog(log, DamagedEventFile(problem, file=self.file, row=row, kept=kept, remedy=remedy))
 
 
-def _before(acts: Sequence[LogEntry], seq: int) -> list[LogEntry]:
+def _acts_before(acts: Sequence[LogEntry], seq: int) -> list[LogEntry]:
     """Return the acts before the one that has an event."""
     earlier: list[LogEntry] = []
     last = 0
@@ -380,9 +382,9 @@ def chained_properly(line: str, before: str) -> bool:
     return row is not None and row.get("prev") == before
 
 
-def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, file: str) -> _Reading:
+def _read_chain(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, file: str) -> _FileReading:
     """Read a file of format 2 up to its first damage."""
-    reading = _Reading(file, [], [])
+    reading = _FileReading(file, [], [])
     (first, line), *rest = rows
     prev = ""
     if sealed_properly(line) and head is not None and head.get(HEADER) == FORMAT:
@@ -394,7 +396,7 @@ def _chained(rows: Sequence[tuple[int, str]], head: Mapping[str, Any] | None, fi
 
 
 def _follow(
-    reading: _Reading, rows: Sequence[tuple[int, str]], prev: str, above: int = 0, start: int = 0
+    reading: _FileReading, rows: Sequence[tuple[int, str]], prev: str, above: int = 0, start: int = 0
 ) -> None:
     """Read the lines of events, and the last line, up to the first damage.
 

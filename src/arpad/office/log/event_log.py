@@ -29,7 +29,7 @@ from arpad.rulebooks.standings import tiebreaks_on
 from arpad.tournament.model import Round, Tournament
 from arpad.tournament.points import FIDE_POINTS, FOOTBALL_POINTS, Points
 
-__all__ = ["LONGEST_STAMP", "POINT_SYSTEMS", "AsPaired", "EventLog", "LogEntry", "Stamp"]
+__all__ = ["LONGEST_STAMP", "POINT_SYSTEMS", "EventLog", "LogEntry", "PairedRoundState", "Stamp"]
 
 POINT_SYSTEMS: Mapping[str, Points] = {"fide": FIDE_POINTS, "football": FOOTBALL_POINTS}
 """Point systems that have a name."""
@@ -70,7 +70,7 @@ class LogEntry:
     stamp: Stamp = Stamp()
 
 
-class AsPaired(NamedTuple):
+class PairedRoundState(NamedTuple):
     """A round, and the tournament as it stood when the round was paired, both with the numbers of then.
 
     Args:
@@ -357,7 +357,7 @@ class EventLog:
         """Return the place of the act that was done under an operation's name, from 0; None if none was."""
         return next((at for at, act in enumerate(self.acts) if op and act.stamp.op == op), None)
 
-    def as_paired(self, at: int) -> AsPaired:
+    def as_paired(self, at: int) -> PairedRoundState:
         """Return a round, and the tournament as it stood when that round was paired.
 
         This is the one answer for whoever pairs a round again: results that were corrected, entries that were
@@ -372,7 +372,7 @@ class EventLog:
         if at not in self._paired:
             raise BadInput(worded("round {at} is not paired yet", at=at), code="round.not-paired")
         before, after = self._paired[at]
-        return AsPaired(before.tournament(), after.tournament().rounds[at - 1])
+        return PairedRoundState(before.tournament(), after.tournament().rounds[at - 1])
 
     def numbers_then(self, at: int) -> dict[int, int]:
         """Return the numbers that participants had when a round was paired, by their numbers of now.
@@ -383,7 +383,7 @@ class EventLog:
         then, now = self._paired[at][0].entrants, self._progress.state.entrants
         return {now[entrant].number: entry.number for entrant, entry in then.items() if entrant in now}
 
-    def all_as_paired(self) -> list[AsPaired]:
+    def all_as_paired(self) -> list[PairedRoundState]:
         """Return :meth:`as_paired` for every round."""
         return [self.as_paired(at) for at in range(1, len(self._paired) + 1)]
 

@@ -31,7 +31,7 @@ MOST_NAMED = 3
 """How many acts of others a refusal names."""
 
 
-class Conflict(BadInput):
+class ActConflict(BadInput):
     """An act that concerns what was changed since its author looked.
 
     Args:
@@ -55,7 +55,7 @@ def rebased(change: Callable[[EventLog], EventLog], now: EventLog, expected: int
         expected: the sequence number of the last event that the author saw.
 
     Raises:
-        Conflict: what was done meanwhile concerns the same thing.
+        ActConflict: what was done meanwhile concerns the same thing.
         BadInput: no act ends with that event; or the act is refused, and nothing was done meanwhile.
     """
     if expected == now.seq:
@@ -178,7 +178,7 @@ def _conflict(
     seen: EventLog,
     meanwhile: Sequence[LogEntry],
     against: Sequence[LogEntry] | None = None,
-) -> Conflict:
+) -> ActConflict:
     """Return the refusal of an act, with the acts of others that are against it, or all of them."""
     chosen = meanwhile if against is None else against
     lines: list[Worded] = []
@@ -201,4 +201,4 @@ def _conflict(
     if len(lines) > MOST_NAMED:
         named.append(worded_count("and {count} act more", "and {count} acts more", len(lines) - MOST_NAMED))
     reason = problem if error is None else worded("{problem} ({why})", problem=problem, why=error.problem)
-    return Conflict(joined([reason, joined(named, "; ")], ": "), chosen)
+    return ActConflict(joined([reason, joined(named, "; ")], ": "), chosen)

@@ -19,7 +19,7 @@ EXPANSION = 8
 """Bytes of memory that a log takes for each byte of its file, about."""
 
 
-class Recent:
+class RecentLogs:
     """The content of a few files, and the logs that they are; safe for several threads.
 
     Args:

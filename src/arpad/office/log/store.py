@@ -25,7 +25,7 @@ from arpad.office.log.rebasing import rebased
 
 
 @dataclass(frozen=True)
-class Done:
+class StoredAct:
     """What became of an act.
 
     Args:
@@ -82,7 +82,7 @@ class Store(Protocol):
         request: str = "",
         author: str | None = None,
         expected: int | None = None,
-    ) -> Done:
+    ) -> StoredAct:
         """Do an act: read the log, change it and write it, while nobody else writes it.
 
         Args:
@@ -95,7 +95,7 @@ class Store(Protocol):
             expected: the sequence number of the last event that the author has seen; None for the last one.
 
         Raises:
-            Conflict: what others did since the author looked concerns the same thing.
+            ActConflict: what others did since the author looked concerns the same thing.
             BadInput: the change is refused, the log cannot be read or written, or the operation's name was
                 used for another act. Nothing is written then.
         """
@@ -105,7 +105,7 @@ class Store(Protocol):
 
     def append(
         self, *events: Event, expected: int, op: str = "", request: str = "", author: str | None = None
-    ) -> Done:
+    ) -> StoredAct:
         """Append events as one act, if nothing was added to the log that their author has seen.
 
         Args:
@@ -129,7 +129,7 @@ class Store(Protocol):
             return _done(turn, lambda log: log.add(*events), stamp, None)
 
 
-class Memory(Store):
+class MemoryStore(Store):
     """A log in memory, for as long as its process lives; safe for several threads.
 
     Args:
@@ -155,7 +155,9 @@ class Memory(Store):
             yield Turn(self._log, write)
 
 
-def _done(turn: Turn, change: Callable[[EventLog], EventLog], stamp: Stamp, expected: int | None) -> Done:
+def _done(
+    turn: Turn, change: Callable[[EventLog], EventLog], stamp: Stamp, expected: int | None
+) -> StoredAct:
     """Do an act in its turn; see :meth:`Store.act`."""
     before = turn.log
     if before.act_of(stamp.op) is not None:
@@ -164,14 +166,14 @@ def _done(turn: Turn, change: Callable[[EventLog], EventLog], stamp: Stamp, expe
     if after.acts[: len(before.acts)] != before.acts:
         raise BadInput("an act only adds events", code="act.removes-events")
     if len(after.acts) == len(before.acts):
-        return Done(before, before, ())
+        return StoredAct(before, before, ())
     after = after.as_one_act(len(before.acts), stamp)
     after = after if after.identity else after.named(new_identity())
     turn.write(after)
-    return Done(before, after, after.acts[-1].events)
+    return StoredAct(before, after, after.acts[-1].events)
 
 
-def answered(log: EventLog, op: str, request: str) -> Done:
+def answered(log: EventLog, op: str, request: str) -> StoredAct:
     """Return what was done under an operation's name.
 
     Raises:
@@ -188,7 +190,9 @@ def answered(log: EventLog, op: str, request: str) -> Done:
         )
     first = 1 + sum(len(earlier.events) for earlier in log.acts[:at])
     stands = any(seq == first for seq, _ in log.standing) or act.events[0].KIND == "undo"
-    return Done(log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands)
+    return StoredAct(
+        log.until_act(at or 1), log.until_act(at + 1), act.events, repeated=True, undone=not stands
+    )
 
 
 def begun(log: EventLog, stamp: Stamp, *, in_acts: bool) -> EventLog:

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import numpy as np
 from sqlalchemy import func, select
 
-from arpad.office.matchmaking.queues import Queue, settings_of
-from arpad.office.matchmaking.rounds import FoundMatch, found_match
+from arpad.office.matchmaking.queues import GameQueue, settings_of
+from arpad.office.matchmaking.rounds import QueueMatch, read_match
 from arpad.office.matchmaking.tickets import CANCELLED, EXPIRED
 from arpad.office.store.tables import MATCH_TICKETS, MATCHES
 
@@ -83,7 +83,7 @@ class Figures:
     expired: int
 
 
-def figures(queue: Queue, *, last: int = 1000, now: float | None = None) -> Figures:
+def figures(queue: GameQueue, *, last: int = 1000, now: float | None = None) -> Figures:
     """Return what is known of a queue.
 
     Args:
@@ -111,25 +111,25 @@ def figures(queue: Queue, *, last: int = 1000, now: float | None = None) -> Figu
         wanted = (
             select(MATCHES).where(MATCHES.c.queue == queue.name).order_by(MATCHES.c.number.desc()).limit(last)
         )
-        found = [found_match(row) for row in connection.execute(wanted)]
-    favourites = np.array([_favourite(one) for one in found])
-    waited = np.array([one.at - ticket.since for one in found for ticket in one.tickets])
+        matches = [read_match(row) for row in connection.execute(wanted)]
+    favourites = np.array([_favourite(match) for match in matches])
+    waited = np.array([match.at - ticket.since for match in matches for ticket in match.tickets])
     return Figures(
         waiting=waiting,
         longest=0.0 if first is None else max(0.0, moment - first),
-        matches=len(found),
-        wait=None if not found else _wait(waited),
-        favourite=None if not found else float(favourites.mean()),
-        uneven=None if not found else float((favourites >= UNEVEN).mean()),
-        information=None if not found else float(np.mean([one.quality.information for one in found])),
-        bands=_bands(found, waited),
+        matches=len(matches),
+        wait=None if not matches else _wait(waited),
+        favourite=None if not matches else float(favourites.mean()),
+        uneven=None if not matches else float((favourites >= UNEVEN).mean()),
+        information=None if not matches else float(np.mean([match.quality.information for match in matches])),
+        bands=_bands(matches, waited),
         cancelled=states.get(CANCELLED, 0),
         expired=states.get(EXPIRED, 0),
     )
 
 
-def _favourite(one: FoundMatch) -> float:
-    return max(one.quality.expected, 1.0 - one.quality.expected)
+def _favourite(match: QueueMatch) -> float:
+    return max(match.quality.expected, 1.0 - match.quality.expected)
 
 
 def _wait(waited: np.ndarray) -> Wait:
@@ -141,10 +141,10 @@ def _wait(waited: np.ndarray) -> Wait:
     )
 
 
-def _bands(found: list[FoundMatch], waited: np.ndarray) -> tuple[Band, ...]:
+def _bands(matches: list[QueueMatch], waited: np.ndarray) -> tuple[Band, ...]:
     """Return the figures of weak and strong tickets; none where there are too few to tell."""
-    rating = np.array([ticket.as_rules().rating for one in found for ticket in one.tickets])
-    favourite = np.array([_favourite(one) for one in found for _ in one.tickets])
+    rating = np.array([ticket.as_rules().rating for match in matches for ticket in match.tickets])
+    favourite = np.array([_favourite(match) for match in matches for _ in match.tickets])
     if len(rating) < 2 * BANDS:
         return ()
     parts = np.array_split(np.argsort(rating, kind="stable"), BANDS)

@@ -22,20 +22,20 @@ class QueueState(NamedTuple):
     Args:
         name: of the queue.
         settings: what it is told to do.
-        found: how many matches it has found.
+        match_count: how many matches it has found.
         looked: when its last round was, in seconds since 1970 UTC; 0 for never.
         waiting: how many tickets wait.
     """
 
     name: str
     settings: QueueSettings
-    found: int
+    match_count: int
     looked: float
     waiting: int
 
 
 @dataclass(frozen=True)
-class Queue:
+class GameQueue:
     """A queue of a game in a database.
 
     Args:
@@ -102,10 +102,10 @@ class Queue:
             BadInput: there is no such queue, or the database does not answer.
         """
         with self.database.reading() as connection:
-            found = _states(connection, self.name)
-        if not found:
+            states = _states(connection, self.name)
+        if not states:
             raise unknown(self.name)
-        return found[0]
+        return states[0]
 
     def _check_pool(self, settings: QueueSettings) -> None:
         if settings.pool:

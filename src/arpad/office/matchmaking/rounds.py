@@ -16,8 +16,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from arpad.core import BadInput, Explanation
-from arpad.office.matchmaking.queues import Queue, locked, settings_of
-from arpad.office.matchmaking.tickets import EXPIRED, FOUND, QueueTicket, Seated, read
+from arpad.office.matchmaking.queues import GameQueue, locked, settings_of
+from arpad.office.matchmaking.tickets import EXPIRED, MATCHED, QueueTicket, TicketPlayer, read
 from arpad.office.store.notices import notify
 from arpad.office.store.tables import MATCH_PLAYERS, MATCH_QUEUES, MATCH_TICKETS, MATCHES
 from arpad.rulebooks.online.matchmaking import Match, matches, rule_of
@@ -32,16 +32,16 @@ TOPIC = "queue"
 TOGETHER = 5_000
 """Ids in one statement."""
 
-_QUICK = (
+_END_TICKETS_POSTGRESQL = (
     "UPDATE match_tickets AS ticket SET state = 'found', ended = %s, match = row.match "
     "FROM json_to_recordset(%s::json) AS row (id text, match bigint) WHERE ticket.id = row.id"
 )
-_SQLITE = "UPDATE match_tickets SET state = 'found', ended = ?, match = ? WHERE id = ?"
+_END_TICKETS_SQLITE = "UPDATE match_tickets SET state = 'found', ended = ?, match = ? WHERE id = ?"
 """One text for all rows is quicker in PostgreSQL, a statement for each in SQLite."""
 
 
 @dataclass(frozen=True)
-class FoundMatch:
+class QueueMatch:
     """A match that was found.
 
     Args:
@@ -67,38 +67,38 @@ class FoundMatch:
 
     def explained(self) -> Explanation:
         """Return why these meet."""
-        first, second = (tuple(one.as_rules() for one in side) for side in self.sides)
-        names = {one.id: " + ".join(who.player for who in one.players) for one in self.tickets}
+        first, second = (tuple(ticket.as_rules() for ticket in side) for side in self.sides)
+        names = {ticket.id: " + ".join(player.player for player in ticket.players) for ticket in self.tickets}
         return explained(Match(first, second), self.at, rule_of(self.rule), names)
 
 
-class Round(NamedTuple):
+class QueueRound(NamedTuple):
     """What became of a round.
 
     Args:
         at: when it was, in seconds since 1970 UTC.
-        found: the matches.
+        matches: that were made.
         waiting: how many tickets go on waiting.
         expired: how many no longer wait.
     """
 
     at: float
-    found: list[FoundMatch]
+    matches: list[QueueMatch]
     waiting: int
     expired: int
 
 
 @dataclass(frozen=True)
-class Rounds:
+class QueueRounds:
     """The rounds of a queue.
 
     Args:
         queue: the queue.
     """
 
-    queue: Queue
+    queue: GameQueue
 
-    def make(self, *, now: float | None = None, dry_run: bool = False) -> Round:
+    def make(self, *, now: float | None = None, dry_run: bool = False) -> QueueRound:
         """Match those who wait.
 
         Args:
@@ -111,12 +111,12 @@ class Rounds:
         """
         moment = time.time() if now is None else now
         with self.queue.database.writing() as connection:
-            made = self._make(connection, moment)
+            round_ = self._make(connection, moment)
             if not dry_run:
                 connection.commit()
-            return made
+            return round_
 
-    def make_if_due(self, *, now: float | None = None) -> Round | None:
+    def make_if_due(self, *, now: float | None = None) -> QueueRound | None:
         """Make a round if the last one is long enough ago, by whatever process; None if it is not."""
         moment = time.time() if now is None else now
         with self.queue.database.writing() as connection:
@@ -124,11 +124,11 @@ class Rounds:
             # A clock that was set back must not stop the rounds.
             if not settings.every or 0.0 <= moment - looked < settings.every:
                 return None
-            made = self._make(connection, moment)
+            round_ = self._make(connection, moment)
             connection.commit()
-            return made
+            return round_
 
-    def found(self, *, after: int = 0, limit: int = 100) -> list[FoundMatch]:
+    def matches(self, *, after: int = 0, limit: int = 100) -> list[QueueMatch]:
         """Return the matches after one of them, in the order in which they were found.
 
         Args:
@@ -146,20 +146,20 @@ class Rounds:
                 .order_by(MATCHES.c.number)
                 .limit(limit)
             )
-            return [found_match(row) for row in connection.execute(wanted)]
+            return [read_match(row) for row in connection.execute(wanted)]
 
-    def match(self, number: int) -> FoundMatch:
+    def match(self, number: int) -> QueueMatch:
         """Return a match.
 
         Raises:
             BadInput: there is no such queue or match.
         """
-        found = self.found(after=number - 1, limit=1)
-        if not found or found[0].number != number:
+        following = self.matches(after=number - 1, limit=1)
+        if not following or following[0].number != number:
             raise BadInput(f"the queue {self.queue.name} has no match {number}", code="queue.no-match")
-        return found[0]
+        return following[0]
 
-    def _make(self, connection: Connection, now: float) -> Round:
+    def _make(self, connection: Connection, now: float) -> QueueRound:
         name = self.queue.name
         settings, number, _ = locked(connection, name)
         table = MATCH_TICKETS.c
@@ -170,69 +170,75 @@ class Rounds:
             select(MATCH_TICKETS).where(waits, table.since <= now).order_by(table.id).with_for_update()
         )
         tickets = {row.id: read(row) for row in rows}
-        made = matches(
-            [one.as_rules() for one in tickets.values()],
+        pairs = matches(
+            [ticket.as_rules() for ticket in tickets.values()],
             now,
             settings.rules,
             settings.size,
             settings.alike_until,
         )
-        found = []
-        for at, one in enumerate(made, number + 1):
+        queue_matches = []
+        for at, pair in enumerate(pairs, number + 1):
             first, second = (
-                tuple(tickets[each.key].found(at, now) for each in side) for side in (one.first, one.second)
+                tuple(tickets[each.key].with_match(at, now) for each in side)
+                for side in (pair.first, pair.second)
             )
-            found.append(FoundMatch(name, at, now, settings.rule, (first, second), quality(one)))
-        _keep(connection, found, now)
-        if found or expired:
-            _leave(connection, [*expired, *(ticket.id for one in found for ticket in one.tickets)])
+            queue_matches.append(QueueMatch(name, at, now, settings.rule, (first, second), quality(pair)))
+        _write_matches(connection, queue_matches, now)
+        if queue_matches or expired:
+            _remove_waiting_players(
+                connection, [*expired, *(ticket.id for match in queue_matches for ticket in match.tickets)]
+            )
             notify(connection, f"{TOPIC} {name}")
         connection.execute(delete(MATCH_TICKETS).where(table.queue == name, table.ended < now - KEPT))
         connection.execute(
             update(MATCH_QUEUES)
             .where(MATCH_QUEUES.c.name == name)
-            .values(found=number + len(found), looked=now)
+            .values(found=number + len(queue_matches), looked=now)
         )
         left = connection.execute(select(func.count()).select_from(MATCH_TICKETS).where(waits)).scalar_one()
-        return Round(now, found, left, len(expired))
+        return QueueRound(now, queue_matches, left, len(expired))
 
 
-def _leave(connection: Connection, tickets: Sequence[str]) -> None:
+def _remove_waiting_players(connection: Connection, tickets: Sequence[str]) -> None:
     """Note that the players of tickets no longer wait; by the ids, which the database has an index of."""
     for start in range(0, len(tickets), TOGETHER):
         some = tickets[start : start + TOGETHER]
         connection.execute(delete(MATCH_PLAYERS).where(MATCH_PLAYERS.c.ticket.in_(some)))
 
 
-def _keep(connection: Connection, found: Sequence[FoundMatch], now: float) -> None:
+def _write_matches(connection: Connection, queue_matches: Sequence[QueueMatch], now: float) -> None:
     """Write matches, and let their tickets end."""
-    if not found:
+    if not queue_matches:
         return
     rows = [
         {
-            "queue": one.queue,
-            "number": one.number,
+            "queue": match.queue,
+            "number": match.number,
             "at": now,
-            "waited": now - min(ticket.since for ticket in one.tickets),
-            "expected": one.quality.expected,
-            "information": one.quality.information,
+            "waited": now - min(ticket.since for ticket in match.tickets),
+            "expected": match.quality.expected,
+            "information": match.quality.information,
             "content": json.dumps(
-                {"rule": one.rule, "sides": [[_kept(ticket) for ticket in side] for side in one.sides]},
+                {
+                    "rule": match.rule,
+                    "sides": [[_ticket_members(ticket) for ticket in side] for side in match.sides],
+                },
                 ensure_ascii=False,
             ),
         }
-        for one in found
+        for match in queue_matches
     ]
     connection.execute(insert(MATCHES), rows)
-    of = [(ticket.id, one.number) for one in found for ticket in one.tickets]
+    ended = [(ticket.id, match.number) for match in queue_matches for ticket in match.tickets]
     if connection.dialect.name == "postgresql":
-        named = [{"id": key, "match": number} for key, number in of]
-        connection.exec_driver_sql(_QUICK, (now, json.dumps(named)))
+        named = [{"id": key, "match": number} for key, number in ended]
+        connection.exec_driver_sql(_END_TICKETS_POSTGRESQL, (now, json.dumps(named)))
     else:
-        connection.exec_driver_sql(_SQLITE, [(now, number, key) for key, number in of])
+        connection.exec_driver_sql(_END_TICKETS_SQLITE, [(now, number, key) for key, number in ended])
 
 
-def _kept(ticket: QueueTicket) -> dict[str, Any]:
+def _ticket_members(ticket: QueueTicket) -> dict[str, Any]:
     return {
         "id": ticket.id,
         "players": ticket.players,
@@ -242,17 +248,17 @@ def _kept(ticket: QueueTicket) -> dict[str, Any]:
     }
 
 
-def found_match(row: Any) -> FoundMatch:
+def read_match(row: Any) -> QueueMatch:
     """Return a match from its row of the table."""
     content = json.loads(row.content)
 
-    def ticket(one: dict[str, Any]) -> QueueTicket:
-        players = tuple(Seated(*each) for each in one["players"])
-        times = one["since"], one["until"]
+    def ticket(entry: dict[str, Any]) -> QueueTicket:
+        players = tuple(TicketPlayer(*each) for each in entry["players"])
+        times = entry["since"], entry["until"]
         return QueueTicket(
-            one["id"], row.queue, players, one["attributes"], *times, FOUND, row.at, row.number
+            entry["id"], row.queue, players, entry["attributes"], *times, MATCHED, row.at, row.number
         )
 
     first, second = (tuple(map(ticket, side)) for side in content["sides"])
     worth = Quality(row.expected, row.information)
-    return FoundMatch(row.queue, row.number, row.at, content["rule"], (first, second), worth)
+    return QueueMatch(row.queue, row.number, row.at, content["rule"], (first, second), worth)

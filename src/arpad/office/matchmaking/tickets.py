@@ -20,7 +20,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from arpad.core import BadInput
-from arpad.office.matchmaking.queues import Queue, settings_of
+from arpad.office.matchmaking.queues import GameQueue, settings_of
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
 from arpad.office.pools.games import check_name
 from arpad.office.pools.members import Members
@@ -28,14 +28,14 @@ from arpad.office.pools.pool import Pool
 from arpad.office.store.tables import MATCH_PLAYERS, MATCH_TICKETS
 from arpad.rulebooks.online.matchmaking import Ticket
 
-WAITING, FOUND, CANCELLED, EXPIRED = "waiting", "found", "cancelled", "expired"
+WAITING, MATCHED, CANCELLED, EXPIRED = "waiting", "found", "cancelled", "expired"
 """The states of a ticket."""
 
 MOST_TOGETHER = 10_000
 """Tickets that are entered in one transaction."""
 
 
-class Entrant(NamedTuple):
+class PartyPlayer(NamedTuple):
     """A player who comes into a queue.
 
     Args:
@@ -50,7 +50,7 @@ class Entrant(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Coming:
+class Party:
     """A party that comes into a queue, or one player.
 
     Args:
@@ -60,18 +60,18 @@ class Coming:
         op: a name of the ticket's own, under which it is made once; empty for one by chance.
     """
 
-    players: Sequence[Entrant]
+    players: Sequence[PartyPlayer]
     attributes: Mapping[str, str] = field(default_factory=dict, hash=False)
     patience: float | None = None
     op: str = ""
 
     def request(self) -> str:
         """Return a digest of what is asked for."""
-        asked = [[list(one) for one in self.players], sorted(self.attributes.items()), self.patience]
-        return sha256(json.dumps(asked, ensure_ascii=False).encode()).hexdigest()
+        request = [[list(player) for player in self.players], sorted(self.attributes.items()), self.patience]
+        return sha256(json.dumps(request, ensure_ascii=False).encode()).hexdigest()
 
 
-class Seated(NamedTuple):
+class TicketPlayer(NamedTuple):
     """A player of a ticket.
 
     Args:
@@ -106,7 +106,7 @@ class QueueTicket:
 
     id: str
     queue: str
-    players: tuple[Seated, ...]
+    players: tuple[TicketPlayer, ...]
     attributes: Mapping[str, str] = field(hash=False)
     since: float
     until: float
@@ -115,18 +115,18 @@ class QueueTicket:
     match: int | None = None
     repeated: bool = False
 
-    def found(self, match: int, at: float) -> QueueTicket:
+    def with_match(self, match: int, at: float) -> QueueTicket:
         """Return the ticket as a match ends it."""
         return QueueTicket(
-            self.id, self.queue, self.players, self.attributes, self.since, self.until, FOUND, at, match
+            self.id, self.queue, self.players, self.attributes, self.since, self.until, MATCHED, at, match
         )
 
     def as_rules(self) -> Ticket:
         """Return the ticket as the rules of matching know it."""
         return Ticket(
             self.id,
-            tuple(one.rating for one in self.players),
-            tuple(one.deviation for one in self.players),
+            tuple(player.rating for player in self.players),
+            tuple(player.deviation for player in self.players),
             self.since,
             self.attributes,
         )
@@ -140,44 +140,45 @@ class Tickets:
         queue: the queue.
     """
 
-    queue: Queue
+    queue: GameQueue
 
-    def enter(self, coming: Coming, *, now: float | None = None) -> QueueTicket:
+    def enter(self, party: Party, *, now: float | None = None) -> QueueTicket:
         """Let a party come into the queue.
 
         Args:
-            coming: who comes.
+            party: who comes.
             now: when, in seconds since 1970 UTC; None for the moment of the call.
 
         Raises:
             BadInput: there is no such queue, it takes no tickets, the party is too large, a player waits
                 already or has no rating, or the name was used for another ticket. Nothing is written then.
         """
-        return self.enter_all([coming], now=now)[0]
+        return self.enter_all([party], now=now)[0]
 
-    def enter_all(self, coming: Sequence[Coming], *, now: float | None = None) -> list[QueueTicket]:
+    def enter_all(self, parties: Sequence[Party], *, now: float | None = None) -> list[QueueTicket]:
         """Let several parties come, all or none; see :meth:`enter`."""
-        if len(coming) > MOST_TOGETHER:
+        if len(parties) > MOST_TOGETHER:
             raise BadInput(f"more than {MOST_TOGETHER} tickets at once", code="queue.ticket")
         moment = time.time() if now is None else now
-        made: list[QueueTicket] = []
+        tickets: list[QueueTicket] = []
         with self.queue.database.writing() as connection:
             settings = settings_of(connection, self.queue.name)
             with ExitStack() as stack:
                 pool = Pool(self.queue.database, settings.pool) if settings.pool else None
                 members = None if pool is None else stack.enter_context(pool.members())
-                for one in coming:
-                    known = self._known(connection, one)
-                    made.append(known or self._ticket(one, settings, members, moment))
-            fresh = {ticket.id: ticket for ticket in made if not ticket.repeated}
-            asked = {self._id(one): one.request() for one in coming if one.op}
+                for party in parties:
+                    repeated_ticket = self._repeated_ticket(connection, party)
+                    tickets.append(repeated_ticket or self._ticket(party, settings, members, moment))
+            fresh = {ticket.id: ticket for ticket in tickets if not ticket.repeated}
+            requests = {self._id(party): party.request() for party in parties if party.op}
             if fresh:
                 connection.execute(
-                    insert(MATCH_TICKETS), [_row(one, asked.get(one.id, "")) for one in fresh.values()]
+                    insert(MATCH_TICKETS),
+                    [_row(ticket, requests.get(ticket.id, "")) for ticket in fresh.values()],
                 )
                 self._seat(connection, list(fresh.values()))
             connection.commit()
-        return made
+        return tickets
 
     def ticket(self, key: str) -> QueueTicket:
         """Return a ticket.
@@ -186,9 +187,9 @@ class Tickets:
             BadInput: there is no such ticket, or it ended more than a day ago.
         """
         with self.queue.database.reading() as connection:
-            row = connection.execute(self._of(key)).one_or_none()
+            row = connection.execute(self._select_ticket(key)).one_or_none()
         if row is None:
-            raise self._nothing(key)
+            raise self._unknown_ticket(key)
         return read(row)
 
     def cancel(self, key: str, *, now: float | None = None) -> QueueTicket:
@@ -206,56 +207,56 @@ class Tickets:
             )
             connection.execute(wanted.values(ended=moment, state=CANCELLED))
             connection.execute(delete(MATCH_PLAYERS).where(MATCH_PLAYERS.c.ticket == key))
-            row = connection.execute(self._of(key)).one_or_none()
+            row = connection.execute(self._select_ticket(key)).one_or_none()
             if row is None:
-                raise self._nothing(key)
-            found = read(row)
-            if found.state != CANCELLED:
+                raise self._unknown_ticket(key)
+            ticket = read(row)
+            if ticket.state != CANCELLED:
                 raise BadInput(
-                    f"the ticket {key!r} no longer waits: {found.state}",
+                    f"the ticket {key!r} no longer waits: {ticket.state}",
                     code="queue.ended",
                     remedy="Ask for the ticket: where a match was found, it says which.",
                 )
             connection.commit()
-        return found
+        return ticket
 
-    def _of(self, key: str) -> Any:
+    def _select_ticket(self, key: str) -> Any:
         return select(MATCH_TICKETS).where(
             MATCH_TICKETS.c.queue == self.queue.name, MATCH_TICKETS.c.id == key
         )
 
-    def _nothing(self, key: str) -> BadInput:
+    def _unknown_ticket(self, key: str) -> BadInput:
         return BadInput(
             f"the queue {self.queue.name} has no ticket {key[:100]!r}",
             code="queue.no-ticket",
             remedy="A ticket is kept for a day after it has ended.",
         )
 
-    def _id(self, coming: Coming) -> str:
+    def _id(self, party: Party) -> str:
         """Return the id of a ticket, which follows from its name where it has one."""
-        if not coming.op:
+        if not party.op:
             return secrets.token_hex(16)
-        return sha256(f"{self.queue.name}\n{coming.op}".encode()).hexdigest()[:32]
+        return sha256(f"{self.queue.name}\n{party.op}".encode()).hexdigest()[:32]
 
-    def _known(self, connection: Connection, coming: Coming) -> QueueTicket | None:
+    def _repeated_ticket(self, connection: Connection, party: Party) -> QueueTicket | None:
         """Return the ticket that was made under a name; None if none was.
 
         Raises:
             BadInput: the name was used for another ticket.
         """
-        row = connection.execute(self._of(self._id(coming))).one_or_none() if coming.op else None
+        row = connection.execute(self._select_ticket(self._id(party))).one_or_none() if party.op else None
         if row is None:
             return None
-        if row.request != coming.request():
+        if row.request != party.request():
             raise BadInput(
-                f"the operation {coming.op!r} was another ticket",
+                f"the operation {party.op!r} was another ticket",
                 code="operation.another-act",
                 remedy="Give every ticket a name of its own.",
             )
         return read(row, repeated=True)
 
     def _ticket(
-        self, coming: Coming, settings: QueueSettings, members: Members | None, now: float
+        self, party: Party, settings: QueueSettings, members: Members | None, now: float
     ) -> QueueTicket:
         """Return a new ticket.
 
@@ -264,26 +265,26 @@ class Tickets:
         """
         if not settings.open:
             raise BadInput(f"the queue {self.queue.name} takes no tickets now", code="queue.closed")
-        if not 0 < len(coming.players) <= settings.party:
+        if not 0 < len(party.players) <= settings.party:
             raise BadInput(
-                f"a party of {len(coming.players)}; the queue takes from 1 to {settings.party} players",
+                f"a party of {len(party.players)}; the queue takes from 1 to {settings.party} players",
                 code="queue.party",
             )
-        for one in coming.players:
-            problem = check_name(one.player)
+        for player in party.players:
+            problem = check_name(player.player)
             if problem:
                 raise BadInput(problem, code="queue.ticket")
-        if len({one.player for one in coming.players}) < len(coming.players):
+        if len({player.player for player in party.players}) < len(party.players):
             raise BadInput("a player is twice in the party", code="queue.party")
-        said = (*coming.attributes, *coming.attributes.values())
-        if len(coming.attributes) > MOST_ATTRIBUTES or max(map(len, said), default=0) > 100:
+        texts = (*party.attributes, *party.attributes.values())
+        if len(party.attributes) > MOST_ATTRIBUTES or max(map(len, texts), default=0) > 100:
             raise BadInput(f"a ticket has up to {MOST_ATTRIBUTES} short attributes", code="queue.ticket")
-        patience = settings.patience if coming.patience is None else coming.patience
+        patience = settings.patience if party.patience is None else party.patience
         if not 1.0 <= patience <= 86_400.0:
             raise BadInput("a ticket waits from 1 to 86400 seconds", code="queue.ticket")
-        players = tuple(_seated(one, settings, members) for one in coming.players)
+        players = tuple(_ticket_player(player, settings, members) for player in party.players)
         return QueueTicket(
-            self._id(coming), self.queue.name, players, dict(coming.attributes), now, now + patience
+            self._id(party), self.queue.name, players, dict(party.attributes), now, now + patience
         )
 
     def _seat(self, connection: Connection, tickets: Sequence[QueueTicket]) -> None:
@@ -293,9 +294,9 @@ class Tickets:
             BadInput: one of them waits already.
         """
         rows = [
-            {"queue": self.queue.name, "player": one.player, "ticket": ticket.id}
+            {"queue": self.queue.name, "player": player.player, "ticket": ticket.id}
             for ticket in tickets
-            for one in ticket.players
+            for player in ticket.players
         ]
         try:
             connection.execute(insert(MATCH_PLAYERS), rows)
@@ -308,21 +309,21 @@ class Tickets:
             ) from None
 
 
-def _seated(one: Entrant, settings: QueueSettings, members: Members | None) -> Seated:
+def _ticket_player(player: PartyPlayer, settings: QueueSettings, members: Members | None) -> TicketPlayer:
     """Return a player with the rating and deviation with which matches are looked for.
 
     Raises:
         BadInput: there is no rating, or a number cannot be.
     """
-    rating, deviation, games = one.rating, one.deviation, 0
+    rating, deviation, games = player.rating, player.deviation, 0
     if members is not None:
-        found = members.rating(members.rules.named(one.player))
-        if found is not None:
-            games = found.games
-            rating = found.rating if rating is None else rating
-            deviation = (found.deviation or 0.0) if deviation is None else deviation
+        member = members.rating(members.rules.named(player.player))
+        if member is not None:
+            games = member.games
+            rating = member.rating if rating is None else rating
+            deviation = (member.deviation or 0.0) if deviation is None else deviation
         else:
-            rules, name = members.rules, members.rules.named(one.player)
+            rules, name = members.rules, members.rules.named(player.player)
             how = rules.how()
             newcomer = how.shown(how.entering(rules.players([name])))[0].tolist()
             rating = newcomer[0] if rating is None else rating
@@ -331,23 +332,23 @@ def _seated(one: Entrant, settings: QueueSettings, members: Members | None) -> S
     rating = settings.rating if rating is None else rating
     deviation = settings.deviation if deviation is None else deviation
     if not (math.isfinite(rating) and abs(rating) <= 1e6 and 0.0 <= deviation <= 1e4):
-        raise BadInput(f"the rating or deviation of {one.player[:40]!r} cannot be", code="queue.ticket")
+        raise BadInput(f"the rating or deviation of {player.player[:40]!r} cannot be", code="queue.ticket")
     left = max(0, settings.placement - games)
     if left:
         deviation = max(deviation, settings.placement_deviation)
-    return Seated(one.player, rating, deviation, left)
+    return TicketPlayer(player.player, rating, deviation, left)
 
 
-def _row(one: QueueTicket, request: str) -> dict[str, Any]:
+def _row(ticket: QueueTicket, request: str) -> dict[str, Any]:
     return {
-        "id": one.id,
-        "queue": one.queue,
+        "id": ticket.id,
+        "queue": ticket.queue,
         "request": request,
-        "size": len(one.players),
-        "players": json.dumps(one.players, ensure_ascii=False),
-        "attributes": json.dumps(one.attributes, ensure_ascii=False),
-        "since": one.since,
-        "until": one.until,
+        "size": len(ticket.players),
+        "players": json.dumps(ticket.players, ensure_ascii=False),
+        "attributes": json.dumps(ticket.attributes, ensure_ascii=False),
+        "since": ticket.since,
+        "until": ticket.until,
         "ended": None,
         "state": WAITING,
         "match": None,
@@ -359,7 +360,7 @@ def read(row: Row[Any], *, repeated: bool = False) -> QueueTicket:
     return QueueTicket(
         row.id,
         row.queue,
-        tuple(Seated(*one) for one in json.loads(row.players)),
+        tuple(TicketPlayer(*player) for player in json.loads(row.players)),
         json.loads(row.attributes),
         row.since,
         row.until,

@@ -35,7 +35,7 @@ from arpad.office.pools.pool import Pool, note_kept, replace_players
 from arpad.office.pools.replaying import BEGINNING, PoolRecord, Position, record_of, replayed
 from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.standing import PoolRating, PoolStanding
-from arpad.office.store.acts import Act, with_request, write
+from arpad.office.store.acts import StampedEvent, with_request, write
 from arpad.office.store.tables import CHECKPOINTS, EVENTS, OPERATIONS, POOLS, PUBLICATIONS
 
 Correction = (
@@ -201,8 +201,10 @@ class Corrections:
                 late = CHECKPOINTS.c.game >= rerating.first
                 connection.execute(delete(CHECKPOINTS).where(CHECKPOINTS.c.pool == place.stream.id, late))
             answer = json.dumps(rerating.preview, ensure_ascii=False)
-            acts = [Act(correction, stamp) for correction, stamp in zip(corrections, stamps, strict=True)]
-            acts[0] = Act(corrections[0], with_request(stamp, digest_of(request)), answer)
+            acts = [
+                StampedEvent(correction, stamp) for correction, stamp in zip(corrections, stamps, strict=True)
+            ]
+            acts[0] = StampedEvent(corrections[0], with_request(stamp, digest_of(request)), answer)
             write(connection, place.stream, acts)
             connection.commit()
             return rerating.preview

@@ -34,7 +34,7 @@ from arpad.office.pools.rules import PoolRules, Settings
 from arpad.office.pools.standing import GameRatings, PoolRating, PoolStanding
 from arpad.office.pools.statements import keep_players
 from arpad.office.store import streams
-from arpad.office.store.acts import Act, write
+from arpad.office.store.acts import StampedEvent, write
 from arpad.office.store.database import Database
 from arpad.office.store.tables import (
     CHECKPOINTS,
@@ -127,7 +127,7 @@ class Pool:
                 ) from None
             row = {"stream": stream.id, "title": begun.title, "system": rules.system, "rules": rules.text()}
             connection.execute(insert(POOLS).values(row | {"games": 0, "kept": 0, "kept_games": 0}))
-            write(connection, stream, [Act(begun, stamp)])
+            write(connection, stream, [StampedEvent(begun, stamp)])
             connection.commit()
 
     def post(self, *games: Game, op: str = "", author: str | None = None) -> Posted:
@@ -196,7 +196,7 @@ class Pool:
                     self._keep(connection, place, members)
                 posted = _rated(place, part, [postings[at] for at in first])
                 acts = [
-                    Act(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
+                    StampedEvent(GamesPosted(done.number, batch), postings[at].stamp, done.kept())
                     for at, batch, done in zip(first, batches, posted, strict=True)
                 ]
                 stream = write(connection, place.stream, acts)
@@ -308,7 +308,7 @@ class Pool:
             event, content = keep_list(connection, self, place, name)
             if beside is not None:
                 beside(connection, place)
-            write(connection, place.stream, [Act(event, stamp)])
+            write(connection, place.stream, [StampedEvent(event, stamp)])
             connection.commit()
             return _published(name, place.games, content, event.digest, place.stream.seq + 1)
 

@@ -30,8 +30,8 @@ from arpad.office.pools.pool import Pool, PublishedList
 from arpad.office.pools.replaying import record_of
 from arpad.office.pools.rules import PoolRules
 from arpad.office.pools.starts import ATTRIBUTES
-from arpad.office.publishing.composition import LIST, Composition, Wanted
-from arpad.office.publishing.containers import FORMATS, beside, written
+from arpad.office.publishing.composition import LIST, Composition, RequestedOutput
+from arpad.office.publishing.containers import FORMATS, manifest_path, manifest_text
 from arpad.office.publishing.inputs import GAMES, PLAYERS, InputFile
 from arpad.office.publishing.manifest import of_players
 from arpad.office.store.kept_files import KeptFile, columns_of, content_of
@@ -191,13 +191,13 @@ def files_of(pool: Pool, connection: Connection, place: PoolPlace, title: str) -
         InputFile(role, name, len(source), sha256(source).hexdigest())
         for name, (role, source) in sources.items()
     )
-    wanted = [Wanted(LIST, form) for form in FORMATS]
+    wanted = [RequestedOutput(LIST, form) for form in FORMATS]
     options = of_players(PLAYERS_FILE) if players else ()
     composed = Composition(ratings, wanted, title=title, options=options, inputs=inputs)
     files = {f"list{output.format}": composed.file(output) for output in wanted}
-    manifest = f"{written(composed.manifest)}\n".encode()
+    manifest = f"{manifest_text(composed.manifest)}\n".encode()
     read_files = {name: source for name, (_, source) in sources.items()}
-    return {**read_files, **files, beside(Path("list.csv")).name: manifest}
+    return {**read_files, **files, manifest_path(Path("list.csv")).name: manifest}
 
 
 def games_file(rules: PoolRules, games: PoolGames) -> bytes:

@@ -24,7 +24,7 @@ from arpad.office.pools.place import PoolPlace, check_seen
 from arpad.office.pools.pool import Pool, keep_list, note_kept, replace_players
 from arpad.office.pools.rules import Season
 from arpad.office.pools.standing import PoolStanding
-from arpad.office.store.acts import Act, with_request, write
+from arpad.office.store.acts import StampedEvent, with_request, write
 from arpad.office.store.tables import POOLS
 
 MOST_TOLD = 500
@@ -144,7 +144,7 @@ class Seasons:
             connection.execute(
                 update(POOLS).where(POOLS.c.stream == place.stream.id).values(rules=rules.text())
             )
-            acts.append(Act(event, with_request(stamp, digest_of(request)), effect.text()))
+            acts.append(StampedEvent(event, with_request(stamp, digest_of(request)), effect.text()))
             write(connection, place.stream, acts)
             connection.commit()
             return effect
@@ -175,10 +175,12 @@ class Seasons:
         effect = SeasonEffect(season, len(changed), changed[:MOST_TOLD], place.stream.seq)
         return effect, event, standing
 
-    def _published(self, connection: Connection, place: PoolPlace, name: str, author: str | None) -> Act:
+    def _published(
+        self, connection: Connection, place: PoolPlace, name: str, author: str | None
+    ) -> StampedEvent:
         """Keep the ratings of the season that ends as a published list."""
         event, _ = keep_list(connection, self.pool, place, name)
-        return Act(event, stamp_now(author=author))
+        return StampedEvent(event, stamp_now(author=author))
 
 
 def _event(season: Season) -> SeasonBegun:

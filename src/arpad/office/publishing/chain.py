@@ -46,7 +46,7 @@ class Chain:
         Args:
             strict: whether it cannot be told either where an earlier list cannot be verified.
         """
-        verdicts: list[Verdict] = [self.file.verdict, *(one.verdict for one in self.earlier)]
+        verdicts: list[Verdict] = [self.file.verdict, *(link.verdict for link in self.earlier)]
         if "differs" in verdicts:
             return "differs"
         return "unknown" if strict and (self.end or "unknown" in verdicts) else self.file.verdict
@@ -55,7 +55,7 @@ class Chain:
         """Return it for JSON: the file's findings; of a chain those of the lists before it as ``earlier``."""
         facts = self.file.as_dict()
         if self.earlier or self.end:
-            facts |= {"earlier": [one.as_dict() for one in self.earlier], "end": self.end}
+            facts |= {"earlier": [link.as_dict() for link in self.earlier], "end": self.end}
         return facts
 
 
@@ -81,15 +81,15 @@ def verify_chain(path: str | Path, compute: Compute, folders: Iterable[str | Pat
         try:
             links.append(verify(earlier, compute, folders))
         except (BadInput, OSError) as error:
-            said = error.problem if isinstance(error, BadInput) else error.strerror or str(error)
-            return Chain(links, f"{earlier.name} cannot be verified: {said}")
+            reason = error.problem if isinstance(error, BadInput) else error.strerror or str(error)
+            return Chain(links, f"{earlier.name} cannot be verified: {reason}")
     lacking = " and ".join(links[-1].lacking)
     return Chain(links, f"{lacking} cannot be followed" if lacking else "")
 
 
-def _goes_on_from(one: Verification) -> Path | None:
+def _goes_on_from(verification: Verification) -> Path | None:
     """Return the list from which a list goes on; None where there is none."""
-    for file in one.players:
+    for file in verification.players:
         try:
             if pools_of_list(file) is not None:
                 return file

@@ -13,8 +13,17 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from arpad.core import BadInput
-from arpad.office.publishing.composition import HISTORY, LIST, ROWS, Wanted, content_of, versions
-from arpad.office.publishing.containers import CSV, HTML, JSON, PARQUET, Content, Opened, enclosed, written
+from arpad.office.publishing.composition import HISTORY, LIST, ROWS, RequestedOutput, content_of, versions
+from arpad.office.publishing.containers import (
+    CSV,
+    HTML,
+    JSON,
+    PARQUET,
+    Content,
+    PublishedFile,
+    enclosed,
+    manifest_text,
+)
 from arpad.office.publishing.table_digest import table_digest
 from arpad.record.tables.parquet_pages import page_fault
 
@@ -52,7 +61,7 @@ class Difference:
     def in_table(cls, row: int, column: str | None, published: Any, computed: Any) -> Difference:
         """Return a difference in a row of a table, counted from 1 below the heading."""
         place = f"row {row}" if column is None else f"row {row}, column {column}"
-        return cls(place, _shown(published), _shown(computed), row, column)
+        return cls(place, _shortened(published), _shortened(computed), row, column)
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for JSON."""
@@ -65,7 +74,7 @@ class Difference:
         }
 
 
-class Compared(NamedTuple):
+class TableComparison(NamedTuple):
     """What a comparison of tables found.
 
     Args:
@@ -91,7 +100,7 @@ class Rows(NamedTuple):
     rows: list[list[Any]]
 
 
-def table_of(published: Opened) -> str | None:
+def table_of(published: PublishedFile) -> str | None:
     """Return whether a file holds a list or a history, by its own words; None if it holds neither."""
     try:
         if published.format == JSON:
@@ -105,9 +114,14 @@ def table_of(published: Opened) -> str | None:
     return LIST if "rank" in heading else HISTORY if "player" in heading else None
 
 
-def of_files(
-    published: Opened, content: Content, table: pl.DataFrame, wanted: Wanted, *, raw: bool = False
-) -> Compared:
+def compare_files(
+    published: PublishedFile,
+    content: Content,
+    table: pl.DataFrame,
+    wanted: RequestedOutput,
+    *,
+    raw: bool = False,
+) -> TableComparison:
     """Compare a published file with what was computed.
 
     Args:
@@ -121,74 +135,82 @@ def of_files(
         BadInput: the file cannot be read.
     """
     if published.format != PARQUET and published.content == content:
-        return Compared(None)
+        return TableComparison(None)
     if published.format == HTML:
-        return Compared(_of_pages(published.data, enclosed(content, published.text, HTML)))
-    found = rows_of(published.data, published.format, wanted.table)
+        return TableComparison(_page_difference(published.data, enclosed(content, published.text, HTML)))
+    published_rows = rows_of(published.data, published.format, wanted.table)
     if published.format == PARQUET:
-        expected = Rows(table.columns, [list(row) for row in table.iter_rows()])
+        computed_rows = Rows(table.columns, [list(row) for row in table.iter_rows()])
     else:
         whole = content.head if wanted.format == CSV else enclosed(content, "{}", JSON)
-        expected = rows_of(whole, wanted.format, wanted.table)
+        computed_rows = rows_of(whole, wanted.format, wanted.table)
     numbers = {column.name for column in table.iter_columns() if column.dtype.is_float()}
-    first, largest = _of_rows(found, expected, numbers)
+    first, largest = _compare_rows(published_rows, computed_rows, numbers)
     if first is not None or largest == 0.0:
-        return Compared(
-            first or _of_types(published, table) or _of_lines(published, content, wanted), largest
+        return TableComparison(
+            first or _type_difference(published, table) or _line_difference(published, content, wanted),
+            largest,
         )
-    as_published = _with_numbers(table, found, numbers)
+    as_published = _with_published_numbers(table, published_rows, numbers)
     if published.format != PARQUET and content_of(as_published, wanted, raw=raw) != published.content:
-        return Compared(_of_lines(published, content_of(as_published, wanted, raw=raw), wanted), largest)
-    return Compared(_of_types(published, table), largest, table_digest(as_published))
+        return TableComparison(
+            _line_difference(published, content_of(as_published, wanted, raw=raw), wanted), largest
+        )
+    return TableComparison(_type_difference(published, table), largest, table_digest(as_published))
 
 
-def _of_rows(found: Rows, expected: Rows, numbers: set[str]) -> tuple[Difference | None, float]:
+def _compare_rows(published: Rows, computed: Rows, numbers: set[str]) -> tuple[Difference | None, float]:
     """Return the first difference of two tables, and the largest of two numbers that is none."""
-    if found.heading != expected.heading:
-        said, meant = ", ".join(map(str, found.heading)), ", ".join(expected.heading)
-        return Difference("the names of the columns", _shown(said), _shown(meant)), 0.0
+    if published.heading != computed.heading:
+        published_heading, computed_heading = (
+            ", ".join(map(str, published.heading)),
+            ", ".join(computed.heading),
+        )
+        return Difference(
+            "the names of the columns", _shortened(published_heading), _shortened(computed_heading)
+        ), 0.0
     largest = 0.0
-    for row, (one, other) in enumerate(zip_longest(found.rows, expected.rows), 1):
-        if one is None or other is None:
-            return Difference.in_table(row, None, _told(one), _told(other)), largest
-        if one == other:
+    for row, (published_row, computed_row) in enumerate(zip_longest(published.rows, computed.rows), 1):
+        if published_row is None or computed_row is None:
+            return Difference.in_table(row, None, _row_text(published_row), _row_text(computed_row)), largest
+        if published_row == computed_row:
             continue
-        if len(one) != len(other):
-            return Difference.in_table(row, None, _told(one), _told(other)), largest
-        for column, left, right in zip(expected.heading, one, other, strict=True):
+        if len(published_row) != len(computed_row):
+            return Difference.in_table(row, None, _row_text(published_row), _row_text(computed_row)), largest
+        for column, left, right in zip(computed.heading, published_row, computed_row, strict=True):
             if left == right and type(left) is type(right):
                 continue
-            apart = _apart(left, right) if column in numbers else math.inf
+            apart = _distance(left, right) if column in numbers else math.inf
             if apart == math.inf:
                 return Difference.in_table(row, column, left, right), largest
             largest = max(largest, apart)
     return None, largest
 
 
-def _apart(one: Any, other: Any) -> float:
+def _distance(published: Any, computed: Any) -> float:
     """Return how far two numbers lie apart, infinite where that is more than the last digits."""
     try:
-        left, right = float(one), float(other)
+        left, right = float(published), float(computed)
     except (TypeError, ValueError):
         return math.inf
     near = math.isclose(left, right, rel_tol=CLOSE, abs_tol=CLOSE)
     return abs(left - right) if near and math.isfinite(left) else math.inf
 
 
-def _with_numbers(table: pl.DataFrame, found: Rows, numbers: set[str]) -> pl.DataFrame:
+def _with_published_numbers(table: pl.DataFrame, published: Rows, numbers: set[str]) -> pl.DataFrame:
     """Return the table with the numbers as they were published."""
     import polars as pl
 
-    at = {column: i for i, column in enumerate(found.heading)}
+    at = {column: i for i, column in enumerate(published.heading)}
     columns = []
     for column in numbers:
-        values = [row[at[column]] for row in found.rows]
-        known = [None if value in (None, "") else float(value) for value in values]
-        columns.append(pl.Series(column, known, dtype=pl.Float64))
+        values = [row[at[column]] for row in published.rows]
+        floats = [None if value in (None, "") else float(value) for value in values]
+        columns.append(pl.Series(column, floats, dtype=pl.Float64))
     return table.with_columns(columns)
 
 
-def _of_types(published: Opened, table: pl.DataFrame) -> Difference | None:
+def _type_difference(published: PublishedFile, table: pl.DataFrame) -> Difference | None:
     """Return the first column of a Parquet file that has another type."""
     if published.format != PARQUET:
         return None
@@ -200,27 +222,29 @@ def _of_types(published: Opened, table: pl.DataFrame) -> Difference | None:
     return None
 
 
-def _of_lines(published: Opened, content: Content, wanted: Wanted) -> Difference | None:
+def _line_difference(
+    published: PublishedFile, content: Content, wanted: RequestedOutput
+) -> Difference | None:
     """Return the first line that is written otherwise; None for Parquet, which has none."""
     if wanted.format == PARQUET:
         return None
     whole = content.head if wanted.format == CSV else enclosed(content, published.text, wanted.format)
-    return _first_line(published.data, whole)
+    return _first_different_line(published.data, whole)
 
 
-def _first_line(one: bytes, other: bytes) -> Difference | None:
-    lines = zip_longest(one.split(b"\n"), other.split(b"\n"))
+def _first_different_line(published: bytes, computed: bytes) -> Difference | None:
+    lines = zip_longest(published.split(b"\n"), computed.split(b"\n"))
     for number, (left, right) in enumerate(lines, 1):
         if left != right:
             start = 0
             if left is not None and right is not None:
                 same = (i for i, (a, b) in enumerate(zip_longest(left, right)) if a != b)
                 start = max(0, next(same) - SHOWN // 3)
-            said, meant = (
-                ABSENT if line is None else _shown(line[start:].decode(errors="replace"))
+            published_text, computed_text = (
+                ABSENT if line is None else _shortened(line[start:].decode(errors="replace"))
                 for line in (left, right)
             )
-            return Difference(f"line {number}", said, meant)
+            return Difference(f"line {number}", published_text, computed_text)
     return None
 
 
@@ -270,14 +294,16 @@ def _parquet_rows(data: bytes) -> Rows:
     return Rows(table.columns, [list(row) for row in table.iter_rows()])
 
 
-def _of_pages(published: bytes, computed: bytes) -> Difference | None:
+def _page_difference(published: bytes, computed: bytes) -> Difference | None:
     """Return the first difference of two pages: of their tables, where it is in one, else of their lines."""
-    one, other = (Cells(page.decode(errors="replace")).tables for page in (published, computed))
-    for left, right in zip(one, other, strict=False):
-        first, _ = _of_rows(left, right, set())
+    published_tables, computed_tables = (
+        Cells(page.decode(errors="replace")).tables for page in (published, computed)
+    )
+    for left, right in zip(published_tables, computed_tables, strict=False):
+        first, _ = _compare_rows(left, right, set())
         if first is not None:
             return first
-    return _first_line(published, computed)
+    return _first_different_line(published, computed)
 
 
 class Cells(HTMLParser):
@@ -313,66 +339,66 @@ class Cells(HTMLParser):
             self._cell.append(data)
 
 
-def of_manifests(
-    said: Mapping[str, Any], computed: Mapping[str, Any], passed: Sequence[str] = ()
+def manifest_differences(
+    published: Mapping[str, Any], computed: Mapping[str, Any], passed: Sequence[str] = ()
 ) -> Iterator[Difference]:
     """Yield where a manifest says otherwise than the one that was computed, in its order.
 
     Args:
-        said: the manifest of the file.
+        published: the manifest of the file.
         computed: the one computed again.
         passed: members that are not compared; nor are the versions, nor the bytes of Parquet files that
             another version of polars has written.
     """
-    here = said.get("versions")
-    polars = here.get("polars") if isinstance(here, Mapping) else None
-    as_read = json.loads(written(dict(computed)))
+    stated_versions = published.get("versions")
+    polars = stated_versions.get("polars") if isinstance(stated_versions, Mapping) else None
+    as_read = json.loads(manifest_text(dict(computed)))
     left, right = (
         {key: value for key, value in manifest.items() if key not in (*passed, "versions")}
-        for manifest in (said, as_read)
+        for manifest in (published, as_read)
     )
-    for difference in _within(left, right, ""):
-        of_parquet = difference.place.startswith("outputs.") and _output(said, difference).endswith(
-            PARQUET[1:]
-        )
+    for difference in _value_differences(left, right, ""):
+        of_parquet = difference.place.startswith("outputs.") and _output_format(
+            published, difference
+        ).endswith(PARQUET[1:])
         if not (of_parquet and polars != versions()["polars"]):
             yield difference
 
 
-def _output(manifest: Mapping[str, Any], difference: Difference) -> str:
+def _output_format(manifest: Mapping[str, Any], difference: Difference) -> str:
     number = difference.place.split(".")[1]
     return str(manifest["outputs"][int(number) - 1].get("format")) if number.isdigit() else ""
 
 
-def _within(one: Any, other: Any, place: str) -> Iterator[Difference]:
+def _value_differences(published: Any, computed: Any, place: str) -> Iterator[Difference]:
     inside = f"{place}." if place else ""
-    if isinstance(one, dict) and isinstance(other, dict):
-        for key in dict.fromkeys([*other, *one]):
-            if key not in one or key not in other:
-                yield Difference(f"{inside}{key}", _member(one, key), _member(other, key))
+    if isinstance(published, dict) and isinstance(computed, dict):
+        for key in dict.fromkeys([*computed, *published]):
+            if key not in published or key not in computed:
+                yield Difference(f"{inside}{key}", _member_text(published, key), _member_text(computed, key))
             else:
-                yield from _within(one[key], other[key], f"{inside}{key}")
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        for number, (left, right) in enumerate(zip(one, other, strict=True), 1):
-            yield from _within(left, right, f"{inside}{number}")
-    elif type(one) is not type(other) or one != other:
-        yield Difference(place, _shown(one), _shown(other))
+                yield from _value_differences(published[key], computed[key], f"{inside}{key}")
+    elif isinstance(published, list) and isinstance(computed, list) and len(published) == len(computed):
+        for number, (left, right) in enumerate(zip(published, computed, strict=True), 1):
+            yield from _value_differences(left, right, f"{inside}{number}")
+    elif type(published) is not type(computed) or published != computed:
+        yield Difference(place, _shortened(published), _shortened(computed))
 
 
-def _member(manifest: dict[str, Any], key: str) -> str:
-    return _shown(manifest[key]) if key in manifest else ABSENT
+def _member_text(manifest: dict[str, Any], key: str) -> str:
+    return _shortened(manifest[key]) if key in manifest else ABSENT
 
 
 def with_version(manifest: dict[str, Any], version: str) -> dict[str, Any]:
     """Return a manifest as another version of arpad would sign it."""
-    facts = {key: {**one, "arpad": version} for key, one in manifest.get("pools", {}).items()}
+    facts = {key: {**pool, "arpad": version} for key, pool in manifest.get("pools", {}).items()}
     return {**manifest, **({"pools": facts} if facts else {"arpad": version})}
 
 
-def _told(row: list[Any] | None) -> str:
+def _row_text(row: list[Any] | None) -> str:
     return ABSENT if row is None else ", ".join("" if cell is None else str(cell) for cell in row)
 
 
-def _shown(value: Any) -> str:
+def _shortened(value: Any) -> str:
     text = value if isinstance(value, str) else ABSENT if value is None else str(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -29,7 +29,7 @@ from arpad.office.publishing.containers import (
     Content,
     before_footer,
     enclosed,
-    written,
+    manifest_text,
 )
 from arpad.office.publishing.inputs import InputFile
 from arpad.office.publishing.manifest import Manifest
@@ -60,7 +60,7 @@ PAGES = (INDEX, BOOK)
 """The list as pages."""
 
 POINTS, FIDE_LIST, ODDS, STANDINGS = "points", "fide-list", "odds", "standings"
-"""What can be published beside (:mod:`arpad.office.publishing.made_table`)."""
+"""What can be published beside (:mod:`arpad.office.publishing.published_table`)."""
 
 ROWS = {
     LIST: "players",
@@ -76,7 +76,7 @@ LIBRARIES = ("jinja2", "markupsafe", "numba", "numpy", "polars", "scipy")
 """The libraries that ratings are computed and pages are written with."""
 
 
-class Wanted(NamedTuple):
+class RequestedOutput(NamedTuple):
     """One output.
 
     Args:
@@ -111,7 +111,7 @@ class Composition:
     """
 
     ratings: Ratings | Pools
-    wanted: Sequence[Wanted]
+    wanted: Sequence[RequestedOutput]
     min_games: int = 1
     top: int | None = None
     title: str | None = None
@@ -130,7 +130,7 @@ class Composition:
     @cached_property
     def manifest(self) -> dict[str, Any]:
         """What was computed from what, of all outputs: the same for each of them."""
-        facts = {name: one.as_dict() for name, one in self._manifests.items()}
+        facts = {name: manifest.as_dict() for name, manifest in self._manifests.items()}
         wanted = sorted(set(self.wanted))
         return {
             MARK: VERSION,
@@ -141,10 +141,10 @@ class Composition:
             "inputs": [each.as_dict() for each in self.inputs],
             "tables": {
                 name: facts_of_table(self.table(name))
-                for name in sorted({LIST if one.table in PAGES else one.table for one in wanted})
+                for name in sorted({LIST if output.table in PAGES else output.table for output in wanted})
             },
-            "outputs": [facts_of_output(one, self.content(one)) for one in wanted],
-            **({"pages": self._page_hashes} if any(one.table == INDEX for one in wanted) else {}),
+            "outputs": [facts_of_output(output, self.content(output)) for output in wanted],
+            **({"pages": self._page_hashes} if any(output.table == INDEX for output in wanted) else {}),
         }
 
     @property
@@ -167,12 +167,12 @@ class Composition:
     @cached_property
     def _manifests(self) -> Mapping[str | None, Manifest]:
         return {
-            name: Manifest.of(one, **{**self._how, "extras": self.extras.of_pool(name)})
-            for name, one in self._pools.items()
+            name: Manifest.of(ratings, **{**self._selection, "extras": self.extras.of_pool(name)})
+            for name, ratings in self._pools.items()
         }
 
     @property
-    def _how(self) -> dict[str, Any]:
+    def _selection(self) -> dict[str, Any]:
         """What is published of the ratings, and under which heading."""
         return {
             "min_games": self.min_games,
@@ -193,7 +193,9 @@ class Composition:
         """Return the list or the history as it is published; what is not a number is null."""
         name = LIST if name in PAGES else name
         if name not in self._tables:
-            self._tables[name] = storable(self._joined(self._history if name == HISTORY else self._list))
+            self._tables[name] = storable(
+                self._joined_tables(self._history if name == HISTORY else self._list)
+            )
         return self._tables[name]
 
     def _history(self, ratings: Ratings, _: str | None) -> pl.DataFrame:
@@ -207,26 +209,26 @@ class Composition:
             provisional=self.provisional,
         )
 
-    def _joined(self, table: Callable[[Ratings, str | None], pl.DataFrame]) -> pl.DataFrame:
+    def _joined_tables(self, table: Callable[[Ratings, str | None], pl.DataFrame]) -> pl.DataFrame:
         """Return one table; of several pools theirs one below the other, with their names before them."""
         import polars as pl
 
         if isinstance(self.ratings, Ratings):
             return table(self.ratings, None)
-        parts = [(name, table(one, name)) for name, one in self.ratings.items()]
+        parts = [(name, table(ratings, name)) for name, ratings in self.ratings.items()]
         return pl.concat([part.select(pl.lit(name).alias("pool"), pl.all()) for name, part in parts])
 
     @cached_property
-    def _contents(self) -> dict[Wanted, Content]:
+    def _contents(self) -> dict[RequestedOutput, Content]:
         return {}
 
-    def content(self, wanted: Wanted) -> Content:
+    def content(self, wanted: RequestedOutput) -> Content:
         """Return an output without its manifest."""
         if wanted not in self._contents:
             self._contents[wanted] = self._content(wanted)
         return self._contents[wanted]
 
-    def _content(self, wanted: Wanted) -> Content:
+    def _content(self, wanted: RequestedOutput) -> Content:
         if wanted.format == HTML:
             return self._page(wanted.table)
         return content_of(self.table(wanted.table), wanted, raw=self.is_raw)
@@ -236,7 +238,7 @@ class Composition:
         """The pages of the players on the page of the list, by pool and name."""
         from arpad.office.pages.player_page import FOLDER, file_names
 
-        return {key: f"{FOLDER}/{name}" for key, name in file_names(self._listed).items()}
+        return {key: f"{FOLDER}/{name}" for key, name in file_names(self._page_players).items()}
 
     @staticmethod
     def _pair_links(pools: Mapping[str | None, Sequence[Names]]) -> Mapping[tuple[str | None, Names], str]:
@@ -253,27 +255,29 @@ class Composition:
         from arpad.office.pages.player_page import file_names
         from arpad.office.pages.player_sections import KEY
 
-        return {key: f"#{KEY}{name.removesuffix('.html')}" for key, name in file_names(self._listed).items()}
+        return {
+            key: f"#{KEY}{name.removesuffix('.html')}" for key, name in file_names(self._page_players).items()
+        }
 
     @property
-    def _listed(self) -> list[tuple[str | None, str]]:
+    def _page_players(self) -> list[tuple[str | None, str]]:
         """Who is on the page of the list: pool and name."""
-        return [(pool, row) for pool, table in self._shown.items() for row in table["player"].to_list()]
+        return [(pool, row) for pool, table in self._page_rows.items() for row in table["player"].to_list()]
 
     @property
-    def _shown(self) -> Mapping[str | None, pl.DataFrame]:
+    def _page_rows(self) -> Mapping[str | None, pl.DataFrame]:
         """The rows that the page of the list shows, by pool."""
         from arpad.office.pages.ranking import shown_rows
 
-        return {pool: table.head(shown_rows(self.top)) for pool, table in self._in_parts.items()}
+        return {pool: table.head(shown_rows(self.top)) for pool, table in self._rows_of_pages.items()}
 
     @cached_property
-    def _in_parts(self) -> Mapping[str | None, pl.DataFrame]:
+    def _rows_of_pages(self) -> Mapping[str | None, pl.DataFrame]:
         """The rows that the pages of the list show together, by pool."""
         choice: dict[str, Any] = {"active_since": self.active_since, "provisional": self.provisional}
         tables = {
-            pool: one.table(min_games=self.min_games, extras=self.extras.of_pool(pool), **choice)
-            for pool, one in self._pools.items()
+            pool: ratings.table(min_games=self.min_games, extras=self.extras.of_pool(pool), **choice)
+            for pool, ratings in self._pools.items()
         }
         return {pool: table.head(self.top) if self.top else table for pool, table in tables.items()}
 
@@ -286,14 +290,14 @@ class Composition:
 
         title = self.title or "Ranking list"
         with speaking(str):
-            pages = following_pages(self._pools, self._in_parts, title)
-            found = {name: text.encode() for name, text in pages}
-        shown = self._shown
-        pairs = {pool: pairs_of(one) for pool, one in self._pools.items()}
+            pages = following_pages(self._pools, self._rows_of_pages, title)
+            contents = {name: text.encode() for name, text in pages}
+        shown = self._page_rows
+        pairs = {pool: pairs_of(pool_ratings) for pool, pool_ratings in self._pools.items()}
         leading = {pool: with_pages(pairs[pool], shown[pool]["player"]) for pool in pairs}
         beside = self._pair_links(leading)
-        for pool, one in self._pools.items():
-            ratings, table = with_history(one), shown[pool]
+        for pool, pool_ratings in self._pools.items():
+            ratings, table = with_history(pool_ratings), shown[pool]
             files = {
                 player: place.rpartition("/")[2]
                 for (name, player), place in self._links.items()
@@ -305,14 +309,14 @@ class Composition:
                 sat = partners(sitting.get(row["player"], ()), row["player"], pair_files)
                 with speaking(str):
                     text = player_page(ratings, row, table, files, title=title, pool=pool, partners=sat)
-                found[self._links[pool, row["player"]]] = text.encode()
+                contents[self._links[pool, row["player"]]] = text.encode()
             rows = {row["player"]: row for row in table.iter_rows(named=True)} if leading[pool] else {}
             back = {player: f"../{self._links[pool, player]}" for player in rows}
             for both in leading[pool]:
                 with speaking(str):
                     text = pair_page(ratings, pairs[pool][both], rows, back, title=title, pool=pool)
-                found[beside[pool, both]] = text.encode()
-        return found
+                contents[beside[pool, both]] = text.encode()
+        return contents
 
     def _page(self, table: str) -> Content:
         from arpad.office.pages.list_page import page
@@ -321,7 +325,7 @@ class Composition:
         with speaking(str):  # whoever asks for it, its bytes are the same
             text = page(
                 self.ratings,
-                **self._how,
+                **self._selection,
                 links=links,
                 with_players=table == BOOK,
                 in_parts=table == INDEX,
@@ -331,9 +335,9 @@ class Composition:
         head, _, tail = whole.partition(HTML_HEAD + HTML_TAIL)
         return Content(head + HTML_HEAD, HTML_TAIL + tail)
 
-    def file(self, wanted: Wanted, manifest: dict[str, Any] | None = None) -> bytes:
+    def file(self, wanted: RequestedOutput, manifest: dict[str, Any] | None = None) -> bytes:
         """Return an output as it is written; with another manifest where one is given."""
-        text = written(self.manifest if manifest is None else manifest)
+        text = manifest_text(self.manifest if manifest is None else manifest)
         if wanted.format == CSV:
             return self.content(wanted).head
         if wanted.format == PARQUET:
@@ -343,13 +347,13 @@ class Composition:
 
 def versions() -> dict[str, str]:
     """Return the versions of what computes here."""
-    found = {"arpad": __version__, "python": platform.python_version()}
+    program_versions = {"arpad": __version__, "python": platform.python_version()}
     for library in LIBRARIES:
         try:
-            found[library] = version(library)
+            program_versions[library] = version(library)
         except PackageNotFoundError:
-            found[library] = "none"
-    return found
+            program_versions[library] = "none"
+    return program_versions
 
 
 def facts_of_table(table: pl.DataFrame) -> dict[str, Any]:
@@ -357,7 +361,7 @@ def facts_of_table(table: pl.DataFrame) -> dict[str, Any]:
     return {"rows": table.height, "columns": kinds_of(table), "digest": table_digest(table)}
 
 
-def facts_of_output(wanted: Wanted, content: Content) -> dict[str, Any]:
+def facts_of_output(wanted: RequestedOutput, content: Content) -> dict[str, Any]:
     """Return what a manifest says of an output."""
     return {
         "table": wanted.table,
@@ -367,19 +371,19 @@ def facts_of_output(wanted: Wanted, content: Content) -> dict[str, Any]:
     }
 
 
-def content_of(table: pl.DataFrame, wanted: Wanted, *, raw: bool = False) -> Content:
+def content_of(table: pl.DataFrame, wanted: RequestedOutput, *, raw: bool = False) -> Content:
     """Return a table in a format, without its manifest; texts in CSV as they are if ``raw``."""
     if wanted.format == PARQUET:
         return Content(before_footer(parquet(table, None)))
     stream = io.BytesIO()
     if wanted.format == CSV:
-        (in_words(table) if raw else _guarded(in_words(table))).write_csv(stream)
+        (in_words(table) if raw else _with_spreadsheet_guard(in_words(table))).write_csv(stream)
         return Content(stream.getvalue())
     rows = in_words(table).write_ndjson().rstrip("\n").replace("\n", ",\n")
     return Content(JSON_HEAD, f",\n{json.dumps(ROWS[wanted.table])}: [\n{visible_json(rows)}\n]}}\n".encode())
 
 
-def _guarded(table: pl.DataFrame) -> pl.DataFrame:
+def _with_spreadsheet_guard(table: pl.DataFrame) -> pl.DataFrame:
     """Return the table with its texts as cells that no spreadsheet runs (:mod:`arpad.core.hostile`)."""
     import polars as pl
     import polars.selectors as cs

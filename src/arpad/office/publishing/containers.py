@@ -61,13 +61,13 @@ class Content:
     @property
     def sha256(self) -> str:
         """The SHA-256 of the bytes, 64 hexadecimal digits."""
-        found = hashlib.sha256(self.head)
-        found.update(self.tail)
-        return found.hexdigest()
+        digest = hashlib.sha256(self.head)
+        digest.update(self.tail)
+        return digest.hexdigest()
 
 
 @dataclass(frozen=True)
-class Opened:
+class PublishedFile:
     """A published file, taken apart.
 
     Args:
@@ -87,12 +87,12 @@ class Opened:
     manifest: dict[str, Any]
 
 
-def beside(path: Path) -> Path:
+def manifest_path(path: Path) -> Path:
     """Return where the manifest of a CSV file is."""
     return path.with_name(path.name + BESIDE)
 
 
-def written(manifest: dict[str, Any]) -> str:
+def manifest_text(manifest: dict[str, Any]) -> str:
     """Return a manifest as text, in ASCII: nobody's name can turn the direction of what follows."""
     return json.dumps(manifest, allow_nan=False, indent=1)
 
@@ -103,7 +103,7 @@ def enclosed(content: Content, text: str, form: str) -> bytes:
     return content.head + inside.encode() + content.tail
 
 
-def opened(path: Path) -> Opened:
+def open_published(path: Path) -> PublishedFile:
     """Take a published file apart.
 
     Raises:
@@ -118,66 +118,68 @@ def opened(path: Path) -> Opened:
             remedy=f"Expected {', '.join(FORMATS)}.",
         )
     data = path.read_bytes()
-    content, text = {CSV: _of_csv, JSON: _of_json, HTML: _of_page, PARQUET: _of_parquet}[form](path, data)
-    return Opened(path, form, data, content, text, parsed(text, path))
+    content, text = {CSV: _split_csv, JSON: _split_json, HTML: _split_page, PARQUET: _split_parquet}[form](
+        path, data
+    )
+    return PublishedFile(path, form, data, content, text, parse_manifest(text, path))
 
 
-def parsed(text: str, path: Path) -> dict[str, Any]:
+def parse_manifest(text: str, path: Path) -> dict[str, Any]:
     """Read a manifest.
 
     Raises:
         BadInput: it is not one of arpad's, a key stands in it twice, or its form is newer than this program.
     """
     try:
-        found = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        manifest = json.loads(text, object_pairs_hook=_unique_members, parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
         raise BadInput(f"the manifest is damaged: {error}", file=str(path)) from None
-    if not isinstance(found, dict) or MARK not in found:
+    if not isinstance(manifest, dict) or MARK not in manifest:
         raise BadInput("the manifest is not one that can be verified", file=str(path), remedy=AGAIN)
-    if found[MARK] != VERSION:
+    if manifest[MARK] != VERSION:
         raise BadInput(
-            f"the manifest has the form {found[MARK]!r}, and this program knows {VERSION}",
+            f"the manifest has the form {manifest[MARK]!r}, and this program knows {VERSION}",
             file=str(path),
             remedy="Verify it with the version of arpad that it names, or a later one.",
         )
-    return found
+    return manifest
 
 
 AGAIN = "Publish the list again with this version of arpad."
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+def _unique_members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for key in keys if keys.count(key) > 1)
         raise ValueError(f"it says {twice!r} twice")
-    return found
+    return members
 
 
-def _no_number(text: str) -> Any:
+def _refuse_constant(text: str) -> Any:
     raise ValueError(f"it holds {text}")
 
 
-def _missing(path: Path, where: str) -> BadInput:
+def _missing_manifest(path: Path, where: str) -> BadInput:
     return BadInput(f"the manifest is missing: {where}", file=str(path), remedy=AGAIN)
 
 
-def _of_csv(path: Path, data: bytes) -> tuple[Content, str]:
-    manifest = beside(path)
+def _split_csv(path: Path, data: bytes) -> tuple[Content, str]:
+    manifest = manifest_path(path)
     if not manifest.is_file():
         raise BadInput(
             f"the manifest is missing: there is no {manifest.name} beside it",
             file=str(path),
             remedy="Put the two files into one folder, or publish the list again.",
         )
-    return Content(data), _decoded(manifest.read_bytes(), manifest)
+    return Content(data), _utf8_text(manifest.read_bytes(), manifest)
 
 
-def _of_json(path: Path, data: bytes) -> tuple[Content, str]:
+def _split_json(path: Path, data: bytes) -> tuple[Content, str]:
     if not data.startswith(JSON_HEAD):
-        raise _missing(path, 'the file does not begin with {"manifest": …')
-    rest = _decoded(data[len(JSON_HEAD) :], path)
+        raise _missing_manifest(path, 'the file does not begin with {"manifest": …')
+    rest = _utf8_text(data[len(JSON_HEAD) :], path)
     try:
         _, end = json.JSONDecoder().raw_decode(rest)
     except (ValueError, RecursionError) as error:
@@ -185,14 +187,14 @@ def _of_json(path: Path, data: bytes) -> tuple[Content, str]:
     return Content(JSON_HEAD, rest[end:].encode()), rest[:end]
 
 
-def _of_page(path: Path, data: bytes) -> tuple[Content, str]:
+def _split_page(path: Path, data: bytes) -> tuple[Content, str]:
     if data.count(HTML_HEAD) != 1:
-        raise _missing(path, 'the page does not have one element <pre id="manifest">')
+        raise _missing_manifest(path, 'the page does not have one element <pre id="manifest">')
     head, _, rest = data.partition(HTML_HEAD)
     inside, end, tail = rest.partition(HTML_TAIL)
     if not end or not inside:
-        raise _missing(path, 'the element <pre id="manifest"> is empty')
-    return Content(head + HTML_HEAD, HTML_TAIL + tail), html.unescape(_decoded(inside, path))
+        raise _missing_manifest(path, 'the element <pre id="manifest"> is empty')
+    return Content(head + HTML_HEAD, HTML_TAIL + tail), html.unescape(_utf8_text(inside, path))
 
 
 def before_footer(data: bytes) -> bytes:
@@ -207,7 +209,7 @@ def before_footer(data: bytes) -> bytes:
     return data[: len(data) - 8 - length]
 
 
-def _of_parquet(path: Path, data: bytes) -> tuple[Content, str]:
+def _split_parquet(path: Path, data: bytes) -> tuple[Content, str]:
     import polars as pl
 
     try:
@@ -216,11 +218,11 @@ def _of_parquet(path: Path, data: bytes) -> tuple[Content, str]:
     except (ValueError, pl.exceptions.PolarsError, pl.exceptions.PanicException) as error:
         raise BadInput(f"the file is damaged: {str(error)[:200]}", file=str(path)) from None
     if text is None:
-        raise _missing(path, f"the metadata has no entry {MANIFEST_KEY!r}")
+        raise _missing_manifest(path, f"the metadata has no entry {MANIFEST_KEY!r}")
     return content, text
 
 
-def _decoded(data: bytes, path: Path) -> str:
+def _utf8_text(data: bytes, path: Path) -> str:
     try:
         return data.decode()
     except UnicodeDecodeError as error:

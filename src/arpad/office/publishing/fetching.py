@@ -12,7 +12,7 @@ from arpad._version import __version__
 from arpad.core import BadInput
 from arpad.core.writing import exclusive
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.containers import CSV, FORMATS, beside, opened
+from arpad.office.publishing.containers import CSV, FORMATS, manifest_path, open_published
 
 ADDRESS = re.compile(r"https?://", re.IGNORECASE)
 
@@ -48,20 +48,20 @@ def fetch(address: str, folder: Path) -> Path:
             code="verify.address",
             remedy=f"Name a file that ends with {', '.join(FORMATS)}.",
         )
-    published = _fetched(address, folder / name)
+    published = _fetch_file(address, folder / name)
     if published.suffix.lower() == CSV:
-        besides = beside(published)
-        _fetched(urljoin(address, quote(besides.name)), besides)
-    for one in opened(published).manifest.get("inputs", ()):
-        wanted = str(one.get("name", ""))
-        if wanted in ("", ".", "..") or set(wanted) & set("/\\\0") or (folder / wanted).exists():
+        besides = manifest_path(published)
+        _fetch_file(urljoin(address, quote(besides.name)), besides)
+    for entry in open_published(published).manifest.get("inputs", ()):
+        input_name = str(entry.get("name", ""))
+        if input_name in ("", ".", "..") or set(input_name) & set("/\\\0") or (folder / input_name).exists():
             continue
-        if one.get("sha256"):
-            _fetched(urljoin(address, quote(wanted)), folder / wanted)
+        if entry.get("sha256"):
+            _fetch_file(urljoin(address, quote(input_name)), folder / input_name)
     return published
 
 
-def _fetched(address: str, path: Path) -> Path:
+def _fetch_file(address: str, path: Path) -> Path:
     """Fetch a file.
 
     Raises:
@@ -72,9 +72,9 @@ def _fetched(address: str, path: Path) -> Path:
         with urlopen(request, timeout=PATIENCE) as answer:
             content = answer.read(LARGEST + 1)
     except (URLError, OSError, ValueError) as error:
-        said = getattr(error, "reason", None) or error
+        reason = getattr(error, "reason", None) or error
         raise BadInput(
-            f"{address} cannot be fetched: {said}",
+            f"{address} cannot be fetched: {reason}",
             code="verify.fetch",
             remedy="Look whether the address opens in a browser.",
         ) from error

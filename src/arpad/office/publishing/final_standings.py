@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from arpad.office.publishing.composition import STANDINGS
-from arpad.office.publishing.made_table import MadeTable
+from arpad.office.publishing.published_table import PublishedTable
 from arpad.rulebooks.standings import edition_for, ranked_apart, standings
 from arpad.tournament.model import Tournament
 from arpad.tournament.standings_table import dropped, keys
@@ -21,7 +21,7 @@ def published_standings(
     file: str,
     tiebreaks: Sequence[str] | None = None,
     on: date | None = None,
-) -> MadeTable:
+) -> PublishedTable:
     """Return the standings of a tournament with what they were computed by.
 
     Args:
@@ -34,22 +34,22 @@ def published_standings(
         BadInput: a code is not known, or lacks what it needs, or no edition is that old.
     """
     rules = edition_for(tournament, on)
-    tables = {group: standings(one, tiebreaks, rules) for group, one in ranked_apart(tournament).items()}
-    codes = list(dict.fromkeys(key for made in tables.values() for key in keys(made)))
+    tables = {group: standings(part, tiebreaks, rules) for group, part in ranked_apart(tournament).items()}
+    codes = list(dict.fromkeys(key for table in tables.values() for key in keys(table)))
     rows: list[dict[str, Any]] = []
-    for group, made in tables.items():
-        for place in made:
-            one = place.entrant
-            values = dict(zip(keys(made), (each.value for each in place.values), strict=True))
+    for group, table in tables.items():
+        for place in table:
+            entrant = place.entrant
+            values = dict(zip(keys(table), (each.value for each in place.values), strict=True))
             rows.append(
                 {
                     **({"group": group} if "" not in tables else {}),
                     "rank": place.rank,
-                    "number": one.number,
-                    "name": one.name,
-                    "title": one.title,
-                    "rating": one.rating or None,
-                    "federation": one.federation,
+                    "number": entrant.number,
+                    "name": entrant.name,
+                    "title": entrant.title,
+                    "rating": entrant.rating or None,
+                    "federation": entrant.federation,
                     "points": float(place.points.value),
                     **{code: _number(values.get(code)) for code in codes},
                     "decided": place.decided,
@@ -71,7 +71,7 @@ def published_standings(
         "tiebreaks": codes,
         "dropped": [{"code": code, "why": why} for code, why in dropped(tables)],
     }
-    return MadeTable(
+    return PublishedTable(
         STANDINGS, pl.DataFrame(rows, schema=schema), facts, [*words, "--edition", str(rules.since)]
     )
 

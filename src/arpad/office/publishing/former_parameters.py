@@ -21,11 +21,11 @@ Words = list[str]
 def former_of(manifest: Mapping[str, Any]) -> dict[str, str | float | None]:
     """Return the parameters that a manifest does not know yet, with what held before."""
     facts = next(_facts(manifest), {})
-    name, said = facts.get("system"), facts.get("parameters")
-    if not isinstance(name, str) or not isinstance(said, dict):
+    name, parameters = facts.get("system"), facts.get("parameters")
+    if not isinstance(name, str) or not isinstance(parameters, dict):
         return {}
     try:
-        return former_settings(system_class(name), said)
+        return former_settings(system_class(name), parameters)
     except BadInput:  # points and federations' lists have no rating system of the catalogue
         return {}
 

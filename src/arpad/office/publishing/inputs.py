@@ -37,7 +37,7 @@ class InputFile:
         """Return what identifies a file, as it is now; only its name where nothing is there to be read."""
         name = PurePath(file).name
         try:
-            size, sha256 = hashed(Path(file))
+            size, sha256 = hash_file(Path(file))
         except OSError:
             return cls(role, name)
         return cls(role, name, size, sha256)
@@ -52,17 +52,17 @@ def inputs_of(files: Iterable[str | Path], role: str = GAMES) -> tuple[InputFile
     return tuple(InputFile.of(file, role) for file in files)
 
 
-def hashed(path: Path) -> tuple[int, str]:
+def hash_file(path: Path) -> tuple[int, str]:
     """Return a file's size and SHA-256.
 
     Raises:
         OSError: it cannot be read.
     """
-    found, size = hashlib.sha256(), 0
+    digest, size = hashlib.sha256(), 0
     if not path.is_file():
         raise FileNotFoundError(path)
     with path.open("rb") as stream:
         while part := stream.read(CHUNK):
-            found.update(part)
+            digest.update(part)
             size += len(part)
-    return size, found.hexdigest()
+    return size, digest.hexdigest()

@@ -10,7 +10,7 @@ import numpy as np
 
 from arpad.core import BadInput
 from arpad.office.pages.formatting import exact
-from arpad.office.publishing.containers import opened
+from arpad.office.publishing.containers import open_published
 from arpad.ratings.parameters import kept_settings, with_former
 from arpad.ratings.system import RatingSystem
 from arpad.record import Record
@@ -33,30 +33,30 @@ def departures(file: str | Path, system: RatingSystem, games: Record | None = No
         Nothing also where the list has no manifest that can be read: nobody knows then what made it.
     """
     try:
-        manifest = opened(Path(file)).manifest
+        manifest = open_published(Path(file)).manifest
     except (BadInput, OSError):
         return []
     pools = manifest.get("pools")
     facts = pools if isinstance(pools, dict) else {None: manifest}
     manifest = next(iter(facts.values()), {})
-    found = []
+    sentences = []
     if manifest.get("system") != system.name:
-        found.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
+        sentences.append(f"the list is of the system {manifest.get('system')}, not {system.name}")
     else:
-        found += _other_values(manifest.get("asked"), system)
+        sentences += _other_values(manifest.get("asked"), system)
     least = manifest.get("min_games")
     if isinstance(least, int) and least > 1:
-        found.append(f"the list has only players with at least {least} games")
+        sentences.append(f"the list has only players with at least {least} games")
     if manifest.get("active_since") is not None:
-        found.append(f"the list has only players who have played since {manifest['active_since']}")
+        sentences.append(f"the list has only players who have played since {manifest['active_since']}")
     if manifest.get("provisional") == "omitted":
-        found.append("the list has no players with a provisional rating")
+        sentences.append("the list has no players with a provisional rating")
     if games is not None:
         for pool, each in facts.items():
             within = games if pool is None else _of_pool(games, pool)
-            cut = None if within is None else _cut(each.get("last_event"), within)
-            found += [] if cut is None else [cut]
-    return found
+            cut = None if within is None else _event_cut(each.get("last_event"), within)
+            sentences += [] if cut is None else [cut]
+    return sentences
 
 
 def made_by(file: str | Path, pool: str | None = None) -> tuple[str, tuple[str, ...]] | None:
@@ -70,32 +70,32 @@ def made_by(file: str | Path, pool: str | None = None) -> tuple[str, tuple[str, 
         None where the list has no manifest that can be read.
     """
     try:
-        manifest = opened(Path(file)).manifest
+        manifest = open_published(Path(file)).manifest
     except (BadInput, OSError):
         return None
     pools = manifest.get("pools")
     if isinstance(pools, dict):
         manifest = pools.get(pool) or next(iter(pools.values()), {})
-    name, asked = manifest.get("system"), manifest.get("asked")
-    if not isinstance(name, str) or not isinstance(asked, dict):
+    name, published_settings = manifest.get("system"), manifest.get("asked")
+    if not isinstance(name, str) or not isinstance(published_settings, dict):
         return None
-    settings = _as_kept(name, asked)
+    settings = _complete_settings(name, published_settings)
     return name, tuple(f"{parameter}={exact(value)}" for parameter, value in settings.items())
 
 
-def _as_kept(name: str, asked: Mapping[str, Any]) -> Mapping[str, Any]:
+def _complete_settings(name: str, settings: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the settings of a list with what held of the parameters that came after it."""
     try:
-        return with_former(system_class(name), asked)
+        return with_former(system_class(name), settings)
     except BadInput:  # whoever takes the list says that there is no such system
-        return asked
+        return settings
 
 
 def _of_pool(games: Record, pool: str) -> Record | None:
     return games.of_pool(pool) if games.pool is not None and pool in games.pool.names else None
 
 
-def _cut(event: Any, games: Record) -> str | None:
+def _event_cut(event: Any, games: Record) -> str | None:
     """Say that the games go on within the last event of the list, if they do."""
     try:
         name, *days = event
@@ -105,16 +105,18 @@ def _cut(event: Any, games: Record) -> str | None:
     return cut_within(Span(name, first, last), games)
 
 
-def _other_values(asked: Any, system: RatingSystem) -> list[str]:
+def _other_values(published_settings: Any, system: RatingSystem) -> list[str]:
     """Compare the parameters that are not at their defaults, or came later."""
-    if not isinstance(asked, dict):
+    if not isinstance(published_settings, dict):
         return []
-    theirs, ours = with_former(system, asked), kept_settings(system)
+    theirs, ours = with_former(system, published_settings), kept_settings(system)
     other = [name for name in sorted({*theirs, *ours}) if theirs.get(name) != ours.get(name)]
     if not other:
         return []
-    made, taken = (", ".join(_in_words(name, of) for name in other) for of in (theirs, ours))
-    return [f"the list was made with {made}, and is now taken with {taken}"]
+    published_values, current_values = (
+        ", ".join(_in_words(name, of) for name in other) for of in (theirs, ours)
+    )
+    return [f"the list was made with {published_values}, and is now taken with {current_values}"]
 
 
 def _in_words(name: str, values: Mapping[str, Any]) -> str:

@@ -62,7 +62,7 @@ class Manifest:
         top: how many rows of the list a page shows at most; None for as many as fit. Tables have all.
         options: what else the command line needs to read the record again (``--players players.csv``).
         heading: the heading of the page, where one was given.
-        asked: the parameters as they were set, of those that differ from their defaults or came later
+        settings: the parameters as they were set, of those that differ from their defaults or came later
             (:func:`arpad.ratings.parameters.kept_settings`): one that the record itself decides has its
             number in ``parameters`` only.
         editions: the editions of the rules that were in force on the days of the games, the oldest first;
@@ -104,7 +104,7 @@ class Manifest:
     top: int | None = None
     options: tuple[str, ...] = ()
     heading: str | None = None
-    asked: Mapping[str, str | float | None] = field(default_factory=dict)
+    settings: Mapping[str, str | float | None] = field(default_factory=dict)
     editions: tuple[str, ...] = ()
     seed: int | None = None
     notes: tuple[str, ...] = ()
@@ -168,7 +168,7 @@ class Manifest:
             top=top,
             options=tuple(options),
             heading=title,
-            asked=_without(kept_settings(ratings.asked or system), former),
+            settings=_without(kept_settings(ratings.asked or system), former),
             editions=_editions(ratings),
             seed=system.seed,
             notes=(*without_folders(games.source.notes, games.source.files), *ratings.notes),
@@ -183,12 +183,14 @@ class Manifest:
 
     def as_dict(self) -> dict[str, Any]:
         """Return it for JSON, field by field."""
-        return asdict(self) | {
+        # In published manifests the settings stand under "asked", for ever.
+        facts = {"asked" if name == "settings" else name: value for name, value in asdict(self).items()}
+        return facts | {
             "parameters": dict(self.parameters),
             "files": list(self.files),
             "given": [list(each) for each in self.given],
             "options": list(self.options),
-            "asked": dict(self.asked),
+            "asked": dict(self.settings),
             "editions": list(self.editions),
             "notes": list(self.notes),
             "last_event": None if self.last_event is None else list(self.last_event),
@@ -207,7 +209,7 @@ class Manifest:
             by_pool: whether the list is one of several pools.
         """
         words = ["arpad", "rate", *(self.files or ("FILE",)), *self.options, "--system", self.system]
-        for name, value in self.asked.items():
+        for name, value in self.settings.items():
             words += ["--set", f"{name}={exact(value)}"]
         words += ["--schedule", self.schedule]
         if self.period is not None:

@@ -47,7 +47,7 @@ class Provenance:
     """What the lists of a page were computed from.
 
     Args:
-        one: the manifest of the list, or of the first of several pools: they differ in the record only.
+        manifest: the manifest of the list, or of the first of several pools: they differ in the record only.
         status: how the system compares with its source.
         schedule: how the games were taken.
         rows: what became of the rows that were read.
@@ -61,7 +61,7 @@ class Provenance:
         command: what computes the list again.
     """
 
-    one: Manifest
+    manifest: Manifest
     status: str
     schedule: str
     rows: str
@@ -85,58 +85,64 @@ def provenance(
         manifests: by pool; under None where there are no pools.
         notes: what was made of the record.
     """
-    one = next(iter(manifests.values()))
-    settings = [_setting(known, one) for known in parameters_of(system) if known.name in one.parameters]
+    manifest = next(iter(manifests.values()))
+    settings = [
+        _setting(parameter, manifest)
+        for parameter in parameters_of(system)
+        if parameter.name in manifest.parameters
+    ]
     several = manifests.items() if len(manifests) > 1 else ()
     return Provenance(
-        one,
-        STATUS.get(one.status, one.status),
-        _schedule(one, system),
-        _rows(one),
-        [(who, exact(rating), event) for who, event, rating in one.given],
+        manifest,
+        STATUS.get(manifest.status, manifest.status),
+        _schedule(manifest, system),
+        _rows(manifest),
+        [(player, exact(rating), event) for player, event, rating in manifest.given],
         system.remarks,
         notes,
-        [(pool or "", _span(manifest), manifest) for pool, manifest in several],
-        _span(one),
+        [(pool or "", _span(pool_manifest), pool_manifest) for pool, pool_manifest in several],
+        _span(manifest),
         [setting for setting in settings if setting.default],
         [setting for setting in settings if not setting.default],
-        shlex.join([*one.command(by_pool=None not in manifests), "--out", "list.html"]),
+        shlex.join([*manifest.command(by_pool=None not in manifests), "--out", "list.html"]),
     )
 
 
-def _span(one: Manifest) -> str:
+def _span(manifest: Manifest) -> str:
     """Return how many games, from when to when."""
-    if one.first is None:
-        return f"{one.games:,}"
-    return f"{one.games:,}, from {day(one.first)} to {day(one.last)}"
+    if manifest.first is None:
+        return f"{manifest.games:,}"
+    return f"{manifest.games:,}, from {day(manifest.first)} to {day(manifest.last)}"
 
 
-def _rows(one: Manifest) -> str:
+def _rows(manifest: Manifest) -> str:
     """Return what became of the rows that were read."""
-    rejected = f"{one.rejected:,} set aside as unreadable" if one.rejected else "none set aside"
-    unfinished = f", {count(one.unfinished, 'game')} without a result" if one.unfinished else ""
-    byes = f", {one.byes:,} without a game (byes, forfeits)" if one.byes else ""
-    return f"{one.rows:,} read, {rejected}{unfinished}{byes}"
+    rejected = f"{manifest.rejected:,} set aside as unreadable" if manifest.rejected else "none set aside"
+    unfinished = f", {count(manifest.unfinished, 'game')} without a result" if manifest.unfinished else ""
+    byes = f", {manifest.byes:,} without a game (byes, forfeits)" if manifest.byes else ""
+    return f"{manifest.rows:,} read, {rejected}{unfinished}{byes}"
 
 
-def _schedule(one: Manifest, system: RatingSystem) -> str:
+def _schedule(manifest: Manifest, system: RatingSystem) -> str:
     """Return how the games were taken: one by one, by periods of which length, or all together."""
     if system.name in TOGETHER:
-        return _together(one)
-    if one.schedule == "live":
+        return _together(manifest)
+    if manifest.schedule == "live":
         return "live: each game changes the ratings that the next one meets" + (
-            "" if one.period is None else f"; time counts in periods of {_period(one.period)}"
+            "" if manifest.period is None else f"; time counts in periods of {_period(manifest.period)}"
         )
-    if one.period == "all":
+    if manifest.period == "all":
         return "one rating period: all games count against the ratings before them"
-    return f"by rating period of {_period(one.period or '')}: its games count against the ratings before it"
+    return (
+        f"by rating period of {_period(manifest.period or '')}: its games count against the ratings before it"
+    )
 
 
-def _together(one: Manifest) -> str:
+def _together(manifest: Manifest) -> str:
     """Return how a system takes the games that fits all ratings to all games at once."""
-    if one.period is None or one.period == "all":
+    if manifest.period is None or manifest.period == "all":
         return "all games count together, whatever their order"
-    length = _period(one.period)
+    length = _period(manifest.period)
     return f"by rating period of {length}: the ratings of all periods are fitted to all games together"
 
 
@@ -148,11 +154,11 @@ def _period(rule: str) -> str:
     return count(cut.size, UNITS[cut.unit])
 
 
-def _setting(known: Parameter, one: Manifest) -> Setting:
+def _setting(parameter: Parameter, manifest: Manifest) -> Setting:
     """Return a parameter with its value, and its default where that is another one."""
-    value = one.parameters[known.name]
-    default = "" if value == known.default else _value(known.default, "")
-    return Setting(known.name, _value(value, known.unit), default, known.meaning)
+    value = manifest.parameters[parameter.name]
+    default = "" if value == parameter.default else _value(parameter.default, "")
+    return Setting(parameter.name, _value(value, parameter.unit), default, parameter.meaning)
 
 
 def _value(value: object, unit: str) -> str:

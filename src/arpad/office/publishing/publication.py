@@ -10,8 +10,16 @@ from pathlib import Path
 from arpad.core import BadInput
 from arpad.core.writing import FileSet, Kind, check, replace, together
 from arpad.office.publishing import file_kinds
-from arpad.office.publishing.composition import BOOK, HISTORY, INDEX, LIST, Composition, Pools, Wanted
-from arpad.office.publishing.containers import CSV, FORMATS, HTML, beside, written
+from arpad.office.publishing.composition import (
+    BOOK,
+    HISTORY,
+    INDEX,
+    LIST,
+    Composition,
+    Pools,
+    RequestedOutput,
+)
+from arpad.office.publishing.containers import CSV, FORMATS, HTML, manifest_path, manifest_text
 from arpad.office.publishing.inputs import PREVIOUS, InputFile, inputs_of
 from arpad.ratings.list_columns import PLAIN, Extras
 from arpad.ratings.previous_list import PreviousList
@@ -36,7 +44,7 @@ def check_destination(path: str | Path, *, history: bool = False, force: bool = 
     path, kind = _destination(path, history=history)
     check(path, kind, force=force)
     if path.suffix.lower() == CSV:
-        check(beside(path), file_kinds.MANIFEST, force=force)
+        check(manifest_path(path), file_kinds.MANIFEST, force=force)
     return path
 
 
@@ -46,9 +54,9 @@ def _destination(path: str | Path, *, history: bool = False) -> tuple[Path, Kind
     formats = TABLES if history else FORMATS
     if path.suffix.lower() not in formats:
         what = "a history" if history else "a ranking list"
-        found = f"not as {path.suffix}" if path.suffix else "and the name says none"
+        detail = f"not as {path.suffix}" if path.suffix else "and the name says none"
         raise BadInput(
-            f"{what} is published as {', '.join(formats)}, {found}",
+            f"{what} is published as {', '.join(formats)}, {detail}",
             file=str(path),
             remedy=f"Name the file {path.stem}{formats[0]}, for instance.",
         )
@@ -185,7 +193,7 @@ def publish_all(
         places.append((folder / file_kinds.INDEX_PAGE, file_kinds.PAGE, INDEX))
     elif pages is not None:
         places.append((Path(pages), file_kinds.PAGE, BOOK))
-    outputs = [(path, kind, Wanted(table, path.suffix.lower())) for path, kind, table in places]
+    outputs = [(path, kind, RequestedOutput(table, path.suffix.lower())) for path, kind, table in places]
     composed = Composition(
         ratings,
         [wanted for _, _, wanted in outputs],
@@ -194,7 +202,7 @@ def publish_all(
         title=title,
         options=options,
         extras=extras,
-        inputs=_read_for(ratings, extras) if inputs is None else tuple(inputs),
+        inputs=_input_files(ratings, extras) if inputs is None else tuple(inputs),
         active_since=active_since,
         provisional=provisional,
     )
@@ -205,8 +213,8 @@ def publish_all(
             with replace(path, kind, force=force) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
-                with replace(beside(path), file_kinds.MANIFEST, force=force) as stream:
-                    stream.write(f"{written(composed.manifest)}\n".encode())
+                with replace(manifest_path(path), file_kinds.MANIFEST, force=force) as stream:
+                    stream.write(f"{manifest_text(composed.manifest)}\n".encode())
     beside_list = [] if folder is None else [folder / name for name in composed.further_pages]
     return [*(path for path, _, _ in outputs), *beside_list]
 
@@ -250,9 +258,9 @@ def check_folder(pages: str | Path) -> None:
         )
 
 
-def _read_for(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
+def _input_files(ratings: Ratings | Pools, extras: Extras) -> tuple[InputFile, ...]:
     """Return the files that a record names, and the list with which it is compared, as they are now."""
-    one = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
-    games = () if one is None else inputs_of(one.timeline.record.source.files)
+    first_pool = ratings if isinstance(ratings, Ratings) else next(iter(ratings.values()), None)
+    games = () if first_pool is None else inputs_of(first_pool.timeline.record.source.files)
     before = () if extras.previous is None else (extras.previous.source,)
     return (*games, *inputs_of(before, PREVIOUS))

@@ -16,7 +16,7 @@ from arpad.office.store import streams
 from arpad.office.store.streams import Stream
 
 
-class Act(NamedTuple):
+class StampedEvent(NamedTuple):
     """An event that is an act of its own.
 
     Args:
@@ -35,7 +35,7 @@ def with_request(stamp: Stamp, request: str) -> Stamp:
     return Stamp(stamp.time, stamp.author, stamp.op, request, stamp.program)
 
 
-def write(connection: Connection, stream: Stream, acts: Sequence[Act]) -> Stream:
+def write(connection: Connection, stream: Stream, acts: Sequence[StampedEvent]) -> Stream:
     """Append acts to a stream that is locked, and return where it stands then."""
     events, operations = [], []
     seq, prev = stream.seq, stream.head
@@ -74,14 +74,14 @@ def only_stream(connection: Connection, kind: str, header: Mapping[str, Any]) ->
         kind: the kind, which is the stream's name too.
         header: what the first line says beside the identity.
     """
-    found = streams.find(connection, kind, kind, lock=True)
-    if found is not None:
-        return found
+    stream = streams.find(connection, kind, kind, lock=True)
+    if stream is not None:
+        return stream
     identity = new_identity()
     try:
         with connection.begin_nested():
             return streams.begin(connection, kind, kind, identity, sealed({**header, "id": identity}))
     except IntegrityError:  # of several who begin it at once, one succeeds
-        found = streams.find(connection, kind, kind, lock=True)
-        assert found is not None
-        return found
+        stream = streams.find(connection, kind, kind, lock=True)
+        assert stream is not None
+        return stream

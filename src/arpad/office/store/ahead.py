@@ -29,6 +29,6 @@ def ahead(answers: Iterator[T]) -> Iterator[Iterator[T]]:
 
 def _in_turn(other: ThreadPoolExecutor, answers: Iterator[T]) -> Iterator[T]:
     coming = deque(other.submit(next, answers, None) for _ in range(PAGES))
-    while (one := coming.popleft().result()) is not None:
+    while (answer := coming.popleft().result()) is not None:
         coming.append(other.submit(next, answers, None))
-        yield one
+        yield answer

@@ -44,8 +44,8 @@ def kept_choice_in(
         owner: whose they are.
         header: the names of the columns.
     """
-    whose, form, choice = table.columns
-    kept = connection.execute(select(choice).where(whose == owner, form == _form(header))).scalar()
+    owner_column, form, choice = table.columns
+    kept = connection.execute(select(choice).where(owner_column == owner, form == _form(header))).scalar()
     if kept is None:
         return None
     row = json.loads(kept)
@@ -64,11 +64,11 @@ def keep_choice_in(
         header: the names of the columns.
         kept: the choice.
     """
-    whose, form, choice = table.columns
+    owner_column, form, choice = table.columns
     same = _form(header)
     text = json.dumps({"columns": dict(kept.columns), "dates": kept.dates}, ensure_ascii=False)
-    connection.execute(delete(table).where(whose == owner, form == same))
-    connection.execute(insert(table).values({whose.name: owner, form.name: same, choice.name: text}))
+    connection.execute(delete(table).where(owner_column == owner, form == same))
+    connection.execute(insert(table).values({owner_column.name: owner, form.name: same, choice.name: text}))
 
 
 def _form(header: Sequence[str]) -> str:

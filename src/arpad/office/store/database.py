@@ -84,14 +84,14 @@ class Database:
             event.listen(engine, "begin", _begin_sqlite)
         shown = parts.set(drivername=parts.get_backend_name()).render_as_string(hide_password=True)
         event.listen(engine, "connect", lambda connection, record: _CONNECTED.add(shown))
-        found = cls(shown, engine)
+        database = cls(shown, engine)
         try:
             if migrate:
-                found.migrate()
+                database.migrate()
         except BaseException:
             engine.dispose()
             raise
-        return found
+        return database
 
     @property
     def is_sqlite(self) -> bool:
@@ -114,10 +114,10 @@ class Database:
         options: dict[str, Any] = {} if self.is_sqlite else {"isolation_level": "REPEATABLE READ"}
         snapshot = snapshot_of(self.engine)
         if snapshot is not None:
-            with self._told(), snapshot.connection(**options) as connection:
+            with self._translate_errors(), snapshot.connection(**options) as connection:
                 yield connection
             return
-        with self._told(), self.engine.connect().execution_options(**options) as connection:
+        with self._translate_errors(), self.engine.connect().execution_options(**options) as connection:
             yield connection
 
     def once(self, what: Hashable, ask: Callable[[], T]) -> T:
@@ -141,7 +141,7 @@ class Database:
             BadInput: the database does not answer, cannot be written, or others do not end.
         """
         leave_snapshot()  # what is read afterwards must show what was written
-        with self._told(), self.engine.connect().execution_options(writes=True) as connection:
+        with self._translate_errors(), self.engine.connect().execution_options(writes=True) as connection:
             yield connection
 
     @contextmanager
@@ -162,9 +162,9 @@ class Database:
             finally:
                 driver.close()  # SQLAlchemy would ask one that is lost to undo what it has done
         except driver_error as error:
-            raise self._refused(error, lost=True) from error
+            raise self._worded_refusal(error, lost=True) from error
         except NoConnection as error:
-            raise self._none_free() from error
+            raise self._no_free_connection() from error
 
     def migrate(self) -> None:
         """Make the tables, or renew those of an older version; quick where nothing is to be done.
@@ -190,20 +190,20 @@ class Database:
 
         if not inspect(connection).has_table("alembic_version"):
             return None
-        found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-        return None if found is None else str(found)
+        step = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        return None if step is None else str(step)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _translate_errors(self) -> Iterator[None]:
         """Say in words what the database refuses."""
         try:
             yield
         except DBAPIError as error:
-            raise self._refused(error.orig, lost=error.connection_invalidated) from error
+            raise self._worded_refusal(error.orig, lost=error.connection_invalidated) from error
         except NoConnection as error:
-            raise self._none_free() from error
+            raise self._no_free_connection() from error
 
-    def _none_free(self) -> BadInput:
+    def _no_free_connection(self) -> BadInput:
         return BadInput(
             worded(
                 "no connection to {address} became free in {patience} seconds",
@@ -214,18 +214,18 @@ class Database:
             remedy="Try again.",
         )
 
-    def _refused(self, error: BaseException | None, *, lost: bool) -> BadInput:
+    def _worded_refusal(self, error: BaseException | None, *, lost: bool) -> BadInput:
         """Return what a database refused, in words.
 
         Args:
             error: of the driver.
             lost: whether the connection is gone.
         """
-        said = " ".join(str(error).split()) or type(error).__name__
+        detail = " ".join(str(error).split()) or type(error).__name__
         refusal = refusal_of(error, lost=lost)
         never = refusal is UNREACHABLE and self.address not in _CONNECTED
         remedy = worded("Is it running, and is the address right?") if never else refusal.remedy
-        message = refusal.message(self.address, said)
+        message = refusal.message(self.address, detail)
         return BadInput(message, code=refusal.code, remedy=remedy or None)
 
 

@@ -37,16 +37,16 @@ def upgrade(connection: Connection, address: str, to: str = "head") -> None:
 
 def config(connection: Connection | None = None) -> Config:
     """Return where Alembic finds the steps, and the connection on which it takes them."""
-    found = Config()
-    found.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
-    found.set_main_option("path_separator", "os")
-    found.attributes["connection"] = connection
-    return found
+    configuration = Config()
+    configuration.set_main_option("script_location", str(Path(migrations.__file__).parent).replace("%", "%%"))
+    configuration.set_main_option("path_separator", "os")
+    configuration.attributes["connection"] = connection
+    return configuration
 
 
 def known_steps() -> set[str]:
     """Return the names of all steps."""
-    return {one.revision for one in ScriptDirectory.from_config(config()).walk_revisions()}
+    return {script.revision for script in ScriptDirectory.from_config(config()).walk_revisions()}
 
 
 def last_step() -> str | None:

@@ -20,7 +20,7 @@ Message = Callable[[str, str], str]
 AGAIN = worded("Try again; under the same operation's name an act is done once.")
 
 
-class Refusal(NamedTuple):
+class DatabaseRefusal(NamedTuple):
     """A kind of refusal.
 
     Args:
@@ -40,107 +40,115 @@ class Refusal(NamedTuple):
     again: bool = False
 
 
-BUSY = Refusal(
+BUSY = DatabaseRefusal(
     code="database.busy",
     status=503,
-    message=lambda address, said: worded("others write to {address} and do not end", address=address),
+    message=lambda address, detail: worded("others write to {address} and do not end", address=address),
     public=worded("others write to the database and do not end"),
     remedy=AGAIN,
     again=True,
 )
-CONFLICT = Refusal(
+CONFLICT = DatabaseRefusal(
     code="database.conflict",
     status=503,
-    message=lambda address, said: worded(
+    message=lambda address, detail: worded(
         "others changed the same rows of {address} at the same moment", address=address
     ),
     public=worded("others changed the same rows of the database at the same moment"),
     remedy=AGAIN,
     again=True,
 )
-TIMEOUT = Refusal(
+TIMEOUT = DatabaseRefusal(
     code="database.timeout",
     status=503,
-    message=lambda address, said: worded("a statement took too long in {address}", address=address),
+    message=lambda address, detail: worded("a statement took too long in {address}", address=address),
     public=worded("the database took too long"),
     remedy=AGAIN,
     again=True,
 )
-OVERLOADED = Refusal(
+OVERLOADED = DatabaseRefusal(
     code="database.overloaded",
     status=503,
-    message=lambda address, said: worded(
-        "{address} has too many connections or too little memory: {said}", address=address, said=said
+    message=lambda address, detail: worded(
+        "{address} has too many connections or too little memory: {said}", address=address, said=detail
     ),
     public=worded("the database has too many connections or too little memory"),
     remedy=AGAIN,
     again=True,
 )
-UNREACHABLE = Refusal(
+UNREACHABLE = DatabaseRefusal(
     code="database.unreachable",
     status=503,
-    message=lambda address, said: worded("{address} does not answer: {said}", address=address, said=said),
+    message=lambda address, detail: worded("{address} does not answer: {said}", address=address, said=detail),
     public=worded("the database does not answer"),
     remedy=AGAIN,
     again=True,
 )
-FULL = Refusal(
+FULL = DatabaseRefusal(
     code="database.full",
     status=507,
-    message=lambda address, said: worded("{address} has no room left: {said}", address=address, said=said),
+    message=lambda address, detail: worded(
+        "{address} has no room left: {said}", address=address, said=detail
+    ),
     public=worded("the database has no room left"),
     remedy=worded("Make room on its disk. Nothing was changed."),
 )
-READ_ONLY = Refusal(
+READ_ONLY = DatabaseRefusal(
     code="database.read-only",
     status=503,
-    message=lambda address, said: worded("{address} can only be read: {said}", address=address, said=said),
+    message=lambda address, detail: worded(
+        "{address} can only be read: {said}", address=address, said=detail
+    ),
     public=worded("the database can only be read"),
     remedy=worded("Give the permission to write. Nothing was changed."),
 )
-NOT_WRITTEN = Refusal(
+NOT_WRITTEN = DatabaseRefusal(
     code="database.not-written",
     status=503,
-    message=lambda address, said: worded("{address} cannot be written: {said}", address=address, said=said),
+    message=lambda address, detail: worded(
+        "{address} cannot be written: {said}", address=address, said=detail
+    ),
     public=worded("the database cannot be written"),
     remedy=worded("Make room, or give the permission to write. Nothing was changed."),
 )
-DAMAGED = Refusal(
+DAMAGED = DatabaseRefusal(
     code="database.damaged",
     status=500,
-    message=lambda address, said: worded(
-        "{address} is damaged, or is not a database of arpad: {said}", address=address, said=said
+    message=lambda address, detail: worded(
+        "{address} is damaged, or is not a database of arpad: {said}", address=address, said=detail
     ),
     public=worded("the database is damaged"),
     remedy=worded("Restore it from a copy, or name another file."),
 )
-CANNOT_OPEN = Refusal(
+CANNOT_OPEN = DatabaseRefusal(
     code="database.cannot-open",
     status=503,
-    message=lambda address, said: worded("{address} cannot be opened: {said}", address=address, said=said),
+    message=lambda address, detail: worded(
+        "{address} cannot be opened: {said}", address=address, said=detail
+    ),
     public=worded("the database cannot be opened"),
     remedy=worded("Look whether its folder is there and may be read and written."),
 )
-NOT_MIGRATED = Refusal(
+NOT_MIGRATED = DatabaseRefusal(
     code="database.not-migrated",
     status=500,
-    message=lambda address, said: worded(
-        "{address} lacks a table or a column: {said}", address=address, said=said
+    message=lambda address, detail: worded(
+        "{address} lacks a table or a column: {said}", address=address, said=detail
     ),
     public=worded("the database lacks a table or a column"),
     remedy=worded("Open it anew with this version of arpad, or restore it from a copy."),
 )
-CONSTRAINT = Refusal(
+CONSTRAINT = DatabaseRefusal(
     code="database.constraint",
     status=409,
-    message=lambda address, said: worded("{address} refuses: {said}", address=address, said=said),
+    message=lambda address, detail: worded("{address} refuses: {said}", address=address, said=detail),
     public=worded("the act contradicts what the database has"),
     remedy=worded("Something else is there under that name or number. Nothing was changed."),
 )
-REFUSED = Refusal(
+REFUSED = DatabaseRefusal(
     code="database.refused",
     status=500,
-    message=lambda address, said: worded("{address} refuses: {said}", address=address, said=said),
+    message=lambda address, detail: worded("{address} refuses: {said}", address=address, said=detail),
     public=worded("the database refuses"),
     remedy="",
 )
@@ -220,20 +228,20 @@ def public(error: ArpadError) -> ArpadError:
     return ArpadError(refusal.public, code=error.code, remedy=remedy)
 
 
-def refusal_of(error: BaseException | None, *, lost: bool = False) -> Refusal:
+def refusal_of(error: BaseException | None, *, lost: bool = False) -> DatabaseRefusal:
     """Return what kind of refusal a driver's error is.
 
     Args:
         error: of ``sqlite3`` or psycopg.
         lost: whether the connection is gone.
     """
-    said = str(error)
+    problem = str(error)
     if isinstance(error, sqlite3.Error):
         number = getattr(error, "sqlite_errorcode", None)
-        found = None if number is None else _SQLITE.get(number & 0xFF)
-        return found or (NOT_MIGRATED if _MISSING.search(said) else REFUSED)
+        refusal = None if number is None else _SQLITE.get(number & 0xFF)
+        return refusal or (NOT_MIGRATED if _MISSING.search(problem) else REFUSED)
     state = getattr(error, "sqlstate", None) or ""
     if not state:
-        return OVERLOADED if _CONNECTING.search(said) else UNREACHABLE
-    found = _STATES.get(state) or _STATES.get(state[:2])
-    return found or (UNREACHABLE if lost else REFUSED)
+        return OVERLOADED if _CONNECTING.search(problem) else UNREACHABLE
+    refusal = _STATES.get(state) or _STATES.get(state[:2])
+    return refusal or (UNREACHABLE if lost else REFUSED)

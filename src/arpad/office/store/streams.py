@@ -68,15 +68,15 @@ _LINES = (
 )
 
 
-def _joined(octets: Any) -> Select[int, str]:
+def _select_joined_lines(octets: Any) -> Select[int, str]:
     """Return the query for how many lines are not too long, and these joined."""
     short = _LINES.where(octets <= LONGEST_JOINED).subquery()
     return select(func.count(), func.aggregate_strings(short.c.payload, "\n"))
 
 
 _JOINED = {
-    "sqlite": _joined(func.length(cast(EVENTS.c.payload, LargeBinary))),
-    "postgresql": _joined(func.octet_length(EVENTS.c.payload)),
+    "sqlite": _select_joined_lines(func.length(cast(EVENTS.c.payload, LargeBinary))),
+    "postgresql": _select_joined_lines(func.octet_length(EVENTS.c.payload)),
 }
 _APPEND = insert(EVENTS)
 _KEEP = insert(OPERATIONS)
@@ -86,9 +86,9 @@ def _from_json(table: Table) -> str:
     """Return the statement by which PostgreSQL inserts rows that come as one JSON text."""
     names = ", ".join(f'"{column.name}"' for column in table.columns)
     dialect: Any = postgresql.dialect
-    kinds = ", ".join(f'"{one.name}" {one.type.compile(dialect())}' for one in table.columns)
-    found = f"SELECT {names} FROM json_to_recordset(%s::json) AS row ({kinds})"
-    return f"INSERT INTO {table.name} ({names}) {found}"
+    kinds = ", ".join(f'"{column.name}" {column.type.compile(dialect())}' for column in table.columns)
+    selection = f"SELECT {names} FROM json_to_recordset(%s::json) AS row ({kinds})"
+    return f"INSERT INTO {table.name} ({names}) {selection}"
 
 
 _EVENTS_QUICK, _OPERATIONS_QUICK = _from_json(EVENTS), _from_json(OPERATIONS)
@@ -143,8 +143,8 @@ def begin(connection: Connection, kind: str, name: str, identity: str, header: s
     """
     head = header[-66:-2]
     row = {"kind": kind, "name": name, "identity": identity, "header": header, "seq": 0, "head": head}
-    found = connection.execute(insert(STREAMS).values(row).returning(STREAMS.c.id)).scalar_one()
-    return Stream(found, header, 0, head)
+    stream_id = connection.execute(insert(STREAMS).values(row).returning(STREAMS.c.id)).scalar_one()
+    return Stream(stream_id, header, 0, head)
 
 
 def add(connection: Connection, stream: Stream, lines: Sequence[str]) -> Stream:

@@ -22,8 +22,8 @@ from arpad.core import BadInput, worded
 from arpad.core.writing import EVENT_FILE, exclusive
 from arpad.office.log.event_format import continued, last_line, lines_of, parsed, written
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.recent import Recent
-from arpad.office.log.store import Done, Store, Turn, answered, begun, new_identity, stamp_now
+from arpad.office.log.recent import RecentLogs
+from arpad.office.log.store import Store, StoredAct, Turn, answered, begun, new_identity, stamp_now
 from arpad.office.store import streams
 from arpad.office.store.database import Database
 from arpad.office.store.notices import notify
@@ -36,7 +36,7 @@ KIND = "tournament"
 NAME = re.compile(r"[a-z0-9]([a-z0-9-]{0,98}[a-z0-9])?")
 """What a tournament may be called in a database: it stands in addresses of pages."""
 
-_RECENT = Recent("logs of tournaments", 32)
+_RECENT = RecentLogs("logs of tournaments", 32)
 
 
 Within = Callable[[Connection, Stream, str], None]
@@ -59,7 +59,7 @@ class Visibility(StrEnum):
     """Nowhere at all; its events stay in the database, as all events do."""
 
 
-class Place(NamedTuple):
+class TournamentPlace(NamedTuple):
     """Where a tournament is, and who may see it.
 
     Args:
@@ -88,14 +88,14 @@ class TournamentLog(Store):
 
         Raises:
             BadInput: it is not there, or the database does not answer.
-            Damaged: it is not as it was written.
+            DamagedEventFile: it is not as it was written.
         """
         with self.database.reading() as connection:
             return self.read_in(connection)
 
     def read_in(self, connection: Connection) -> EventLog:
         """Read the log as it is in a transaction; see :meth:`read`."""
-        return self._read(connection, self._found(connection))[1]
+        return self._read(connection, self._find_stream(connection))[1]
 
     @contextmanager
     def turn(self) -> Iterator[Turn]:
@@ -105,19 +105,19 @@ class TournamentLog(Store):
             BadInput: as :meth:`read`, or somebody else does not end.
         """
         with self.database.writing() as connection:
-            stream = self._found(connection, lock=True)
+            stream = self._find_stream(connection, lock=True)
             content, before = self._read(connection, stream)
 
             def write(after: EventLog) -> None:
-                made = continued(content, before, after)
-                lines = lines_of(made, after)
+                new_content = continued(content, before, after)
+                lines = lines_of(new_content, after)
                 streams.add(connection, stream, lines[1 + before.seq :])
                 connection.execute(
-                    update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _listed(after)
+                    update(TOURNAMENTS).where(TOURNAMENTS.c.stream == stream.id), _summary_columns(after)
                 )
                 notify(connection, f"{KIND} {self.name}")
                 connection.commit()
-                _RECENT.keep(self._key, made, after)
+                _RECENT.keep(self._key, new_content, after)
 
             yield Turn(before, write)
 
@@ -130,7 +130,7 @@ class TournamentLog(Store):
         author: str | None = None,
         in_acts: bool = False,
         within: Within | None = None,
-    ) -> Done:
+    ) -> StoredAct:
         """Begin a tournament; of several who do so under one name, one succeeds.
 
         Args:
@@ -146,19 +146,19 @@ class TournamentLog(Store):
                 answer.
         """
         stamp = stamp_now(op=op, request=request, author=author)
-        made = begun(log, stamp, in_acts=in_acts)
+        begun_log = begun(log, stamp, in_acts=in_acts)
         with self.database.writing() as connection:
             try:
-                self._begin(connection, made, written(made), within)
+                self._begin(connection, begun_log, written(begun_log), within)
             except BadInput as error:
                 connection.rollback()
                 if not op or error.code != "tournament.name-taken":
                     raise
-                before = self._read(connection, self._found(connection))[1]
+                before = self._read(connection, self._find_stream(connection))[1]
                 if before.act_of(op) != 0:
                     raise
                 return answered(before, op, request)
-        return Done(made, made, made.events)
+        return StoredAct(begun_log, begun_log, begun_log.events)
 
     def bring(self, content: bytes, file: str, within: Within | None = None) -> EventLog:
         """Take over the content of an event file under this name, and return its log.
@@ -171,7 +171,7 @@ class TournamentLog(Store):
         Raises:
             BadInput: it is not an event file, the tournament is in the database already, or there is another
                 of that name.
-            Damaged: the file is not as it was written.
+            DamagedEventFile: the file is not as it was written.
         """
         log = log_of(content, file)
         log = log if log.identity else log.named(new_identity())
@@ -186,7 +186,7 @@ class TournamentLog(Store):
             BadInput: as :meth:`read`.
         """
         with self.database.reading() as connection:
-            return self._read(connection, self._found(connection))[0]
+            return self._read(connection, self._find_stream(connection))[0]
 
     def save(self, path: Path) -> None:
         """Write the tournament as a new event file.
@@ -198,7 +198,7 @@ class TournamentLog(Store):
         with exclusive(path, EVENT_FILE) as stream:
             stream.write(content)
 
-    def place(self) -> Place:
+    def place(self) -> TournamentPlace:
         """Return where the tournament is, and who may see it.
 
         Raises:
@@ -211,7 +211,11 @@ class TournamentLog(Store):
         )
         with self.database.reading() as connection:
             row = connection.execute(wanted).one_or_none()
-            return Place(self._found(connection).id, Visibility.LISTED) if row is None else Place(*row)
+            return (
+                TournamentPlace(self._find_stream(connection).id, Visibility.LISTED)
+                if row is None
+                else TournamentPlace(*row)
+            )
 
     def stream(self) -> int:
         """Return the number of the tournament's stream, by which rights name it.
@@ -220,20 +224,20 @@ class TournamentLog(Store):
             BadInput: it is not there, or the database does not answer.
         """
         with self.database.reading() as connection:
-            return self._found(connection).id
+            return self._find_stream(connection).id
 
     @property
     def _key(self) -> tuple[str, str]:
         return self.database.address, self.name
 
-    def _found(self, connection: Connection, *, lock: bool = False) -> Stream:
+    def _find_stream(self, connection: Connection, *, lock: bool = False) -> Stream:
         """Return where the log stands.
 
         Raises:
             BadInput: it is not there.
         """
-        found = streams.find(connection, KIND, self.name, lock=lock)
-        if found is None:
+        stream = streams.find(connection, KIND, self.name, lock=lock)
+        if stream is None:
             raise BadInput(
                 worded(
                     "there is no tournament {name!r} in {address}",
@@ -243,12 +247,12 @@ class TournamentLog(Store):
                 code="tournament.unknown",
                 remedy="Begin it, or bring in its event file.",
             )
-        return found
+        return stream
 
     def _read(self, connection: Connection, stream: Stream) -> tuple[bytes, EventLog]:
         """Return the content of the event file that the log is, and the log."""
-        known = _RECENT.last(self._key)
-        kept = [] if known is None or known[1].seq > stream.seq else lines_of(*known)
+        recent = _RECENT.last(self._key)
+        kept = [] if recent is None or recent[1].seq > stream.seq else lines_of(*recent)
         log = None
         if kept and kept[0] == stream.header:
             content = _content(connection, stream, kept)
@@ -278,15 +282,15 @@ class TournamentLog(Store):
             stream = streams.begin(connection, KIND, self.name, log.identity, header)
         except IntegrityError:
             connection.rollback()
-            raise self._taken(connection, log) from None
+            raise self._name_taken(connection, log) from None
         streams.add(connection, stream, lines)
-        connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_listed(log)))
+        connection.execute(insert(TOURNAMENTS).values(stream=stream.id, **_summary_columns(log)))
         if within is not None:
             within(connection, stream, self.name)
         notify(connection, f"{KIND} {self.name}")
         connection.commit()
 
-    def _taken(self, connection: Connection, log: EventLog) -> BadInput:
+    def _name_taken(self, connection: Connection, log: EventLog) -> BadInput:
         """Return why a tournament cannot be begun."""
         name = _name_of(connection, log.identity)
         if name:
@@ -318,7 +322,7 @@ def log_of(content: bytes, file: str) -> EventLog:
 
     Raises:
         BadInput: it is not an event file.
-        Damaged: the file is not as it was written.
+        DamagedEventFile: the file is not as it was written.
     """
     try:
         return parsed(content.decode(), file)
@@ -356,7 +360,7 @@ def _content(connection: Connection, stream: Stream, lines: list[str]) -> bytes:
     return "".join(f"{line}\n" for line in [*lines, *rest, end]).encode()
 
 
-class Listed(NamedTuple):
+class TournamentSummary(NamedTuple):
     """A tournament of a database, as a list of them shows it.
 
     Args:
@@ -397,7 +401,7 @@ def heads(database: Database, names: Sequence[str]) -> dict[str, str]:
         return {row.name: row.head for row in connection.execute(wanted)}
 
 
-def tournaments(database: Database) -> list[Listed]:
+def tournaments(database: Database) -> list[TournamentSummary]:
     """Return the tournaments of a database, the newest first, without those that were deleted.
 
     Raises:
@@ -407,7 +411,7 @@ def tournaments(database: Database) -> list[Listed]:
     wanted = (
         select(
             STREAMS.c.name,
-            *(table[name] for name in Listed._fields[1:-1]),
+            *(table[name] for name in TournamentSummary._fields[1:-1]),
             STREAMS.c.seq,
         )
         .join_from(STREAMS, TOURNAMENTS)
@@ -415,10 +419,10 @@ def tournaments(database: Database) -> list[Listed]:
         .order_by(STREAMS.c.id.desc())
     )
     with database.reading() as connection:
-        return [Listed._make(row) for row in connection.execute(wanted)]
+        return [TournamentSummary._make(row) for row in connection.execute(wanted)]
 
 
-def _listed(log: EventLog) -> dict[str, Any]:
+def _summary_columns(log: EventLog) -> dict[str, Any]:
     """Return what a list of tournaments shows of one."""
     state = log.progress.state
     return {

@@ -20,7 +20,7 @@ from sqlalchemy import ColumnElement, Connection, Select, delete, insert, select
 
 from arpad.core import BadInput
 from arpad.office.club.rights import OFFICERS
-from arpad.office.matchmaking.queues import Queue
+from arpad.office.matchmaking.queues import GameQueue
 from arpad.office.pools.place import KIND
 from arpad.office.pools.pool import Pool, details
 from arpad.office.store.database import Database
@@ -132,21 +132,21 @@ class Webhooks:
                 )
             connection.execute(insert(WEBHOOKS).values(row))
             connection.commit()
-        return self.one(row["id"])
+        return self.get(row["id"])
 
     def all(self) -> list[Webhook]:
         """Return all webhooks."""
         with self.database.reading() as connection:
-            return _read(connection, _wanted().order_by(WEBHOOKS.c.id))
+            return _read(connection, _select_webhooks().order_by(WEBHOOKS.c.id))
 
-    def one(self, webhook: str) -> Webhook:
+    def get(self, webhook: str) -> Webhook:
         """Return a webhook.
 
         Raises:
             BadInput: there is no such one.
         """
         with self.database.reading() as connection:
-            return _one(connection, webhook)
+            return _read_webhook(connection, webhook)
 
     def delete(self, webhook: str) -> Webhook:
         """Delete a webhook, and return what it was.
@@ -155,10 +155,10 @@ class Webhooks:
             BadInput: there is no such one.
         """
         with self.database.writing() as connection:
-            found = _one(connection, webhook)
+            hook = _read_webhook(connection, webhook)
             connection.execute(delete(WEBHOOKS).where(WEBHOOKS.c.id == webhook))
             connection.commit()
-            return found
+            return hook
 
     def retry(self, webhook: str) -> Webhook:
         """Let a webhook be tried again now.
@@ -167,10 +167,10 @@ class Webhooks:
             BadInput: there is no such one.
         """
         with self.database.writing() as connection:
-            found = _one(connection, webhook)
+            hook = _read_webhook(connection, webhook)
             connection.execute(update(WEBHOOKS).where(WEBHOOKS.c.id == webhook).values(next=0.0))
             connection.commit()
-            return found._replace(next=0.0)
+            return hook._replace(next=0.0)
 
     def any(self) -> bool:
         """Tell whether there are webhooks."""
@@ -186,9 +186,9 @@ class Webhooks:
         }
         with self.database.reading() as connection:
             return [
-                one
+                webhook_id
                 for kind, last in there.items()
-                for one in connection.execute(
+                for webhook_id in connection.execute(
                     select(WEBHOOKS.c.id)
                     .join(USERS, WEBHOOKS.c.user == USERS.c.id)
                     .where(
@@ -196,7 +196,7 @@ class Webhooks:
                         last.scalar_subquery() > WEBHOOKS.c.seq,
                         USERS.c.closed.is_(False),
                         USERS.c.role.in_(sorted(OFFICERS)),
-                        *_free(now),
+                        *_not_claimed(now),
                     )
                 ).scalars()
             ]
@@ -205,17 +205,19 @@ class Webhooks:
         """Take a webhook for this process, for :data:`LEASE` seconds; None where another has taken it."""
         now = self.clock()
         with self.database.writing() as connection:
-            wanted = update(WEBHOOKS).where(WEBHOOKS.c.id == webhook, *_free(now)).values(until=now + LEASE)
+            wanted = (
+                update(WEBHOOKS).where(WEBHOOKS.c.id == webhook, *_not_claimed(now)).values(until=now + LEASE)
+            )
             taken = connection.execute(wanted).rowcount
-            found = _one(connection, webhook) if taken else None
+            hook = _read_webhook(connection, webhook) if taken else None
             connection.commit()
-            return found
+            return hook
 
     def trying(self, webhook: Webhook, last: int) -> None:
         """Note what is told next, so that it is told again as it was if there is no answer."""
         self._note(webhook, tried=last)
 
-    def told(self, webhook: Webhook, last: int) -> None:
+    def acknowledge(self, webhook: Webhook, last: int) -> None:
         """Note that everything up to an event or a match was acknowledged."""
         self._note(webhook, seq=last, tried=0, failures=0, next=0.0, until=0.0, problem="")
 
@@ -242,7 +244,7 @@ class Webhooks:
     def _last(self, kind: str, name: str) -> int:
         if kind == POOL:
             return details(Pool(self.database, name)).stream.seq
-        return Queue(self.database, name).state().found
+        return GameQueue(self.database, name).state().match_count
 
 
 def check_url(url: str, *, inside: bool = False) -> None:
@@ -265,9 +267,9 @@ def check_url(url: str, *, inside: bool = False) -> None:
         raise _no_address(url)
     if "@" in parts.netloc or parts.fragment:
         raise _no_address(url)
-    found = address_of_host(host)
-    if found is not None and not inside:
-        check_inside(found)
+    host_address = address_of_host(host)
+    if host_address is not None and not inside:
+        check_inside(host_address)
 
 
 def _no_address(url: str) -> BadInput:
@@ -278,7 +280,7 @@ def _no_address(url: str) -> BadInput:
     )
 
 
-def _free(now: float) -> tuple[ColumnElement[bool], ...]:
+def _not_claimed(now: float) -> tuple[ColumnElement[bool], ...]:
     """Nobody tells, and no pause lasts; a moment far ahead was written by a clock that was set back since."""
     table = WEBHOOKS.c
     return (
@@ -287,7 +289,7 @@ def _free(now: float) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _wanted() -> Select[Any]:
+def _select_webhooks() -> Select[Any]:
     return select(*_COLUMNS, USERS.c.name.label("author")).join(USERS, WEBHOOKS.c.user == USERS.c.id)
 
 
@@ -295,8 +297,8 @@ def _read(connection: Connection, wanted: Select[Any]) -> list[Webhook]:
     return [Webhook(**row) for row in connection.execute(wanted).mappings()]
 
 
-def _one(connection: Connection, webhook: str) -> Webhook:
-    found = _read(connection, _wanted().where(WEBHOOKS.c.id == webhook))
-    if not found:
+def _read_webhook(connection: Connection, webhook: str) -> Webhook:
+    hooks = _read(connection, _select_webhooks().where(WEBHOOKS.c.id == webhook))
+    if not hooks:
         raise BadInput("there is no such webhook", code="webhook.unknown")
-    return found[0]
+    return hooks[0]

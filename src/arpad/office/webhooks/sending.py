@@ -96,8 +96,10 @@ def send(
     host, secure = parts.hostname or "", parts.scheme == "https"
     port = parts.port or (443 if secure else 80)
     try:
-        address = _looked_up(host, port, inside=inside)
-        connection: HTTPConnection = (_Secure if secure else _Plain)(host, port, timeout=PATIENCE)
+        address = _look_up(host, port, inside=inside)
+        connection: HTTPConnection = (_SecureConnection if secure else _PlainConnection)(
+            host, port, timeout=PATIENCE
+        )
         connection.address = address  # type: ignore[attr-defined]
         late = Event()
         clock = Timer(LONGEST, _end, [connection, late])
@@ -126,7 +128,7 @@ def send(
     return None if 200 <= status < 300 else f"{host} has answered {status}"
 
 
-def _looked_up(host: str, port: int, *, inside: bool) -> tuple[Any, ...]:
+def _look_up(host: str, port: int, *, inside: bool) -> tuple[Any, ...]:
     """Return where to connect.
 
     Raises:
@@ -145,30 +147,30 @@ def _looked_up(host: str, port: int, *, inside: bool) -> tuple[Any, ...]:
     raise refused or OSError("no address")
 
 
-def _connected(connection: Any) -> socket.socket:
+def _connect(connection: Any) -> socket.socket:
     family, place = connection.address
-    found = socket.socket(family, socket.SOCK_STREAM)
+    sock = socket.socket(family, socket.SOCK_STREAM)
     try:
-        found.settimeout(connection.timeout)
-        found.connect(place)
+        sock.settimeout(connection.timeout)
+        sock.connect(place)
     except BaseException:
-        found.close()
+        sock.close()
         raise
-    return found
+    return sock
 
 
-class _Plain(HTTPConnection):
+class _PlainConnection(HTTPConnection):
     """A connection to an address that was looked up."""
 
     def connect(self) -> None:
-        self.sock = _connected(self)
+        self.sock = _connect(self)
 
 
-class _Secure(HTTPSConnection):
+class _SecureConnection(HTTPSConnection):
     """The same by TLS, with a certificate for the name of the host."""
 
     def connect(self) -> None:
-        plain = self.sock = _connected(self)
+        plain = self.sock = _connect(self)
         self.sock = ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
 
 

@@ -12,16 +12,16 @@ from pydantic import Field, create_model
 
 from arpad.office.acts.act import Act
 from arpad.office.acts.fields import (
-    Choice,
-    Kind,
-    Line,
-    Many,
-    Pairs,
-    Participant,
-    Points,
-    Range,
-    Truth,
-    Whole,
+    BooleanField,
+    ChoiceField,
+    FieldKind,
+    LineField,
+    ListField,
+    PairsField,
+    ParticipantField,
+    PointsField,
+    RangeField,
+    WholeNumberField,
 )
 from arpad.office.acts.outcome import outcome_of, preview
 from arpad.office.acts.registry import ACTS
@@ -54,33 +54,33 @@ class ActDone(Done):
     preview: bool = Field(description="Whether nothing was done.")
 
 
-def annotation(kind: Kind) -> Any:
+def annotation(kind: FieldKind) -> Any:
     """Return the type of a field in a body, for the description and the check of requests."""
-    if isinstance(kind, Participant):
+    if isinstance(kind, ParticipantField):
         name = Annotated[str, Field(min_length=1, max_length=1000)]
         return Annotated[int, Field(strict=True, ge=1, le=99_999)] | name
-    if isinstance(kind, Whole):
+    if isinstance(kind, WholeNumberField):
         return Annotated[int, Field(strict=True, ge=kind.low, le=kind.high)]
-    if isinstance(kind, Range):
-        bound = annotation(Whole(kind.low, kind.high))
+    if isinstance(kind, RangeField):
+        bound = annotation(WholeNumberField(kind.low, kind.high))
         return Annotated[list[bound], Field(min_length=2, max_length=2)]  # type: ignore[valid-type]
-    if isinstance(kind, Points):
+    if isinstance(kind, PointsField):
         return (
             Annotated[float, Field(strict=True, gt=0, lt=1000)]
             | Annotated[str, Field(min_length=1, max_length=20)]
         )
-    if isinstance(kind, Choice):
+    if isinstance(kind, ChoiceField):
         return Literal[kind.words]
-    if isinstance(kind, Truth):
+    if isinstance(kind, BooleanField):
         return Annotated[bool, Field(strict=True)]
-    if isinstance(kind, Many):
+    if isinstance(kind, ListField):
         each = annotation(kind.kind)
         return Annotated[list[each], Field(min_length=kind.least, max_length=kind.most)]  # type: ignore[valid-type]
-    if isinstance(kind, Pairs):
-        side = annotation(Participant())
+    if isinstance(kind, PairsField):
+        side = annotation(ParticipantField())
         pair = Annotated[list[side], Field(min_length=2, max_length=2)]  # type: ignore[valid-type]
         return Annotated[list[pair], Field(min_length=1, max_length=kind.most)]
-    assert isinstance(kind, Line)
+    assert isinstance(kind, LineField)
     return Annotated[str, Field(max_length=kind.most)]
 
 

@@ -16,7 +16,7 @@ from arpad.office import desk
 from arpad.office.club.rights import Role, Task, require
 from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Done as StoreDone
+from arpad.office.log.store import StoredAct
 from arpad.office.policy import Finding
 from arpad.office.store.tournaments import TournamentLog
 from arpad.rulebooks.pairing_catalogue import names_black_first
@@ -300,7 +300,7 @@ def perform(
     key: str | None,
     digest: str,
     seen: int | None,
-) -> tuple[StoreDone, TournamentView]:
+) -> tuple[StoredAct, TournamentView]:
     """Do an act: once under its key, and as who acts saw the tournament.
 
     Args:

@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 from pydantic import BaseModel, Field
 
-from arpad.office.matchmaking.rounds import FoundMatch
-from arpad.office.matchmaking.tickets import QueueTicket, Seated
+from arpad.office.matchmaking.rounds import QueueMatch
+from arpad.office.matchmaking.tickets import QueueTicket, TicketPlayer
 from arpad.web.api.answers import ExplanationShown
 
 
@@ -68,11 +68,11 @@ def ticket_shown(one: QueueTicket) -> TicketShown:
     )
 
 
-def _seated_shown(one: Seated) -> SeatedShown:
+def _seated_shown(one: TicketPlayer) -> SeatedShown:
     return SeatedShown(player=one.player, rating=one.rating, deviation=one.deviation, placement=one.placement)
 
 
-def match_shown(one: FoundMatch) -> MatchShown:
+def match_shown(one: QueueMatch) -> MatchShown:
     """Return a match as it is told, without its steps."""
     return MatchShown(
         number=one.number,

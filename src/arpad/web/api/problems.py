@@ -14,7 +14,7 @@ from starlette.routing import compile_path
 
 from arpad.core import ArpadError
 from arpad.office.club.rights import NotAllowed
-from arpad.office.log.rebasing import Conflict
+from arpad.office.log.rebasing import ActConflict
 from arpad.office.store.refusals import STATUSES as DATABASE_STATUSES
 from arpad.office.store.refusals import TRANSIENT, public
 from arpad.office.turns import LATER
@@ -86,7 +86,7 @@ def problem(error: ArpadError) -> Problem:
     status = STATUSES.get(error.code, 422)
     if isinstance(error, NotAllowed) and status == 422:
         status = 403
-    if isinstance(error, Conflict):
+    if isinstance(error, ActConflict):
         status = 409
     error = public(error)
     place = f"{error.place}: " if error.place else ""

@@ -11,11 +11,11 @@ from starlette.concurrency import run_in_threadpool
 
 from arpad.core import BadInput
 from arpad.office.matchmaking.figures import Figures, figures
-from arpad.office.matchmaking.queues import Queue, QueueState
+from arpad.office.matchmaking.queues import GameQueue, QueueState
 from arpad.office.matchmaking.queues import queues as all_queues
-from arpad.office.matchmaking.rounds import FoundMatch, Rounds
+from arpad.office.matchmaking.rounds import QueueMatch, QueueRounds
 from arpad.office.matchmaking.settings import MOST_ATTRIBUTES, QueueSettings
-from arpad.office.matchmaking.tickets import WAITING, Coming, Entrant, QueueTicket, Tickets
+from arpad.office.matchmaking.tickets import WAITING, Party, PartyPlayer, QueueTicket, Tickets
 from arpad.office.pools.games import LONGEST_NAME
 from arpad.office.store.tournaments import NAME
 from arpad.web.api.answers import ExplanationShown
@@ -210,7 +210,7 @@ def list_queues(caller: Reader) -> list[QueueShown]:
 @router.post("/queues", status_code=201, responses=_DONE)
 def create_queue(caller: Officer, new: NewQueue) -> QueueShown:
     """Make a queue."""
-    queue = Queue(caller.site.database, new.name)
+    queue = GameQueue(caller.site.database, new.name)
     queue.create(new.settings())
     return _queue_shown(queue.state())
 
@@ -232,8 +232,8 @@ def change_queue(caller: Officer, queue: Name, told: Told) -> QueueShown:
 @router.post("/queues/{queue}/tickets", status_code=201, responses=_DONE)
 def enter_queue(caller: Keeper, queue: Name, new: NewTicket, key: Key = None) -> TicketShown:
     """Let a player, or a party, come into a queue; a player waits in it once."""
-    coming = Coming(
-        [Entrant(one.player, one.rating, one.deviation) for one in new.players],
+    coming = Party(
+        [PartyPlayer(one.player, one.rating, one.deviation) for one in new.players],
         new.attributes,
         new.patience,
         key or "",
@@ -269,11 +269,11 @@ def cancel_ticket(caller: Keeper, queue: Name, ticket: TicketId) -> TicketShown:
 @router.post("/queues/{queue}/rounds", responses=_DONE)
 def make_round(caller: Keeper, queue: Name, new: NewRound) -> RoundShown:
     """Match those who wait now; the same tickets at the same time give the same matches."""
-    made = Rounds(_queue(caller, queue)).make(now=_seconds(new.at), dry_run=new.dry_run)
+    made = QueueRounds(_queue(caller, queue)).make(now=_seconds(new.at), dry_run=new.dry_run)
     if not new.dry_run:
-        caller.site.matchmaker.ended(queue, [ticket.id for one in made.found for ticket in one.tickets])
+        caller.site.matchmaker.ended(queue, [ticket.id for one in made.matches for ticket in one.tickets])
     return RoundShown(
-        matches=[match_shown(one) for one in made.found], waiting=made.waiting, expired=made.expired
+        matches=[match_shown(one) for one in made.matches], waiting=made.waiting, expired=made.expired
     )
 
 
@@ -288,10 +288,10 @@ async def list_matches(
     wait: Wait = 0.0,
 ) -> Matches:
     """Return the matches after the last one that is known: at once, or as soon as there is one."""
-    rounds = Rounds(_queue(caller, queue))
+    rounds = QueueRounds(_queue(caller, queue))
 
-    def look() -> list[FoundMatch] | None:
-        return rounds.found(after=after, limit=limit) or None
+    def look() -> list[QueueMatch] | None:
+        return rounds.matches(after=after, limit=limit) or None
 
     found = await caller.site.matchmaker.until(queue, "", wait, look) or []
     return Matches(matches=[match_shown(one) for one in found], next=found[-1].number if found else after)
@@ -300,7 +300,7 @@ async def list_matches(
 @router.get("/queues/{queue}/matches/{number}", responses=_READ)
 def read_match(caller: Keeper, queue: Name, number: MatchNumber) -> MatchShown:
     """Return a match, with the steps of its explanation."""
-    found = Rounds(_queue(caller, queue)).match(number)
+    found = QueueRounds(_queue(caller, queue)).match(number)
     shown = match_shown(found)
     shown.explanation = ExplanationShown.model_validate(found.explained().as_dict())
     return shown
@@ -316,8 +316,8 @@ def read_figures(
     return _figures_shown(figures(_queue(caller, queue), last=last))
 
 
-def _queue(caller: Caller, name: str) -> Queue:
-    return Queue(caller.site.database, name)
+def _queue(caller: Caller, name: str) -> GameQueue:
+    return GameQueue(caller.site.database, name)
 
 
 def _seconds(at: datetime | None) -> float | None:
@@ -335,7 +335,7 @@ def _seconds(at: datetime | None) -> float | None:
 
 def _queue_shown(one: QueueState) -> QueueShown:
     told = Told(**{name: getattr(one.settings, name) for name in Told.model_fields})
-    return QueueShown(name=one.name, settings=told, waiting=one.waiting, found=one.found)
+    return QueueShown(name=one.name, settings=told, waiting=one.waiting, found=one.match_count)
 
 
 def _figures_shown(one: Figures) -> FiguresShown:

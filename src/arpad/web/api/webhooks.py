@@ -84,7 +84,7 @@ def list_webhooks(caller: Officer) -> list[WebhookShown]:
 @router.get("/webhooks/{webhook}", responses=responses(401, 403, 404, 422, 503))
 def read_webhook(caller: Officer, webhook: WebhookId) -> WebhookShown:
     """Return a webhook, and how far its server was told."""
-    return _shown(caller.site.deliverer.webhooks.one(webhook))
+    return _shown(caller.site.deliverer.webhooks.get(webhook))
 
 
 @router.post("/webhooks/{webhook}/retry", responses=responses(401, 403, 404, 413, 422, 503))

@@ -25,7 +25,7 @@ from arpad.office.pages.formatting import number
 from arpad.office.pools.careers import rated_games
 from arpad.office.pools.listing import LastPublishedList, Listing, before, end_of, lately
 from arpad.office.pools.performing import peaks, performances
-from arpad.office.publishing.composition import Wanted, content_of, parquet
+from arpad.office.publishing.composition import RequestedOutput, content_of, parquet
 from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
@@ -357,7 +357,7 @@ def whole(context: RequestContext) -> Response:
     elif form == "parquet":
         body = parquet(table, None)
     else:
-        body = content_of(table, Wanted("list", ".csv")).head
+        body = content_of(table, RequestedOutput("list", ".csv")).head
     name = f"{found.head.name}-{found.listing.day.isoformat()}.{form}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, media_type=FORMATS[form], headers=headers)

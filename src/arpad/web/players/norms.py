@@ -57,7 +57,7 @@ def reached_norms(
 
     Raises:
         BadInput: a tournament is not there, or the database does not answer.
-        Damaged: the log of one is not as it was written.
+        DamagedEventFile: the log of one is not as it was written.
     """
     names = frozenset({player, *(other for other, into in rules.merged.items() if into == player)})
     known_heads = heads(database, [event.name for event in events])

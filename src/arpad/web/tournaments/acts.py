@@ -9,21 +9,21 @@ from typing import ClassVar, NamedTuple
 from arpad.core import worded
 from arpad.core.wording import Worded
 from arpad.office import desk
-from arpad.office.acts.act import Act, Group
+from arpad.office.acts.act import Act, ActGroup
 from arpad.office.acts.entries import EditParticipant
 from arpad.office.acts.fields import (
-    Choice,
-    Codes,
-    Kind,
-    Lines,
-    Many,
-    Pairs,
-    Participant,
-    Player,
-    Points,
-    Range,
-    Truth,
-    Whole,
+    BooleanField,
+    ChoiceField,
+    CodesField,
+    FieldKind,
+    LinesField,
+    ListField,
+    PairsField,
+    ParticipantField,
+    PointsField,
+    RangeField,
+    TeamPlayerField,
+    WholeNumberField,
 )
 from arpad.office.acts.outcome import ActOutcome, preview
 from arpad.office.acts.plan import DETAILS, ChangeDetails, ChooseTiebreaks, PlanRounds
@@ -35,14 +35,14 @@ from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 
-GROUPS: Mapping[Group, Worded] = {
-    Group.PLAN: worded("Plan"),
-    Group.PARTICIPANTS: worded("Participants"),
-    Group.TEAMS: worded("Teams"),
-    Group.ROUNDS: worded("Rounds"),
-    Group.RESULTS: worded("Results"),
-    Group.DECISIONS: worded("Decisions"),
-    Group.LOG: worded("Log"),
+GROUPS: Mapping[ActGroup, Worded] = {
+    ActGroup.PLAN: worded("Plan"),
+    ActGroup.PARTICIPANTS: worded("Participants"),
+    ActGroup.TEAMS: worded("Teams"),
+    ActGroup.ROUNDS: worded("Rounds"),
+    ActGroup.RESULTS: worded("Results"),
+    ActGroup.DECISIONS: worded("Decisions"),
+    ActGroup.LOG: worded("Log"),
 }
 """What pages call the groups of acts."""
 
@@ -136,7 +136,7 @@ def acts(context: RequestContext) -> ActsPage:
     groups = [
         (title, [ActLink(name, kind.TITLE) for name, kind in ACTS.items() if kind.GROUP is group])
         for group, title in GROUPS.items()
-        if group is not Group.TEAMS or of_teams(view.tournament)
+        if group is not ActGroup.TEAMS or of_teams(view.tournament)
     ]
     return ActsPage(view.head, groups)
 
@@ -203,13 +203,13 @@ def _act_of(context: RequestContext) -> type[Act]:
 
 def _after(kind: type[Act], head: TournamentHead, tournament: Tournament) -> str:
     """Return the page that shows what an act has done."""
-    if kind.GROUP in (Group.PARTICIPANTS, Group.TEAMS):
+    if kind.GROUP in (ActGroup.PARTICIPANTS, ActGroup.TEAMS):
         return f"{head.address}/participants"
-    if kind.GROUP in (Group.ROUNDS, Group.RESULTS) and tournament.played:
+    if kind.GROUP in (ActGroup.ROUNDS, ActGroup.RESULTS) and tournament.played:
         return f"{head.address}/rounds/{tournament.played}"
-    if kind.GROUP is Group.DECISIONS:
+    if kind.GROUP is ActGroup.DECISIONS:
         return f"{head.address}/acts"
-    return f"{head.address}/log" if kind.GROUP is Group.LOG else head.address
+    return f"{head.address}/log" if kind.GROUP is ActGroup.LOG else head.address
 
 
 def _fields(kind: type[Act], tournament: Tournament, values: Mapping[str, str]) -> list[FormField]:
@@ -222,27 +222,27 @@ def _fields(kind: type[Act], tournament: Tournament, values: Mapping[str, str]) 
 
 
 def _field(
-    name: str, text: Worded, kind: Kind, tournament: Tournament, value: str, required: bool
+    name: str, text: Worded, kind: FieldKind, tournament: Tournament, value: str, required: bool
 ) -> FormField:
     label = text
-    if isinstance(kind, Player | Participant):
-        people = _players(tournament) if isinstance(kind, Player) else tournament.entrants
+    if isinstance(kind, TeamPlayerField | ParticipantField):
+        people = _players(tournament) if isinstance(kind, TeamPlayerField) else tournament.entrants
         return FormField(name, label, "choice", value, required, _people(people))
-    if isinstance(kind, Choice):
+    if isinstance(kind, ChoiceField):
         shown = kind.labels or tuple(map(worded, kind.words))
         choices = list(zip(kind.words, shown, strict=True))
         return FormField(name, label, "choice", value, required, choices)
-    if isinstance(kind, Truth):
+    if isinstance(kind, BooleanField):
         return FormField(name, label, "box", value)
-    if isinstance(kind, Whole):
+    if isinstance(kind, WholeNumberField):
         return FormField(name, label, "number", value, required, (), kind.low, kind.high)
-    if isinstance(kind, Lines):
+    if isinstance(kind, LinesField):
         return FormField(name, label, "table", value, required)
-    if isinstance(kind, Pairs) or (isinstance(kind, Many) and not isinstance(kind, Codes)):
-        whole = isinstance(kind, Many) and isinstance(kind.kind, Whole)
+    if isinstance(kind, PairsField) or (isinstance(kind, ListField) and not isinstance(kind, CodesField)):
+        whole = isinstance(kind, ListField) and isinstance(kind.kind, WholeNumberField)
         return FormField(name, label, "text" if whole else "lines", value, required)
-    assert isinstance(kind, Codes | Points | Range) or kind is not None
-    return FormField(name, label, "text", value, required and not isinstance(kind, Codes))
+    assert isinstance(kind, CodesField | PointsField | RangeField) or kind is not None
+    return FormField(name, label, "text", value, required and not isinstance(kind, CodesField))
 
 
 def _people(entrants: Sequence[Entrant]) -> list[tuple[str, str]]:
@@ -274,9 +274,9 @@ def _values_now(kind: type[Act], view: TournamentView, subject: str) -> dict[str
     if kind is ChooseTiebreaks:
         return {"codes": ",".join(tournament.tiebreaks)}
     if kind is EditParticipant:
-        return _values_of(_numbered(tournament.entrants, subject), EditParticipant.KNOWN)
+        return _values_of(_numbered(tournament.entrants, subject), EditParticipant.DETAIL_FIELDS)
     if kind is EditPlayer:
-        return _values_of(_numbered(_players(tournament), subject), EditPlayer.KNOWN)
+        return _values_of(_numbered(_players(tournament), subject), EditPlayer.DETAIL_FIELDS)
     if kind in (NameLineup, OrderRoster):
         team = _numbered(tournament.entrants, subject)
         at = desk.current_round(tournament)

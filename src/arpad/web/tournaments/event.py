@@ -10,7 +10,7 @@ from typing import NamedTuple
 from arpad.core import BadInput, worded
 from arpad.office.club.rights import Actor, Task, may, require
 from arpad.office.log.event_log import EventLog
-from arpad.office.log.store import Done
+from arpad.office.log.store import StoredAct
 from arpad.office.pages.bracket import DRAWN
 from arpad.office.reports.heading import days_of, place_of
 from arpad.office.store.database import Database
@@ -208,7 +208,7 @@ def check_arbiter(context: RequestContext, view: TournamentView) -> None:
     require(context.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
 
 
-def act(context: RequestContext, view: TournamentView, change: Callable[[EventLog], EventLog]) -> Done:
+def act(context: RequestContext, view: TournamentView, change: Callable[[EventLog], EventLog]) -> StoredAct:
     """Do an act that a form asks for: once under the form's operation, and as its author saw the tournament.
 
     Args:
@@ -232,7 +232,7 @@ def act_as(
     change: Callable[[EventLog], EventLog],
     *,
     expected: int | None = None,
-) -> Done:
+) -> StoredAct:
     """Do an act that a form asks for, once under its operation; whether it is allowed was asked before.
 
     Args:

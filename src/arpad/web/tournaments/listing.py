@@ -12,7 +12,13 @@ from arpad.office import desk
 from arpad.office.club.rights import Actor, Task, may, require
 from arpad.office.desk.timetable import details_of, read
 from arpad.office.log.event_log import EventLog
-from arpad.office.store.tournaments import Listed, TournamentLog, Visibility, name_of_identity, tournaments
+from arpad.office.store.tournaments import (
+    TournamentLog,
+    TournamentSummary,
+    Visibility,
+    name_of_identity,
+    tournaments,
+)
 from arpad.rulebooks.pairing_catalogue import SYSTEMS
 from arpad.web.addresses import address_of
 from arpad.web.answers import Page
@@ -36,8 +42,8 @@ class TournamentList(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_list.html.j2"
-    tournaments: list[Listed]
-    archived: list[Listed]
+    tournaments: list[TournamentSummary]
+    archived: list[TournamentSummary]
     systems: dict[str, str]
 
 
@@ -49,7 +55,7 @@ def listing(context: RequestContext) -> TournamentList:
     return TournamentList([entry for entry in visible if entry not in archived], archived, titles)
 
 
-def visible_to(actor: Actor, entries: Sequence[Listed]) -> list[Listed]:
+def visible_to(actor: Actor, entries: Sequence[TournamentSummary]) -> list[TournamentSummary]:
     """Return the tournaments that a user may see: hidden ones only who runs them."""
     return [
         entry

@@ -141,7 +141,7 @@ class FileOfTournament(NamedTuple):
 
         Raises:
             BadInput: the file cannot be read, or the report contradicts itself.
-            Damaged: the event file is not as it was written.
+            DamagedEventFile: the event file is not as it was written.
         """
         if not self.of_report:
             return log_of(self.sent.content, self.sent.name)
@@ -177,7 +177,7 @@ def look(context: RequestContext, file: FileOfTournament) -> TakeOverPage:
 
     Raises:
         BadInput: the file cannot be read, whichever pairing system is chosen.
-        Damaged: the event file is not as it was written.
+        DamagedEventFile: the event file is not as it was written.
     """
     read, problem = None, None
     with page_messages():

@@ -22,7 +22,7 @@ from arpad.office.publishing.composition import (
     ODDS,
     POINTS,
     STANDINGS,
-    Wanted,
+    RequestedOutput,
     content_of,
     facts_of_output,
     facts_of_table,
@@ -37,9 +37,9 @@ from arpad.office.publishing.containers import (
     PARQUET,
     VERSION,
     Content,
-    beside,
     enclosed,
-    written,
+    manifest_path,
+    manifest_text,
 )
 from arpad.office.publishing.inputs import InputFile
 
@@ -58,7 +58,7 @@ KINDS: Mapping[str, tuple[str, Kind]] = {
 
 
 @dataclass(frozen=True)
-class MadeTable:
+class PublishedTable:
     """A table that a command has made.
 
     Args:
@@ -79,17 +79,17 @@ class TableComposition:
     """A made table as its files hold it; for :mod:`.verification` what a list's ``Composition`` is.
 
     Args:
-        made: the table.
+        published: the table.
         wanted: the outputs.
         inputs: the files that were read.
         raw: whether texts in CSV stand as they are; None for what :func:`arpad.core.hostile.raw_csv` says.
     """
 
-    made: MadeTable
-    wanted: Sequence[Wanted]
+    published: PublishedTable
+    wanted: Sequence[RequestedOutput]
     inputs: Iterable[InputFile] = ()
     raw: bool | None = None
-    _contents: dict[Wanted, Content] = field(default_factory=dict)
+    _contents: dict[RequestedOutput, Content] = field(default_factory=dict)
 
     @cached_property
     def is_raw(self) -> bool:
@@ -98,7 +98,7 @@ class TableComposition:
 
     @cached_property
     def _table(self) -> pl.DataFrame:
-        return storable(self.made.table)
+        return storable(self.published.table)
 
     def table(self, name: str) -> pl.DataFrame:
         """Return the table as it is published.
@@ -106,8 +106,8 @@ class TableComposition:
         Raises:
             BadInput: it is another one.
         """
-        if name != self.made.name:
-            raise BadInput(f"the command makes {KINDS[self.made.name][0]}, not {name!r}")
+        if name != self.published.name:
+            raise BadInput(f"the command makes {KINDS[self.published.name][0]}, not {name!r}")
         return self._table
 
     @cached_property
@@ -117,26 +117,26 @@ class TableComposition:
         return {
             MARK: VERSION,
             "arpad": __version__,
-            **self.made.facts,
-            "command": list(self.made.command),
+            **self.published.facts,
+            "command": list(self.published.command),
             "raw_csv": self.is_raw,
             "versions": versions(),
             "inputs": [each.as_dict() for each in self.inputs],
             "tables": {
-                self.made.name: facts_of_table(table),
+                self.published.name: facts_of_table(table),
             },
-            "outputs": [facts_of_output(one, self.content(one)) for one in wanted],
+            "outputs": [facts_of_output(output, self.content(output)) for output in wanted],
         }
 
-    def content(self, wanted: Wanted) -> Content:
+    def content(self, wanted: RequestedOutput) -> Content:
         """Return an output without its manifest."""
         if wanted not in self._contents:
             self._contents[wanted] = content_of(self.table(wanted.table), wanted, raw=self.is_raw)
         return self._contents[wanted]
 
-    def file(self, wanted: Wanted, manifest: dict[str, Any] | None = None) -> bytes:
+    def file(self, wanted: RequestedOutput, manifest: dict[str, Any] | None = None) -> bytes:
         """Return an output as it is written; with another manifest where one is given."""
-        text = written(self.manifest if manifest is None else manifest)
+        text = manifest_text(self.manifest if manifest is None else manifest)
         if wanted.format == CSV:
             return self.content(wanted).head
         if wanted.format == PARQUET:
@@ -160,27 +160,29 @@ def check_table(name: str, paths: Sequence[str | Path]) -> None:
             )
         check(path, kind)
         if path.suffix.lower() == CSV:
-            check(beside(path), file_kinds.MANIFEST)
+            check(manifest_path(path), file_kinds.MANIFEST)
 
 
-def publish_table(made: MadeTable, paths: Sequence[str | Path], inputs: Iterable[InputFile] = ()) -> None:
+def publish_table(
+    published: PublishedTable, paths: Sequence[str | Path], inputs: Iterable[InputFile] = ()
+) -> None:
     """Write a table; one manifest, which all files hold, names them all.
 
     Args:
-        made: the table.
+        published: the table.
         paths: ``.csv`` (and its manifest beside it), ``.json`` or ``.parquet``.
         inputs: the files that were read.
 
     Raises:
         BadInput: a file may not be written. What was there before stays then.
     """
-    outputs = [(Path(path), Wanted(made.name, Path(path).suffix.lower())) for path in paths]
-    composed = TableComposition(made, [wanted for _, wanted in outputs], tuple(inputs))
-    kind = KINDS[made.name][1]
+    outputs = [(Path(path), RequestedOutput(published.name, Path(path).suffix.lower())) for path in paths]
+    composed = TableComposition(published, [wanted for _, wanted in outputs], tuple(inputs))
+    kind = KINDS[published.name][1]
     with together():
         for path, wanted in outputs:
             with replace(path, kind) as stream:
                 stream.write(composed.file(wanted))
             if wanted.format == CSV:
-                with replace(beside(path), file_kinds.MANIFEST) as stream:
-                    stream.write(f"{written(composed.manifest)}\n".encode())
+                with replace(manifest_path(path), file_kinds.MANIFEST) as stream:
+                    stream.write(f"{manifest_text(composed.manifest)}\n".encode())
