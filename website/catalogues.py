@@ -15,8 +15,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 import arpad
-from arpad.web.extracting import catalogue
 from arpad.web.languages import ENGLISH, NAMES
+from arpad.web.translatable import catalogue
 
 LOCALE = Path(arpad.__file__).parent / "web" / "locale"
 TRANSIENT = (

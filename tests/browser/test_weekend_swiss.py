@@ -49,7 +49,7 @@ class Hand:
     def say(self, text: str, many: str = "", **values: int) -> str:
         """Return a text of the pages in the language."""
         chosen = language(self.code)
-        said = chosen.counted(text, many, values["count"]) if many else chosen.said(text)
+        said = chosen.counted(text, many, values["count"]) if many else chosen.translate(text)
         assert self.code == "en" or said != text or many, f"{text!r} is not translated"
         return said % values
 

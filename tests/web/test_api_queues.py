@@ -13,7 +13,7 @@ from arpad.office.club.rights import Scope
 from arpad.office.matchmaking.queues import GameQueue
 from arpad.office.matchmaking.rounds import QueueRounds
 from arpad.office.store.database import Database
-from arpad.web.matching import Matchmaker
+from arpad.web.matchmaker import Matchmaker
 from web.programs import Program
 
 TICKETS = "queues/duel/tickets"

@@ -23,9 +23,9 @@ from arpad.office.pools.pool import Pool
 from arpad.office.pools.posting import CheckedPosting, Posted
 from arpad.office.store.database import Database
 from arpad.office.store.tournaments import TournamentLog
-from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch
-from arpad.web.matching import Matchmaker
+from arpad.web.matchmaker import Matchmaker
+from arpad.web.webhook_delivery import Deliverer
 from web.test_observing import counts, here
 from web.visiting import Visit
 
@@ -134,7 +134,7 @@ def test_a_delivery_that_raises_keeps_no_other_waiting(
     monkeypatch.setattr(
         Deliverer, "tell", lambda deliverer, name: fails() if name == "bad" else done.append(name)
     )
-    monkeypatch.setattr("arpad.web.delivering.PULSE", 0.01)
+    monkeypatch.setattr("arpad.web.webhook_delivery.PULSE", 0.01)
     deliverer.begin()
     until(lambda: len(done) > 2 and len(told) > 1)
     assert set(told) == {"webhooks"}

@@ -12,8 +12,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
 import arpad
-from arpad.web.extracting import ERRORS, STEPS, catalogue
 from arpad.web.languages import NAMES, language, preferred
+from arpad.web.translatable import ERRORS, STEPS, catalogue
 from web.visiting import Visit
 
 OTHERS = [code for code in NAMES if code != "en"]

@@ -118,10 +118,10 @@ def test_more_columns_have_peak_percentile_performance_and_the_games_since(
     assert rows["B0"]["peak"] >= ratings["B0"]
     assert visitor.json("/lists/othello")["rows"][0]["peak"] is None
     page = visitor.get("/lists/othello?columns=all").text
-    head = re.findall(r"<thead><tr>(.*?)</tr>", page)[0].count("<th")
-    assert {row.count("<td") + row.count("<th") for row in re.findall(r"<tr>(<td.*?)</tr>", page)[:5]} == {
-        head
-    }
+    head = re.findall(r"<thead><tr>(.*?)</tr>", page, re.S)[0].count("<th")
+    assert {
+        row.count("<td") + row.count("<th") for row in re.findall(r"<tr>(<td.*?)</tr>", page, re.S)[:5]
+    } == {head}
 
 
 def test_the_chart_is_cut_into_quarters(visitor: Visit) -> None:

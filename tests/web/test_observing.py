@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 from arpad.core import BadInput
 from arpad.office.club.rights import Role, Scope
 from arpad.office.store.database import Database
-from arpad.web import logs, observing
+from arpad.web import logs, request_log
 from arpad.web.application import application
 from arpad.web.live import Watch
 from arpad.web.serving import serve
@@ -124,7 +124,7 @@ def test_no_secret_is_logged(empty: Database, logged: Any, monkeypatch: pytest.M
             f"no answer to {token}, {session} of postgresql://arpad:{PASSWORD_OF_IT}@host/club"
         )
 
-    monkeypatch.setattr(observing, "_check", broken)
+    monkeypatch.setattr(request_log, "_check", broken)
     client = TestClient(application(visit.site), raise_server_exceptions=False)
     assert client.get("/metrics").status_code == 500
     logging.getLogger("uvicorn.error").error("Exception in %s", token, exc_info=_raised(token))

@@ -18,9 +18,9 @@ from arpad.office.club.people import People
 from arpad.office.desk.entering import ParticipantEntry
 from arpad.office.log.rebasing import ActConflict, rebased
 from arpad.office.store.database import Database
-from arpad.web.extracting import ERRORS, REFUSALS, sentences
 from arpad.web.languages import Language, language, writing_in
 from arpad.web.rendering import rendered
+from arpad.web.translatable import ERRORS, REFUSALS, sentences
 from web.test_told_in_languages import Marking, field_of
 from web.visiting import Visit
 
@@ -28,7 +28,7 @@ HOME = Path(str(files("arpad")))
 
 TOLD = ("worded", "worded_count", "joined", "listed")
 
-STAMPS = {"web/limits.py", "web/observing.py", "web/serving.py", "web/api/"}
+STAMPS = {"web/limits.py", "web/request_log.py", "web/serving.py", "web/api/"}
 """What programs and those who run the server read."""
 
 

@@ -29,8 +29,8 @@ from arpad.ratings.model import Rating
 from arpad.ratings.odds import odds
 from arpad.rulebooks.rating_catalogue import rating_system
 from arpad.rulebooks.standings import standings
-from arpad.web.extracting import catalogue
 from arpad.web.languages import Language, language
+from arpad.web.translatable import catalogue
 from web.visiting import Visit
 
 WORD = re.compile("[a-z]{3,}")

@@ -19,8 +19,8 @@ from arpad.office.store.database import Database
 from arpad.office.webhooks import hooks, sending
 from arpad.office.webhooks.hooks import LEASE, PAUSES, Webhooks
 from arpad.office.webhooks.sending import send, signature
-from arpad.web import delivering
-from arpad.web.delivering import MOST_EVENTS, Deliverer
+from arpad.web import webhook_delivery
+from arpad.web.webhook_delivery import MOST_EVENTS, Deliverer
 from web.programs import Program
 from web.visiting import owner_of, somebody
 
@@ -239,7 +239,7 @@ def test_a_delivery_that_could_not_be_put_together_is_tried_again_as_soon_as_it_
     program.post(RESULTS, game("Ann", "Bo", 1))
     deliverer = program.site.deliverer
     with monkeypatch.context() as broken:
-        broken.setattr(delivering, "next_delivery", lambda database, webhook: 1 / 0)
+        broken.setattr(webhook_delivery, "next_delivery", lambda database, webhook: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             deliverer.tell(made["id"])
     assert deliverer.webhooks.due() == [made["id"]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from arpad.web.extracting import catalogue
+from arpad.web.translatable import catalogue
 
 PAGE = Path(__file__).parents[2] / "docs" / "office" / "weekend-swiss.md"
 

@@ -103,11 +103,11 @@ def change_password(context: RequestContext) -> Response:
         BadInput: the new one is too short or too long.
     """
     _check_in(context)
-    whose = trying(context, context.actor.name)
+    keys = trying(context, context.actor.name)
     context.site.people.change_password(
         context.actor, context.form.get("old", ""), context.form.get("new", "")
     )
-    context.site.attempts.succeeded(*whose)
+    context.site.attempts.succeeded(*keys)
     return begun(context, context.actor, "/account")
 
 

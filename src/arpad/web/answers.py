@@ -31,7 +31,7 @@ def as_json(page: Page) -> bytes:
 def _plain(value: Any) -> Any:
     """Return a value of a page as JSON has it."""
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: _plain(one) for name, one in value._asdict().items()}
+        return {name: _plain(part) for name, part in value._asdict().items()}
     if is_dataclass(value) and not isinstance(value, type):
         return {
             field.name: _plain(getattr(value, field.name))
@@ -47,5 +47,5 @@ def _plain(value: Any) -> Any:
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, dict):
-        return {str(key): _plain(one) for key, one in value.items()}
-    return [_plain(one) for one in value]
+        return {str(key): _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value]

@@ -43,13 +43,13 @@ from arpad.web.health import healthy, ready
 from arpad.web.languages import NAMES
 from arpad.web.live import news_for_now
 from arpad.web.notices import SAID_COOKIE, packed
-from arpad.web.observing import Observed, metrics
 from arpad.web.outcome import Redirect
 from arpad.web.players import career, register, series
 from arpad.web.rendering import rendered, static_address, static_content
+from arpad.web.request_log import Observed, metrics
+from arpad.web.responses import shown
 from arpad.web.security.headers import SecurityHeaders
 from arpad.web.security.hosts import KnownHosts
-from arpad.web.showing import shown
 from arpad.web.site import Site
 from arpad.web.tournaments import (
     acts,
@@ -317,29 +317,29 @@ def _answer(context: RequestContext, view: View) -> Response:
     with speaking(context.language.spoken, context.language.code):
         if context.request.method == "GET":
             with one_snapshot(context.site.database.engine):
-                found = view(context)
+                answer = view(context)
         else:
-            found = view(context)
-        if isinstance(found, Page):
-            return with_cookies(context, shown(context, found))
-    if isinstance(found, Redirect):
+            answer = view(context)
+        if isinstance(answer, Page):
+            return with_cookies(context, shown(context, answer))
+    if isinstance(answer, Redirect):
         response: Response
         if context.wants_json:
-            told = [one.as_dict() for one in found.findings]
-            response = JSONResponse({"address": found.address, "findings": told})
+            findings = [finding.as_dict() for finding in answer.findings]
+            response = JSONResponse({"address": answer.address, "findings": findings})
         else:
-            response = RedirectResponse(found.address, 303)
-            if found.findings:
+            response = RedirectResponse(answer.address, 303)
+            if answer.findings:
                 response.set_cookie(
                     SAID_COOKIE,
-                    packed(found.findings, context.language.spoken),
+                    packed(answer.findings, context.language.spoken),
                     max_age=60,
                     httponly=True,
                     samesite="lax",
                     secure=context.site.secure,
                 )
         return with_cookies(context, response)
-    return with_cookies(context, found)
+    return with_cookies(context, answer)
 
 
 def refusal(context: RequestContext, error: ArpadError) -> Response:
@@ -409,18 +409,18 @@ def _live(site: Site) -> Any:
         context = RequestContext(request, site)
         try:
             context = await run_in_threadpool(context_of, request, site)
-            found = await run_in_threadpool(tournament_view, context)
+            tournament = await run_in_threadpool(tournament_view, context)
         except ArpadError as error:
             return await run_in_threadpool(refusal, context, error)
         last = request.headers.get("last-event-id") or request.query_params.get("seq", "")
-        seq = int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else found.head.seq
-        seq = min(seq, found.head.seq)
+        seq = int(last) if last.isascii() and last.isdecimal() and len(last) < 12 else tournament.head.seq
+        seq = min(seq, tournament.head.seq)
         kind, headers = "text/event-stream", {"x-accel-buffering": "no"}
-        stream = site.watch.events(found.head.name, seq)
+        stream = site.watch.events(tournament.head.name, seq)
         peer = None if context.actor.user else peer_of(request.scope)
         if peer is not None:
             if not peer.connections.may_stream(peer):
-                return Response(news_for_now(found.log, seq), media_type=kind, headers=headers)
+                return Response(news_for_now(tournament.log, seq), media_type=kind, headers=headers)
             stream = peer.connections.streaming(peer, stream)
         return StreamingResponse(stream, media_type=kind, headers=headers)
 

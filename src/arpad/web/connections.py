@@ -79,28 +79,28 @@ class Peer:
         connections: the table.
         address: that its connections are counted under.
         limited: whether the limit by address concerns it.
-        known: whether a person or a program with rights has asked: these connections are closed last.
+        authenticated: whether a person or a program with rights has asked: these connections are closed last.
         patient: whether a body may come as slowly as it likes: results as they are played.
     """
 
     connections: Connections
     address: str
     limited: bool
-    known: bool = False
+    authenticated: bool = False
     patient: bool = False
 
 
 def peer_of(scope: Scope) -> Peer | None:
     """Return the client of a request's connection; None where no socket is, as in tests."""
-    found = scope.get("state", {}).get(PEER)
-    return found if isinstance(found, Peer) else None
+    peer = scope.get("state", {}).get(PEER)
+    return peer if isinstance(peer, Peer) else None
 
 
-def note_known(scope: Scope) -> None:
+def note_authenticated(scope: Scope) -> None:
     """Note that who asks has come in, or shows a token that holds."""
     peer = peer_of(scope)
     if peer is not None:
-        peer.known = True
+        peer.authenticated = True
 
 
 @dataclass(eq=False)
@@ -199,15 +199,15 @@ class Connections:
     def _make_room(self) -> int:
         """Close those that wait longest, of addresses with the most connections first; return how many."""
         waiting = [
-            (one.peer.known, -max(len(own), FEW), one.since, id(one), one)
+            (connection.peer.authenticated, -max(len(own), FEW), connection.since, id(connection), connection)
             for own in self._by_address.values()
-            for one in own
-            if one.waiting
+            for connection in own
+            if connection.waiting
         ]
         waiting.sort()
         closed = waiting[: max(1, self.most // SHARE)]
-        for *_, one in closed:
-            one.abort()
+        for *_, connection in closed:
+            connection.abort()
         return len(closed)
 
 
@@ -226,9 +226,9 @@ _TOLD = {
 
 def _close_longest(connections: Iterable[Connection]) -> bool:
     """Close the one that has waited longest for its client; tell whether one waits."""
-    waiting = [one for one in connections if one.waiting]
+    waiting = [connection for connection in connections if connection.waiting]
     if waiting:
-        min(waiting, key=lambda one: (one.peer.known, one.since)).abort()
+        min(waiting, key=lambda connection: (connection.peer.authenticated, connection.since)).abort()
     return bool(waiting)
 
 
@@ -279,7 +279,7 @@ class Connection(HttpToolsProtocol):
         if self.waits is _ANSWER:
             return self.flow.write_paused
         if self.waits is _BODY:
-            return not (self.peer.known or self.flow.read_paused)
+            return not (self.peer.authenticated or self.flow.read_paused)
         return True
 
     def abort(self) -> None:
@@ -428,14 +428,14 @@ class Connection(HttpToolsProtocol):
             self._wait(_END, LINGER)
             self.transport.close()
             return
-        told = _REFUSED[limit].encode()
-        headers = b"".join(b"%s: %s\r\n" % one for one in self.server_state.default_headers)
+        body = _REFUSED[limit].encode()
+        headers = b"".join(b"%s: %s\r\n" % header for header in self.server_state.default_headers)
         self.transport.write(
             STATUS_LINE[status]
             + headers
-            + b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n" % len(told)
+            + b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n" % len(body)
             + b"cache-control: no-store\r\nconnection: close\r\n\r\n"
-            + told
+            + body
         )
         # A socket that is closed with bytes unread is reset, and the client might not see the answer. Who
         # goes on sending fills the buffers of the system meanwhile.
@@ -478,7 +478,7 @@ class ListeningSocket(socket.socket):
         if self._accepted >= AT_ONCE or time.monotonic() < self._again:
             raise BlockingIOError(errno.EAGAIN, "later")
         try:
-            found = super().accept()
+            accepted = super().accept()
         except OSError as error:
             if error.errno in NO_DESCRIPTOR:
                 self._again = time.monotonic() + PAUSE
@@ -486,7 +486,7 @@ class ListeningSocket(socket.socket):
         if not self._accepted:
             asyncio.get_running_loop().call_soon(self._begin_again)
         self._accepted += 1
-        return found
+        return accepted
 
     def _begin_again(self) -> None:
         self._accepted = 0

@@ -13,7 +13,7 @@ from starlette.requests import Request
 from arpad.core import ArpadError, BadInput, worded
 from arpad.office.club.rights import Actor, NotAllowed, Task, may
 from arpad.web.addresses import within
-from arpad.web.connections import note_known
+from arpad.web.connections import note_authenticated
 from arpad.web.languages import NAMES, Language, language, preferred
 from arpad.web.security.forms import is_token_of, token_of
 from arpad.web.security.hosts import address_of
@@ -41,7 +41,7 @@ def context_of(request: Request, site: Site) -> RequestContext:
     except NotAllowed:
         actor = VISITOR
     if actor.user:
-        note_known(request.scope)
+        note_authenticated(request.scope)
     return RequestContext(request, site, actor)
 
 
@@ -119,11 +119,11 @@ class RequestContext:
     @property
     def visit(self) -> str:
         """What tells this visit from others; a new one where the browser has brought none."""
-        known = self.request.cookies.get(VISIT_COOKIE) or getattr(self.request.state, "visit", "")
-        if not known:
-            known = secrets.token_urlsafe(24)
-            self.request.state.visit = known
-        return str(known)
+        visit = self.request.cookies.get(VISIT_COOKIE) or getattr(self.request.state, "visit", "")
+        if not visit:
+            visit = secrets.token_urlsafe(24)
+            self.request.state.visit = visit
+        return str(visit)
 
     @property
     def office(self) -> str:

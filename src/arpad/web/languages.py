@@ -52,19 +52,19 @@ class Language:
         """Its own name."""
         return NAMES[self.code]
 
-    def said(self, text: str) -> str:
+    def translate(self, text: str) -> str:
         """Return a text of the pages; what the catalogue lacks stays English."""
         return self.catalogue.gettext(text) if text else ""
 
     def spoken(self, text: str) -> str:
         """Return a text of an explanation or a finding, with what was filled into its template."""
         if isinstance(text, Worded):
-            return text.said_by(self.said, self.counted, self.figure)
-        return self.figure(text) if isinstance(text, Figure) else self.said(text)
+            return text.said_by(self.translate, self.counted, self.figure)
+        return self.figure(text) if isinstance(text, Figure) else self.translate(text)
 
-    def counted(self, one: str, many: str, count: int) -> str:
+    def counted(self, singular: str, many: str, count: int) -> str:
         """Return the form of a text that goes with a count."""
-        return self.catalogue.ngettext(one, many, count)
+        return self.catalogue.ngettext(singular, many, count)
 
     def number(self, value: float) -> str:
         """Return a number with the locale's decimal sign and groups."""
@@ -82,12 +82,12 @@ class Language:
     def days(self, days: Sequence[str]) -> str:
         """Return one or two days in words, ``2–3 mei 2026``; what is not a day as it is written."""
         try:
-            known = [date.fromisoformat(day) for day in days]
+            dates = [date.fromisoformat(day) for day in days]
         except ValueError:
             return " – ".join(days)
-        if len(known) == 1:
-            return self.day(known[0])
-        return str(format_interval(known[0], known[-1], "yMMMMd", locale=self.code))
+        if len(dates) == 1:
+            return self.day(dates[0])
+        return str(format_interval(dates[0], dates[-1], "yMMMMd", locale=self.code))
 
     def decimal(self, text: str) -> str:
         """Return a number that stands there as text, with the locale's decimal sign; other text as it is."""
@@ -158,8 +158,8 @@ def preferred(accepted: str) -> Language:
             wanted.append((-float(weight or 1), tag.strip().replace("-", "_")))
         except ValueError:
             continue
-    found = negotiate_locale([tag for _, tag in sorted(wanted, key=lambda one: one[0])], list(NAMES))
-    return language(found.split("_")[0] if found else ENGLISH)
+    locale = negotiate_locale([tag for _, tag in sorted(wanted, key=lambda pair: pair[0])], list(NAMES))
+    return language(locale.split("_")[0] if locale else ENGLISH)
 
 
 @contextmanager
@@ -172,14 +172,14 @@ def writing_in(chosen: Language) -> Iterator[None]:
         _NOW.reset(token)
 
 
-def said(text: str) -> str:
+def translate(text: str) -> str:
     """Return a text in the language in which a page is being written."""
-    return _NOW.get(language(ENGLISH)).said(text)
+    return _NOW.get(language(ENGLISH)).translate(text)
 
 
-def counted(one: str, many: str, count: int) -> str:
+def counted(singular: str, many: str, count: int) -> str:
     """Return the form of a text that goes with a count, in the language of the page."""
-    return _NOW.get(language(ENGLISH)).counted(one, many, count)
+    return _NOW.get(language(ENGLISH)).counted(singular, many, count)
 
 
 def current() -> Language:

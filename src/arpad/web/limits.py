@@ -165,23 +165,23 @@ def most_connections() -> int:
     return max(1, min(MOST_CONNECTIONS, max(soft - RESERVED, soft // 2)))
 
 
-def networks(said: Iterable[str]) -> tuple[Network, ...]:
+def networks(texts: Iterable[str]) -> tuple[Network, ...]:
     """Return the networks that are meant by addresses and networks, such as ``10.0.0.0/8``.
 
     Raises:
         BadInput: one is neither.
     """
-    networks_said = []
-    for text in said:
+    ranges = []
+    for text in texts:
         try:
-            networks_said.append(ip_network(text, strict=False))
+            ranges.append(ip_network(text, strict=False))
         except ValueError:
             raise BadInput(
                 f"{text!r} is neither an address nor a network",
                 code="serve.not-network",
                 remedy="Write an address, such as 192.0.2.1, or a network, such as 192.0.2.0/24.",
             ) from None
-    return tuple(networks_said)
+    return tuple(ranges)
 
 
 def networks_of_proxies(proxies: Iterable[str]) -> tuple[str, ...]:

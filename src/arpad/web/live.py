@@ -78,8 +78,8 @@ class Watch:
         """Let no browser wait any longer."""
         self.worker.close()
         self.listener.close()
-        for one in self._all():
-            _tell(one, "")
+        for browser in self._all():
+            _tell(browser, "")
 
     async def events(self, name: str, seq: int) -> AsyncGenerator[bytes]:
         """Yield what changes in a tournament, as server-sent events.
@@ -88,31 +88,31 @@ class Watch:
             name: the tournament.
             seq: the number of the last event that the browser has seen.
         """
-        with self._registered(name, seq) as one:
+        with self._registered(name, seq) as browser:
             yield b"retry: 2000\n\n"
             while not self.worker.closed:
                 try:
-                    told = await asyncio.wait_for(one.queue.get(), BEAT)
+                    message = await asyncio.wait_for(browser.queue.get(), BEAT)
                 except TimeoutError:
                     yield b": still here\n\n"
                     continue
-                if told:
-                    yield told.encode()
+                if message:
+                    yield message.encode()
 
     @contextmanager
     def _registered(self, name: str, seq: int) -> Iterator[_Waiting]:
-        one = _Waiting(name, seq, asyncio.get_running_loop(), asyncio.Queue(1000))
+        browser = _Waiting(name, seq, asyncio.get_running_loop(), asyncio.Queue(1000))
         with self._turn:
-            self._waiting.add(one)
+            self._waiting.add(browser)
         self.listener.start()
         self.worker.begin()
         self.count(1)
         try:
-            yield one
+            yield browser
         finally:
             self.count(-1)
             with self._turn:
-                self._waiting.discard(one)
+                self._waiting.discard(browser)
 
     def _all(self) -> list[_Waiting]:
         with self._turn:
@@ -149,11 +149,11 @@ class Watch:
 
 def regions(events: Iterable[Event]) -> list[str]:
     """Return what events change on a page: ``result-ROUND-BOARD``, and ``changed`` for everything else."""
-    found = {
+    names = {
         f"result-{event.round}-{event.board}" if isinstance(event, ResultEntered) else "changed"
         for event in events
     }
-    return sorted(found | {"any"}) if found else []
+    return sorted(names | {"any"}) if names else []
 
 
 def news(log: EventLog, seq: int) -> list[str]:
@@ -171,10 +171,10 @@ def news_for_now(log: EventLog, seq: int) -> str:
     return "".join([f"retry: {LATER * 1000}\n\n", *news(log, seq)])
 
 
-def _tell(one: _Waiting, text: str) -> None:
+def _tell(browser: _Waiting, text: str) -> None:
     def put() -> None:
-        if not one.queue.full():
-            one.queue.put_nowait(text)
+        if not browser.queue.full():
+            browser.queue.put_nowait(text)
 
-    if not one.loop.is_closed():
-        one.loop.call_soon_threadsafe(put)
+    if not browser.loop.is_closed():
+        browser.loop.call_soon_threadsafe(put)

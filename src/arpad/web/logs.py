@@ -57,7 +57,7 @@ class _AsJson(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line."""
-        found: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")[:-6] + "Z",
             "level": record.levelname.lower(),
             "logger": record.name,
@@ -66,10 +66,10 @@ class _AsJson(logging.Formatter):
         }
         for name, value in vars(record).items():
             if name not in _OF_A_RECORD:
-                found[name] = without_secrets(value) if isinstance(value, str) else value
+                fields[name] = without_secrets(value) if isinstance(value, str) else value
         if record.exc_info:
-            found["error"] = without_secrets(self.formatException(record.exc_info)[-LONGEST:])
-        return json.dumps(found, ensure_ascii=False, default=str)
+            fields["error"] = without_secrets(self.formatException(record.exc_info)[-LONGEST:])
+        return json.dumps(fields, ensure_ascii=False, default=str)
 
 
 class _AsText(logging.Formatter):

@@ -36,12 +36,12 @@ def packed(findings: Sequence[Finding], speak: Callable[[str], str] = str) -> st
         speak: says their texts in the language of the page.
     """
     rows: list[list[str]] = []
-    for one in findings:
-        rule = f" ({one.article})" if one.article else ""
-        text = f"{speak(one.text)}{rule}"
+    for finding in findings:
+        rule = f" ({finding.article})" if finding.article else ""
+        text = f"{speak(finding.text)}{rule}"
         stop = " " if text.endswith("?") else ". "
-        follows = f"{stop}{speak(one.follows)}" if one.follows else ""
-        rows.append([one.severity.value, f"{text}{follows}"[:600]])
+        follows = f"{stop}{speak(finding.follows)}" if finding.follows else ""
+        rows.append([finding.severity.value, f"{text}{follows}"[:600]])
         if len(json.dumps(rows)) > MOST:
             rows[-1] = [
                 "note",

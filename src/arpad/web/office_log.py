@@ -10,8 +10,8 @@ from arpad.office.club.audit_log import MOST, AuditEntry, acts_of
 from arpad.office.club.rights import Task, require
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
-from arpad.web.languages import said
-from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.languages import translate
+from arpad.web.lists.pool import PoolHead, pool_ranking
 from arpad.web.logs import without_secrets
 from arpad.web.site import Site
 
@@ -62,9 +62,9 @@ class LogPage(Page):
     earlier: int
 
     @property
-    def kinds_said(self) -> list[tuple[str, str]]:
+    def translated_kinds(self) -> list[tuple[str, str]]:
         """What can be looked for, in the language of the page."""
-        return [(kind, said(words)) for kind, words in self.kinds.items()]
+        return [(kind, translate(words)) for kind, words in self.kinds.items()]
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ class PeopleLogPage(LogPage):
 def of_pool(context: RequestContext) -> PoolLogPage:
     """Show what was done to a ranking list."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
-    return PoolLogPage(*_looked_for(context, "pool", found.head.name, POOL_KINDS), found.head)
+    ranking = pool_ranking(context)
+    return PoolLogPage(*_looked_for(context, "pool", ranking.head.name, POOL_KINDS), ranking.head)
 
 
 def of_people(context: RequestContext) -> PeopleLogPage:
@@ -137,10 +137,10 @@ def _failures(site: Site) -> Iterator[WorkerFailure]:
 def _looked_for(
     context: RequestContext, kind: str, name: str, kinds: dict[str, str]
 ) -> tuple[Sequence[AuditEntry], str, str, dict[str, str], int]:
-    who, what = context.query("who"), context.query("what")
+    author, what = context.query("who"), context.query("what")
     what = what if what in kinds else ""
     before = context.whole_of_query("before", 0)
     acts = acts_of(
-        context.site.database, kind, name, before=before if before > 1 else 0, author=who, what=what
+        context.site.database, kind, name, before=before if before > 1 else 0, author=author, what=what
     )
-    return acts, who, what, kinds, acts[-1].seq if len(acts) == MOST else 0
+    return acts, author, what, kinds, acts[-1].seq if len(acts) == MOST else 0

@@ -73,7 +73,7 @@ def give_tournament(context: RequestContext) -> Redirect:
 
 def _page(context: RequestContext, invitation: str = "") -> PeoplePage:
     users = context.site.people.users(by=context.actor)
-    held = [(one.name, one.title) for one in tournaments(context.site.database)]
+    held = [(tournament.name, tournament.title) for tournament in tournaments(context.site.database)]
     return PeoplePage(users, held, ROLES, invitation)
 
 

@@ -115,7 +115,7 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve_until_told(opened: Database, taken: socket.socket, settings: Settings) -> None:
+def serve_until_signal(opened: Database, taken: socket.socket, settings: Settings) -> None:
     """Serve until a signal tells this process to end.
 
     Args:
@@ -155,4 +155,4 @@ def work(taken: socket.socket, settings: Settings) -> None:
         signal.raise_signal(signal.SIGTERM)
 
     Thread(target=follow, daemon=True).start()
-    serve_until_told(Database.at(settings.database, migrate=False), taken, settings)
+    serve_until_signal(Database.at(settings.database, migrate=False), taken, settings)

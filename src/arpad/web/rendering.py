@@ -67,11 +67,11 @@ def static_address(name: str) -> str:
 def _environment() -> Environment:
     from jinja2 import ChoiceLoader, PackageLoader
 
-    made = environment(ChoiceLoader([PackageLoader("arpad.web"), PackageLoader("arpad.office.pages")]))
-    made.add_extension("jinja2.ext.i18n")
+    jinja = environment(ChoiceLoader([PackageLoader("arpad.web"), PackageLoader("arpad.office.pages")]))
+    jinja.add_extension("jinja2.ext.i18n")
     # Jinja2 puts the words of an extension where nothing types them.
-    install: Any = made
-    install.install_gettext_callables(_said, languages.counted, newstyle=True)
+    install: Any = jinja
+    install.install_gettext_callables(_translate, languages.counted, newstyle=True)
     filters: dict[str, Any] = {
         "points": lambda value: current().decimal(printed_points(value)),
         "local_days": lambda value: current().days(value),
@@ -79,24 +79,24 @@ def _environment() -> Environment:
         "age": lambda value: current().age(value, datetime.now(UTC)),
         "local_moment": lambda value: current().moment(value),
         "pairs": lambda values: [(value, value) for value in values],
-        "titled": lambda values: [(value, languages.said(title)) for value, title in values],
+        "titled": lambda values: [(value, languages.translate(title)) for value, title in values],
         "rating": _rating,
         "signed": _signed,
         "spoken": lambda text: current().spoken(text),
-        "told": _told,
+        "told": _sentence,
         "local_number": lambda value: current().number(value),
     }
-    made.filters |= filters
-    made.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
-    made.globals["foreign"] = _foreign
-    made.globals["decimal"] = lambda text: current().decimal(str(text))
-    return made
+    jinja.filters |= filters
+    jinja.globals |= {"static": static_address, "languages": NAMES, "_": _translated}
+    jinja.globals["foreign"] = _foreign
+    jinja.globals["decimal"] = lambda text: current().decimal(str(text))
+    return jinja
 
 
-def _told(text: str) -> str:
+def _sentence(text: str) -> str:
     """Return a sentence of a refusal, in the language of the page if it has one there."""
-    said = current().spoken(text)
-    return said[:1].upper() + said[1:] + ("" if said.endswith(".") else ".")
+    sentence = current().spoken(text)
+    return sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith(".") else ".")
 
 
 def _foreign(*texts: str) -> Markup:
@@ -118,8 +118,8 @@ def _signed(value: float, decimals: int = 0) -> str:
     return current().decimal(plus + text)
 
 
-def _said(text: str) -> str:
-    return languages.said(text)
+def _translate(text: str) -> str:
+    return languages.translate(text)
 
 
 def _translated(text: object) -> str | Markup:

@@ -67,7 +67,7 @@ def serve(
     from arpad.office.sample import fill
     from arpad.office.store.opening import open_database
     from arpad.web import logs
-    from arpad.web.process import Settings, serve_until_told
+    from arpad.web.process import Settings, serve_until_signal
     from arpad.web.workers import Workers
 
     place = _place(url) if url else ""
@@ -88,7 +88,7 @@ def serve(
     rate_limits = RateLimits.usual() if rate_limits is None else rate_limits
     settings = Settings(database, place, ",".join(proxies), log_format, webhooks_inside, limits, rate_limits)
     if workers == 1:
-        serve_until_told(opened, taken, settings)
+        serve_until_signal(opened, taken, settings)
         return
     opened.close()
     with taken:
@@ -120,16 +120,16 @@ def listening(host: str, port: int) -> socket.socket:
     # Named by its number, TCP is known to asyncio, which then sends the parts of an answer without waiting
     # for each to be acknowledged: up to 40 ms for each answer.
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    found = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        found.bind((host, port))
-        found.listen(2048)  # who reads the address may connect at once
+        listener.bind((host, port))
+        listener.listen(2048)  # who reads the address may connect at once
     except OSError as error:
-        found.close()
+        listener.close()
         raise BadInput(
             f"nobody can listen at {host}, port {port}: {error.strerror or error}",
             code="serve.not-listening",
             remedy="Choose another port.",
         ) from error
-    return found
+    return listener

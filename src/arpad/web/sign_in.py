@@ -58,10 +58,10 @@ def come_in(context: RequestContext) -> Response:
         Refused: too many attempts failed before.
     """
     name = context.text("name")
-    whose = trying(context, name)
-    who = context.site.people.come_in(name, context.form.get("password", ""))
-    context.site.attempts.succeeded(*whose)
-    return begun(context, who)
+    keys = trying(context, name)
+    actor = context.site.people.come_in(name, context.form.get("password", ""))
+    context.site.attempts.succeeded(*keys)
+    return begun(context, actor)
 
 
 def trying(context: RequestContext, name: str) -> tuple[str, str]:
@@ -71,15 +71,15 @@ def trying(context: RequestContext, name: str) -> tuple[str, str]:
         Refused: too many attempts failed before.
     """
     client = context.request.client
-    whose = (f"name {name.casefold()}", f"address {client.host if client else ''}")
-    wait = context.site.attempts.begun(whose)
+    keys = (f"name {name.casefold()}", f"address {client.host if client else ''}")
+    wait = context.site.attempts.begun(keys)
     if wait:
         raise Refused(
             worded("too many attempts to sign in failed"),
             code="sign-in.wait",
             remedy=worded("Wait {seconds} seconds.", seconds=wait),
         )
-    return whose
+    return keys
 
 
 def sign_out(context: RequestContext) -> Response:
@@ -91,12 +91,12 @@ def sign_out(context: RequestContext) -> Response:
     return response
 
 
-def begun(context: RequestContext, who: Actor, then: str = "/") -> Response:
+def begun(context: RequestContext, actor: Actor, then: str = "/") -> Response:
     """Begin a session, always a new one, and go to a page."""
     response = RedirectResponse(then, 303)
     response.set_cookie(
         SESSION_COOKIE,
-        context.site.people.begin_session(who),
+        context.site.people.begin_session(actor),
         max_age=SESSION_FOR,
         httponly=True,
         samesite="lax",

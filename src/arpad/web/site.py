@@ -9,12 +9,12 @@ from arpad.office.club.people import People
 from arpad.office.pools.queue import PostingQueue
 from arpad.office.store.database import Database
 from arpad.office.worker import Worker
-from arpad.web.delivering import Deliverer
 from arpad.web.live import Watch
-from arpad.web.matching import Matchmaker
+from arpad.web.matchmaker import Matchmaker
 from arpad.web.metrics import Metrics
 from arpad.web.security.rate_limits import RateLimiter
 from arpad.web.security.tokens import Tokens
+from arpad.web.webhook_delivery import Deliverer
 
 
 @dataclass(frozen=True)

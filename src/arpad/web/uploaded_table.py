@@ -62,13 +62,13 @@ def columns_shown(header: Sequence[str], roles: Sequence[str]) -> list[ColumnSho
         roles: for each what it is; empty for nothing.
     """
     every = [ColumnShown(at, name, roles[at]) for at, name in enumerate(header)]
-    shown = [one for one in every if one.at < MOST_COLUMNS or one.role]
-    return sorted(shown, key=lambda one: not one.role)
+    shown = [column for column in every if column.at < MOST_COLUMNS or column.role]
+    return sorted(shown, key=lambda column: not column.role)
 
 
 def cells_shown(cells: Sequence[str | None], columns: Sequence[ColumnShown]) -> list[str]:
     """Return the cells of a row in the columns that are shown, long ones shortened."""
-    return [shortened_cell(cells[one.at] or "") for one in columns]
+    return [shortened_cell(cells[column.at] or "") for column in columns]
 
 
 def shortened_cell(cell: str) -> str:

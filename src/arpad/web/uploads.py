@@ -55,18 +55,18 @@ class SentFile:
 
     def packed(self) -> str:
         """Return the file as the form of its preview brings it back."""
-        said = {
+        state = {
             "name": self.name,
             "columns": dict(self.choice.columns),
             "dates": self.choice.dates,
             "header": list(self.header),
             "roles": list(self.roles),
-            "choices": [dict(one) for one in self.choices],
+            "choices": [dict(choice) for choice in self.choices],
             "again": self.again,
             "headed": self.headed,
             "count": self.count,
         }
-        return b64encode(zlib.compress(json.dumps(said).encode() + b"\n" + self.content)).decode()
+        return b64encode(zlib.compress(json.dumps(state).encode() + b"\n" + self.content)).decode()
 
     @classmethod
     def unpacked(cls, text: str, largest: int = LARGEST) -> SentFile:
@@ -84,34 +84,34 @@ class SentFile:
             whole = unpacking.decompress(b64decode(text, validate=True), 2 * largest)
             if not unpacking.eof:
                 raise ValueError("it is longer than any that was sent")
-            said, _, content = whole.partition(b"\n")
-            return cls._of(json.loads(said), content)
+            state, _, content = whole.partition(b"\n")
+            return cls._of(json.loads(state), content)
         except (ValueError, zlib.error, RecursionError) as error:
             raise BadInput("the file did not come back whole", code="form.file") from error
 
     @classmethod
-    def _of(cls, said: Any, content: bytes) -> SentFile:
+    def _of(cls, state: Any, content: bytes) -> SentFile:
         """Return what was said of a file.
 
         Raises:
             ValueError: it is not what :meth:`packed` says.
         """
-        if not isinstance(said, dict) or not said.keys() >= {"name", "header", "roles", "choices"}:
+        if not isinstance(state, dict) or not state.keys() >= {"name", "header", "roles", "choices"}:
             raise ValueError("not as it was packed")
-        header, roles = _texts(said["header"]), _texts(said["roles"])
-        if len(header) != len(roles) or not isinstance(said["choices"], list):
+        header, roles = _texts(state["header"]), _texts(state["roles"])
+        if len(header) != len(roles) or not isinstance(state["choices"], list):
             raise ValueError("not as it was packed")
-        dates = said.get("dates")
+        dates = state.get("dates")
         return cls(
-            str(said["name"]),
+            str(state["name"]),
             content,
-            ColumnChoice(_columns(said.get("columns", {})), dates if dates in DATES else ""),
+            ColumnChoice(_columns(state.get("columns", {})), dates if dates in DATES else ""),
             header,
             roles,
-            [_columns(one) for one in said["choices"]],
-            said.get("again") is True,
-            said.get("headed") is not False,
-            said["count"] if type(said.get("count")) is int else 0,
+            [_columns(choice) for choice in state["choices"]],
+            state.get("again") is True,
+            state.get("headed") is not False,
+            state["count"] if type(state.get("count")) is int else 0,
         )
 
 
@@ -194,12 +194,12 @@ def typed_roles(context: RequestContext, sent: SentFile, roles: Collection[str] 
 
 
 def _texts(value: Any) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
         raise ValueError("not texts")
     return value
 
 
 def _columns(value: Any) -> dict[str, str]:
-    if not isinstance(value, dict) or not all(isinstance(one, str) for one in value.values()):
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value.values()):
         raise ValueError("not columns")
     return value

@@ -51,7 +51,7 @@ CHARTS = (
 
 def words() -> list[str]:
     """Return every word of the pages that stands in no template, each once."""
-    found = [
+    texts = [
         *TABLES,
         *PRINTED,
         *CHARTS,
@@ -60,12 +60,12 @@ def words() -> list[str]:
         LATE,
         *(role.label for role in Role),
     ]
-    found += [task.value.replace("-", " ") for task in Task]
-    found += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
-    found += [one.title for one in SYSTEMS.values()]
-    found += [edition.name for edition in PAIRING_EDITIONS]
-    for one in (rating_system(name, {}) for name in RATING_SYSTEMS):
-        found += [one.title, *(edition.name for edition in one.editions)]
-    found += [one.title for one in REPORTS.values()]
-    found += [one.title for one in TIEBREAKS.kinds.values()]
-    return list(dict.fromkeys(found))
+    texts += [task.value.replace("-", " ") for task in Task]
+    texts += [*SCOPES.values(), *POOL_KINDS.values(), *PEOPLE_KINDS.values()]
+    texts += [system.title for system in SYSTEMS.values()]
+    texts += [edition.name for edition in PAIRING_EDITIONS]
+    for system in (rating_system(name, {}) for name in RATING_SYSTEMS):
+        texts += [system.title, *(edition.name for edition in system.editions)]
+    texts += [report.title for report in REPORTS.values()]
+    texts += [kind.title for kind in TIEBREAKS.kinds.values()]
+    return list(dict.fromkeys(texts))

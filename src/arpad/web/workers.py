@@ -92,45 +92,45 @@ class Workers:
     def _look_after(self, workers: list[_Worker], folder: Path) -> None:
         """Note who has died, and begin who is missing."""
         now = time.monotonic()
-        for one in workers:
-            if one.process is not None and one.process.exitcode is not None:
-                one.short = one.short + 1 if now - one.since < SHORT else 0
-                pause = min(0.1 * 4**one.short, LONGEST_PAUSE) if one.short else 0.0
-                _LOG.warning("%s; another one takes its place", _died(one.process))
-                if one.process.pid is not None:
-                    forget_process(one.process.pid, folder)
-                one.process.close()
-                one.process, one.since = None, now + pause
-            if one.process is None and now >= one.since:
-                one.process = self._begun(one.number)
-                one.since = now
+        for worker in workers:
+            if worker.process is not None and worker.process.exitcode is not None:
+                worker.short = worker.short + 1 if now - worker.since < SHORT else 0
+                pause = min(0.1 * 4**worker.short, LONGEST_PAUSE) if worker.short else 0.0
+                _LOG.warning("%s; another one takes its place", _died(worker.process))
+                if worker.process.pid is not None:
+                    forget_process(worker.process.pid, folder)
+                worker.process.close()
+                worker.process, worker.since = None, now + pause
+            if worker.process is None and now >= worker.since:
+                worker.process = self._begun(worker.number)
+                worker.since = now
 
     def _begun(self, number: int) -> SpawnProcess:
         """Return a process that begins; Ctrl-C, which all processes of a terminal hear, is the parent's."""
-        found = get_context("spawn").Process(
+        process = get_context("spawn").Process(
             target=work, args=(self.taken, self.settings), name=f"arpad worker {number}", daemon=True
         )
         if not hasattr(signal, "pthread_sigmask"):
-            found.start()
-            return found
+            process.start()
+            return process
         before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
-            found.start()
+            process.start()
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
-        return found
+        return process
 
 
 def _wait(workers: list[_Worker], woken: Connection) -> None:
     """Wait until a process dies, one may be begun, or a signal has come."""
-    sentinels = [one.process.sentinel for one in workers if one.process is not None]
-    due = [one.since for one in workers if one.process is None]
+    sentinels = [worker.process.sentinel for worker in workers if worker.process is not None]
+    due = [worker.since for worker in workers if worker.process is None]
     wait([woken, *sentinels], max(0.0, min(due) - time.monotonic()) if due else None)
 
 
 def _end(workers: list[_Worker]) -> None:
     """Tell all processes to end, and wait until they have."""
-    living = [one.process for one in workers if one.process is not None]
+    living = [worker.process for worker in workers if worker.process is not None]
     for process in living:
         process.terminate()
     until = time.monotonic() + GRACE + 5

@@ -26,7 +26,7 @@ from arpad.office.acts.fields import (
 from arpad.office.acts.outcome import outcome_of, preview
 from arpad.office.acts.registry import ACTS
 from arpad.office.club.rights import Task, require
-from arpad.web.api.desk import ActRequest, Done, perform, shown_findings
+from arpad.web.api.desk import ActAnswer, ActRequest, perform, shown_findings
 from arpad.web.api.door import Caller, Director
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key
@@ -47,7 +47,7 @@ class ActBody(ActRequest):
     )
 
 
-class ActDone(Done):
+class ActDone(ActAnswer):
     """What became of an act."""
 
     done: list[str] = Field(description="What was done, in words; of a preview, what would be done.")
@@ -106,13 +106,13 @@ def _plain(value: Any) -> Any:
 def _endpoint(act: type[Act], body: type[ActBody]) -> Callable[..., ActDone]:
     """Return the function that answers the address of an act."""
 
-    def endpoint(caller: Caller, name: str, asked: ActBody, key: str | None = None) -> ActDone:
-        given = asked.model_dump(exclude={"seen", "preview"})
-        made = act.of({field: value for field, value in given.items() if value is not None})
-        if asked.preview:
-            return _previewed(caller, name, made)
-        digest = made.digest() if key else ""
-        done, after = perform(caller, name, made.change, key=key, digest=digest, seen=asked.seen)
+    def endpoint(caller: Caller, name: str, request: ActBody, key: str | None = None) -> ActDone:
+        given = request.model_dump(exclude={"seen", "preview"})
+        action = act.of({field: value for field, value in given.items() if value is not None})
+        if request.preview:
+            return _previewed(caller, name, action)
+        digest = action.digest() if key else ""
+        done, after = perform(caller, name, action.change, key=key, digest=digest, seen=request.seen)
         findings = () if done.repeated else done.after.findings
         return ActDone(
             tournament=tournament_shown(after.head),
@@ -127,7 +127,7 @@ def _endpoint(act: type[Act], body: type[ActBody]) -> Callable[..., ActDone]:
     endpoint.__annotations__ = {
         "caller": Director,
         "name": Name,
-        "asked": body,
+        "request": body,
         "key": Key,
         "return": ActDone,
     }
@@ -141,11 +141,11 @@ def _previewed(caller: Caller, name: str, act: Act) -> ActDone:
         NotAllowed: the caller does not run the tournament.
         BadInput: the act would be refused.
     """
-    opened = tournament_view_for(caller.who, caller.site.database, name)
-    require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
-    outcome = preview(act, opened.log)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
+    outcome = preview(act, view.log)
     return ActDone(
-        tournament=tournament_shown(opened.head),
+        tournament=tournament_shown(view.head),
         repeated=False,
         findings=shown_findings(outcome.findings),
         done=list(outcome.done),

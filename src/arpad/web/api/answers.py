@@ -78,11 +78,13 @@ def games_shown(batch: PoolGames, posted: Posted) -> list[dict[str, Any]]:
     """Return games as they are answered; see :class:`GameShown`."""
     rules = posted.rules
     assert rules is not None
-    met = posted.game_ratings
-    expected = expected_scores(rules, batch, met.before).tolist()
+    ratings = posted.game_ratings
+    expected = expected_scores(rules, batch, ratings.before).tolist()
     names = NAMES[: posted.columns]
     shown = []
-    rows = zip(batch.first, batch.second, expected, met.before.tolist(), met.after.tolist(), strict=True)
+    rows = zip(
+        batch.first, batch.second, expected, ratings.before.tolist(), ratings.after.tolist(), strict=True
+    )
     for at, (first, second, score, before, after) in enumerate(rows):
         sides = [
             {
@@ -93,24 +95,24 @@ def games_shown(batch: PoolGames, posted: Posted) -> list[dict[str, Any]]:
             for side, player in enumerate((first, second))
         ]
         shown.append({"number": posted.number + at, "expected": score, "first": sides[0], "second": sides[1]})
-    for one, meeting in zip(shown, posted.rating_inputs, strict=False):
+    for row, meeting in zip(shown, posted.rating_inputs, strict=False):
         for name, explanation in zip(("first", "second"), meeting.explained(), strict=True):
-            one[name]["explanation"] = explanation.as_dict()
+            row[name]["explanation"] = explanation.as_dict()
     return shown
 
 
-def answer(batch: PoolGames, posted: Posted, told: str) -> bytes:
+def answer(batch: PoolGames, posted: Posted, detail: str) -> bytes:
     """Return what is answered to a posting, as JSON.
 
     Args:
         batch: its games.
         posted: what became of it.
-        told: ``games``, or ``number``.
+        detail: ``games``, or ``number``.
     """
-    found: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "number": posted.number,
         "count": len(batch.first),
         "repeated": posted.repeated,
-        "games": games_shown(batch, posted) if told == "games" else None,
+        "games": games_shown(batch, posted) if detail == "games" else None,
     }
-    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":")).encode()

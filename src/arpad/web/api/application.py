@@ -28,7 +28,7 @@ from arpad.web.api import (
 )
 from arpad.web.api.bounds import Bounded
 from arpad.web.api.door import Door
-from arpad.web.api.problems import Problem, responses, told
+from arpad.web.api.problems import Problem, handle_refusals, responses
 from arpad.web.api.quick import Quick
 from arpad.web.api.results import Columns, Results
 from arpad.web.api.stream import Line, LineShown
@@ -103,7 +103,7 @@ def api(site: Site) -> FastAPI:
     app.state.site = site
     for module in MODULES:
         app.include_router(module.router)
-    told(app)
+    handle_refusals(app)
     app.add_middleware(Bounded, site=site)
     single = next(route for route in results.router.routes if getattr(route, "name", "") == "post_result")
     app.add_middleware(Quick, site=site, route=single)
@@ -112,12 +112,16 @@ def api(site: Site) -> FastAPI:
     return app
 
 
-def _told_to_all() -> Iterator[tuple[str, str]]:
+def _public_operations() -> Iterator[tuple[str, str]]:
     """Yield the addresses, and what is done there, that take no token: they tell what is published."""
     for module in MODULES:
         for route in module.router.routes:
             if isinstance(route, APIRoute):
-                doors = (one.call for one in route.dependant.dependencies if isinstance(one.call, Door))
+                doors = (
+                    dependency.call
+                    for dependency in route.dependant.dependencies
+                    if isinstance(dependency.call, Door)
+                )
                 if any(door.task is Task.READ for door in doors):
                     yield from ((route.path, method.lower()) for method in route.methods or ())
 
@@ -128,21 +132,21 @@ def _name(route: APIRoute) -> str:
 
 def _describe(app: FastAPI) -> None:
     """Put the shapes of problems, and of what is read from its bytes, into the description."""
-    made = app.openapi
+    original = app.openapi
 
     def openapi() -> dict[str, object]:
         if not app.openapi_schema:
-            found = made()
-            schemas = found.setdefault("components", {}).setdefault("schemas", {})
-            more = [(one, "validation") for one in (Problem, Results, Columns, Line, LineShown)]
+            schema = original()
+            schemas = schema.setdefault("components", {}).setdefault("schemas", {})
+            more = [(model, "validation") for model in (Problem, Results, Columns, Line, LineShown)]
             _, described = models_json_schema(more, ref_template="#/components/schemas/{model}")  # type: ignore[arg-type]
             schemas |= described["$defs"]
             for name in ("HTTPValidationError", "ValidationError"):
                 schemas.pop(name, None)
-            for path, method in _told_to_all():
-                act = found["paths"][path][method]
+            for path, method in _public_operations():
+                act = schema["paths"][path][method]
                 act["security"] = [{}, *act["security"]]
-            _describe_limits(found)
+            _describe_limits(schema)
         return app.openapi_schema or {}
 
     app.openapi = openapi  # type: ignore[method-assign]  # as FastAPI's documentation has it

@@ -53,25 +53,25 @@ class Bounded:
         if not length.isdigit() or int(length) > MOST_BYTES:
             await refusal(TooLarge())(scope, receive, send)
             return
-        known = False
+        authenticated = False
         if int(length) > MOST_BYTES_OF_STRANGERS:
             try:
                 await self._ask(headers)
             except ArpadError as error:
                 await refusal(error)(scope, receive, send)
                 return
-            known = True
+            authenticated = True
         read = 0
         refused: ArpadError | None = None
 
         async def bounded() -> Message:
-            nonlocal read, known, refused
+            nonlocal read, authenticated, refused
             message = await receive()
             read += len(message.get("body", b""))
             try:
-                if read > MOST_BYTES_OF_STRANGERS and not known:
+                if read > MOST_BYTES_OF_STRANGERS and not authenticated:
                     await self._ask(headers)
-                    known = True
+                    authenticated = True
                 if read > MOST_BYTES:
                     raise TooLarge
             except ArpadError as error:
@@ -94,5 +94,5 @@ class Bounded:
             NotAllowed: there is no token, or it does not hold.
         """
         token = token_in(headers.get(b"authorization", b"").decode("latin-1"))
-        if self.site.tokens.known(token) is None:
+        if self.site.tokens.recent(token) is None:
             await run_in_threadpool(self.site.tokens.of, token)

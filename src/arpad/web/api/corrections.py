@@ -122,10 +122,10 @@ class StartingRatings(RequestBody):
             BadInput: a player is there twice.
         """
         players: dict[str, Start] = {}
-        for one in self.players:
-            if one.player in players:
-                raise BadInput(worded("{name!r} is given twice", name=one.player), code="pool.starts")
-            players[one.player] = Start(**one.model_dump(exclude={"player"}))
+        for rating in self.players:
+            if rating.player in players:
+                raise BadInput(worded("{name!r} is given twice", name=rating.player), code="pool.starts")
+            players[rating.player] = Start(**rating.model_dump(exclude={"player"}))
         return StartsSet(players, self.source)
 
 
@@ -197,10 +197,10 @@ class Followed(BaseModel):
 def correct(caller: Officer, pool: Name, request: CorrectionsRequest, key: Key = None) -> Followed:
     """Correct a pool: its games are rated anew from the first one that is concerned."""
     corrections = Corrections(pool_of(caller, pool))
-    events = [one.event() for one in request.corrections]
+    events = [correction.event() for correction in request.corrections]
     if request.dry_run:
         return _followed(corrections.preview(*events), done=False)
-    done = corrections.accept(*events, expected=request.seen, op=key or "", author=caller.who.name)
+    done = corrections.accept(*events, expected=request.seen, op=key or "", author=caller.actor.name)
     return _followed(done, done=True)
 
 
@@ -219,13 +219,13 @@ def list_starting_ratings(caller: Reader, pool: Name) -> list[StartsActShown]:
     """Return the acts whose starting ratings hold, the last first."""
     return [
         StartsActShown(
-            seq=one.seq,
-            at=datetime.fromisoformat(one.at),
-            author=one.author,
-            source=one.source,
-            players=one.players,
+            seq=act.seq,
+            at=datetime.fromisoformat(act.at),
+            author=act.author,
+            source=act.source,
+            players=act.players,
         )
-        for one in starts_acts(pool_of(caller, pool))
+        for act in starts_acts(pool_of(caller, pool))
     ]
 
 
@@ -234,17 +234,17 @@ def _followed(preview: Preview, *, done: bool) -> Followed:
         players=list(map(change_shown, preview.players)),
         lists=[
             ListChange(
-                name=one.name,
-                players=list(map(change_shown, one.players)),
-                corrected=list(map(change_shown, one.corrected)),
+                name=list_change.name,
+                players=list(map(change_shown, list_change.players)),
+                corrected=list(map(change_shown, list_change.corrected)),
             )
-            for one in preview.lists
+            for list_change in preview.lists
         ],
         seq=preview.seq,
         done=done,
     )
 
 
-def change_shown(one: OfficeChange) -> Change:
+def change_shown(change: OfficeChange) -> Change:
     """Return a change as it is answered."""
-    return Change(player=one.player, before=one.before, after=one.after)
+    return Change(player=change.player, before=change.before, after=change.after)

@@ -106,13 +106,13 @@ class BoardResults(ActRequest):
     )
 
 
-class Whom(ActRequest):
-    """Whom an act concerns."""
+class ParticipantAct(ActRequest):
+    """ParticipantAct an act concerns."""
 
     participant: int = Field(strict=True, ge=1, le=100_000, description="The pairing number.")
 
 
-class Absence(Whom):
+class Absence(ParticipantAct):
     """When somebody is not paired."""
 
     rounds: list[Annotated[int, Field(strict=True, ge=1, le=1000)]] = Field(
@@ -141,7 +141,7 @@ class FindingShown(BaseModel):
     follows: str = Field(description="What follows or can be done; empty for nothing.")
 
 
-class Done(BaseModel):
+class ActAnswer(BaseModel):
     """What became of an act."""
 
     tournament: TournamentShown
@@ -150,7 +150,7 @@ class Done(BaseModel):
 
 
 @router.post("/tournaments", status_code=201, responses=responses(401, 403, 409, 413, 422, 503))
-def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> Done:
+def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> ActAnswer:
     """Begin a tournament; an arbiter runs the tournament that the arbiter has begun."""
     seed = secrets.randbelow(10**6) if new.seed is None else new.seed
     log = desk.create(new.title, new.system, rounds=new.rounds, seed=seed)
@@ -159,40 +159,42 @@ def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> 
         log,
         op=key or "",
         request=request_digest("tournament", new) if key else "",
-        author=caller.who.name,
-        within=caller.site.people.begun_by(caller.who),
+        author=caller.actor.name,
+        within=caller.site.people.begun_by(caller.actor),
     )
-    who = caller.who
-    if who.role is Role.ARBITER and not done.repeated:
-        who = replace(who, tournaments=who.tournaments | {store.stream()})
-    created = tournament_view_for(who, caller.site.database, new.name)
+    actor = caller.actor
+    if actor.role is Role.ARBITER and not done.repeated:
+        actor = replace(actor, tournaments=actor.tournaments | {store.stream()})
+    created = tournament_view_for(actor, caller.site.database, new.name)
     findings = () if done.repeated else log.findings
-    return Done(
+    return ActAnswer(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)
     )
 
 
 @router.post("/tournaments/{name}/participants", responses=_REFUSED)
-def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> Done:
+def enter(caller: Director, name: Name, new: NewEntries, key: Key = None) -> ActAnswer:
     """Enter participants; late ones join in the next round."""
-    entries = [ParticipantEntry(one.name, _known(one)) for one in new.entries]
+    entries = [ParticipantEntry(entry.name, _entry_fields(entry)) for entry in new.entries]
     return _done(caller, name, "enter", new, key, lambda log: desk.enter_all(log, entries))
 
 
 @router.post("/tournaments/{name}/pair", responses=_REFUSED)
-def pair(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
+def pair(caller: Director, name: Name, request: ActRequest, key: Key = None) -> ActAnswer:
     """Pair the next round; it is a draft until it is published."""
-    return _done(caller, name, "pair", asked, key, desk.pair)
+    return _done(caller, name, "pair", request, key, desk.pair)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/publish", responses=_REFUSED)
-def publish(caller: Director, name: Name, number: Round, asked: ActRequest, key: Key = None) -> Done:
+def publish(caller: Director, name: Name, number: Round, request: ActRequest, key: Key = None) -> ActAnswer:
     """Make a round known."""
-    return _done(caller, name, "publish", asked, key, lambda log: desk.publish(log, number), number)
+    return _done(caller, name, "publish", request, key, lambda log: desk.publish(log, number), number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/results", responses=_REFUSED)
-def enter_results(caller: Director, name: Name, number: Round, asked: BoardResults, key: Key = None) -> Done:
+def enter_results(
+    caller: Director, name: Name, number: Round, request: BoardResults, key: Key = None
+) -> ActAnswer:
     """Enter results of a round, or correct them: all of them, or none.
 
     A result that was followed by another round becomes another one only as a `correction`; without, it is
@@ -200,82 +202,92 @@ def enter_results(caller: Director, name: Name, number: Round, asked: BoardResul
     """
 
     def change(log: EventLog) -> EventLog:
-        typed = [(one.board, one.result) for one in asked.results]
+        typed = [(board_result.board, board_result.result) for board_result in request.results]
         try:
-            return desk.enter_some_results(log, number, typed, correction=asked.correction)
+            return desk.enter_some_results(log, number, typed, correction=request.correction)
         except desk.ResultFollowed as error:
             raise error.asked_for('Send "correction": true if that is meant.') from None
 
-    return _done(caller, name, "result", asked, key, change, number)
+    return _done(caller, name, "result", request, key, change, number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/boards", responses=_REFUSED)
-def set_board(caller: Director, name: Name, number: Round, asked: BoardByHand, key: Key = None) -> Done:
+def set_board(
+    caller: Director, name: Name, number: Round, request: BoardByHand, key: Key = None
+) -> ActAnswer:
     """Set a board of a round by hand; whoever sat there takes the places that became free."""
 
     def change(log: EventLog) -> EventLog:
-        first, second = asked.first, asked.second
+        first, second = request.first, request.second
         if names_black_first(log.tournament().system):
             first, second = second, first
-        return desk.set_board(log, asked.board, first, second, at=number)
+        return desk.set_board(log, request.board, first, second, at=number)
 
-    return _done(caller, name, "board", asked, key, change, number)
+    return _done(caller, name, "board", request, key, change, number)
 
 
 @router.post("/tournaments/{name}/rounds/{number}/bye", responses=_REFUSED)
-def give_bye_of_round(caller: Director, name: Name, number: Round, asked: Whom, key: Key = None) -> Done:
+def give_bye_of_round(
+    caller: Director, name: Name, number: Round, request: ParticipantAct, key: Key = None
+) -> ActAnswer:
     """Give the bye of a round to another; whoever had it plays instead."""
     return _done(
-        caller, name, "bye", asked, key, lambda log: desk.swap_bye(log, asked.participant, at=number), number
+        caller,
+        name,
+        "bye",
+        request,
+        key,
+        lambda log: desk.swap_bye(log, request.participant, at=number),
+        number,
     )
 
 
 @router.post("/tournaments/{name}/unpair", responses=_REFUSED)
-def unpair(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
+def unpair(caller: Director, name: Name, request: ActRequest, key: Key = None) -> ActAnswer:
     """Take the last round back."""
-    return _done(caller, name, "unpair", asked, key, desk.unpair)
+    return _done(caller, name, "unpair", request, key, desk.unpair)
 
 
 @router.post("/tournaments/{name}/absences", responses=_REFUSED)
-def note_absence(caller: Director, name: Name, asked: Absence, key: Key = None) -> Done:
+def note_absence(caller: Director, name: Name, request: Absence, key: Key = None) -> ActAnswer:
     """Note that a participant is not paired in some rounds, or from now on; or is back."""
 
     def change(log: EventLog) -> EventLog:
-        if asked.bye == "back":
-            return desk.back(log, asked.participant, asked.rounds)
-        return desk.away(log, asked.participant, asked.rounds, asked.bye)
+        if request.bye == "back":
+            return desk.back(log, request.participant, request.rounds)
+        return desk.away(log, request.participant, request.rounds, request.bye)
 
-    return _done(caller, name, "absence", asked, key, change)
+    return _done(caller, name, "absence", request, key, change)
 
 
 @router.post("/tournaments/{name}/finish", responses=_REFUSED)
-def finish(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
+def finish(caller: Director, name: Name, request: ActRequest, key: Key = None) -> ActAnswer:
     """End the tournament."""
-    return _done(caller, name, "finish", asked, key, desk.finish)
+    return _done(caller, name, "finish", request, key, desk.finish)
 
 
 @router.post("/tournaments/{name}/undo", responses=_REFUSED)
-def undo(caller: Director, name: Name, asked: ActRequest, key: Key = None) -> Done:
+def undo(caller: Director, name: Name, request: ActRequest, key: Key = None) -> ActAnswer:
     """Take back the last act; what was done stays in the log."""
-    return _done(caller, name, "undo", asked, key, desk.undo)
+    return _done(caller, name, "undo", request, key, desk.undo)
 
 
 def _done(
     caller: Caller,
     name: str,
     kind: str,
-    asked: ActRequest,
+    request: ActRequest,
     key: str | None,
     change: Callable[[EventLog], EventLog],
     *more: int,
-) -> Done:
+) -> ActAnswer:
     """Do an act: once under its key, and as who acts saw the tournament.
 
     Args:
         caller: who acts.
         name: of the tournament.
         kind: of the act; it stands in the digests of requests, so it never changes.
-        asked: the fields of the act.
+        request: the fields of the act.
         key: under which the act is done once; None for no such key.
         change: does the act.
         more: numbers of the address that belong to the act, such as that of the round.
@@ -284,10 +296,10 @@ def _done(
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
-    digest = request_digest(kind, asked, *more) if key else ""
-    done, after = perform(caller, name, change, key=key, digest=digest, seen=asked.seen)
+    digest = request_digest(kind, request, *more) if key else ""
+    done, after = perform(caller, name, change, key=key, digest=digest, seen=request.seen)
     findings = () if done.repeated else done.after.findings
-    return Done(
+    return ActAnswer(
         tournament=tournament_shown(after.head), repeated=done.repeated, findings=shown_findings(findings)
     )
 
@@ -318,13 +330,13 @@ def perform(
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
-    opened = tournament_view_for(caller.who, caller.site.database, name)
-    require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
-    done = opened.store.act(
-        change, op=key or "", request=digest, author=caller.who.name, expected=seen or None
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
+    done = view.store.act(
+        change, op=key or "", request=digest, author=caller.actor.name, expected=seen or None
     )
     caller.site.watch.changed()
-    return done, tournament_view_for(caller.who, caller.site.database, name)
+    return done, tournament_view_for(caller.actor, caller.site.database, name)
 
 
 def request_digest(kind: str, fields: RequestBody, *more: int) -> str:
@@ -347,20 +359,20 @@ def request_digest(kind: str, fields: RequestBody, *more: int) -> str:
     return sha256(text.encode()).hexdigest()[:32]
 
 
-def _known(one: NewEntry) -> dict[str, str | int]:
-    known = one.model_dump(exclude={"name"})
-    return {field: value for field, value in known.items() if value not in (None, "")}
+def _entry_fields(entry: NewEntry) -> dict[str, str | int]:
+    fields = entry.model_dump(exclude={"name"})
+    return {field: value for field, value in fields.items() if value not in (None, "")}
 
 
 def shown_findings(findings: tuple[Finding, ...]) -> list[FindingShown]:
     """Return findings as they are answered."""
     return [
         FindingShown(
-            code=one.code,
-            severity=one.severity.value,
-            text=one.text,
-            article=one.article,
-            follows=one.follows,
+            code=finding.code,
+            severity=finding.severity.value,
+            text=finding.text,
+            article=finding.article,
+            follows=finding.follows,
         )
-        for one in findings
+        for finding in findings
     ]

@@ -102,18 +102,18 @@ class ActShown(BaseModel):
 @router.get("/tournaments/{name}/crosstable", responses=REFUSED)
 def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
     """Return the crosstable by group; a single one without a name."""
-    found = tournament_view_for(caller.who, caller.site.database, name)
-    tournament = found.tournament.until(found.seen)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    tournament = view.tournament.until(view.seen)
     rules = edition_for(tournament, None)
-    told = {}
+    tables = {}
     for group, part in ranked_apart(tournament).items():
         table = crosstable(part, made_standings(part, None, rules))
-        heads = [one.word for one in table.heads]
+        heads = [head.word for head in table.heads]
         rows = [
             CrossRowShown(
                 rank=row.place.rank,
                 who=Person(number=row.place.entrant.number, name=row.place.entrant.name),
-                cells=[_cell(one) for one in row.cells],
+                cells=[_cell(cell) for cell in row.cells],
                 points=list(row.points),
             )
             for row in table.rows
@@ -121,41 +121,41 @@ def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
         if rows:  # behind them stand the points
             end = len(heads) - len(rows[0].points)
             heads = heads[end - len(rows[0].cells) : end]
-        told[group] = CrossTableShown(heads=heads if rows else [], square=table.square, rows=rows)
-    return told
+        tables[group] = CrossTableShown(heads=heads if rows else [], square=table.square, rows=rows)
+    return tables
 
 
 @router.get("/tournaments/{name}/participants/{number}", responses=REFUSED)
 def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantRounds:
     """Return the rounds of a participant, and how each tie-break comes about."""
-    found = tournament_view_for(caller.who, caller.site.database, name)
-    tournament = found.tournament.until(found.seen)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    tournament = view.tournament.until(view.seen)
     if number not in tournament.by_number:
         raise Unknown(f"no participant has the number {number}")
     entrant = tournament.by_number[number]
-    games, points = games_of(found, number)
+    games, points = games_of(view, number)
     rules = edition_for(tournament, None)
     values: list[TieBreakShown] = []
     for part in ranked_apart(tournament).values():
         table = made_standings(part, None, rules)
         own = next((place for place in table if place.entrant.number == number), None)
         for code, value in zip(table.codes, () if own is None else own.values, strict=False):
-            told = ExplanationShown.model_validate(value.explanation(code).as_dict())
-            values.append(TieBreakShown(code=code, value=float(value.value), explanation=told))
+            explanation = ExplanationShown.model_validate(value.explanation(code).as_dict())
+            values.append(TieBreakShown(code=code, value=float(value.value), explanation=explanation))
     return ParticipantRounds(
         who=Person(number=number, name=entrant.name),
         rounds=[
             RoundOf(
-                round=one.round,
-                board=one.board or None,
+                round=game.round,
+                board=game.board or None,
                 opponent=None
-                if one.opponent is None
-                else Person(number=one.opponent.number, name=one.opponent.name),
-                colour=one.colour,
-                result=one.result,
-                score=None if one.score is None else float(one.score),
+                if game.opponent is None
+                else Person(number=game.opponent.number, name=game.opponent.name),
+                colour=game.colour,
+                result=game.result,
+                score=None if game.score is None else float(game.score),
             )
-            for one in games
+            for game in games
         ],
         points=float(points),
         tiebreaks=values,
@@ -165,26 +165,26 @@ def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantR
 @router.get("/tournaments/{name}/log", responses=responses(401, 403, 404, 422, 503))
 def read_log(caller: Director, name: Name) -> list[ActShown]:
     """Return every act of a tournament, the last first, to who runs it."""
-    found = tournament_view_for(caller.who, caller.site.database, name)
-    require(caller.who, Task.RUN_TOURNAMENT, tournament=found.stream)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
     return [
         ActShown(
-            seq=one.seq,
-            words=list(one.words),
-            at=one.stamp.time,
-            author=one.stamp.author,
-            program=one.stamp.program,
-            stands=one.stands,
-            rounds=list(one.rounds),
-            severity=one.severity,
-            articles=list(one.articles),
-            told=[each.text for each in one.findings if each.text],
+            seq=act.seq,
+            words=list(act.words),
+            at=act.stamp.time,
+            author=act.stamp.author,
+            program=act.stamp.program,
+            stands=act.stands,
+            rounds=list(act.rounds),
+            severity=act.severity,
+            articles=list(act.articles),
+            told=[each.text for each in act.findings if each.text],
         )
-        for one in reversed(history(found.log, weigh=True))
+        for act in reversed(history(view.log, weigh=True))
     ]
 
 
-def _cell(one: CrossCell) -> CellShown:
+def _cell(cell: CrossCell) -> CellShown:
     return CellShown(
-        score=one.score, opponent=one.opponent or None, colour=one.colour, word=one.word, same=one.same
+        score=cell.score, opponent=cell.opponent or None, colour=cell.colour, word=cell.word, same=cell.same
     )

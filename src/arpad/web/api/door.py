@@ -11,7 +11,7 @@ from starlette.concurrency import run_in_threadpool
 
 from arpad.office.club.people import TOKEN
 from arpad.office.club.rights import Actor, NotAllowed, Task, require
-from arpad.web.connections import note_known
+from arpad.web.connections import note_authenticated
 from arpad.web.site import Site
 
 VISITOR = Actor()
@@ -29,23 +29,23 @@ class Caller:
 
     Args:
         site: the office.
-        who: asks; a visitor where no token is shown.
+        actor: asks; a visitor where no token is shown.
     """
 
     site: Site
-    who: Actor
+    actor: Actor
 
 
-def token_in(said: str) -> str:
+def token_in(header: str) -> str:
     """Return the token of the header Authorization.
 
     Raises:
         NotAllowed: it has none.
     """
-    scheme, _, token = said.partition(" ")
+    scheme, _, token = header.partition(" ")
     if scheme.lower() != "bearer" or not token:
         raise NotAllowed(
-            "this takes a token" if not said else "the header Authorization has no token",
+            "this takes a token" if not header else "the header Authorization has no token",
             code="people.not-known",
             remedy="Send the header Authorization: Bearer TOKEN.",
         )
@@ -64,22 +64,22 @@ class Door(HTTPBearer):
         self.task = task
 
     async def __call__(self, request: Request) -> Caller:  # type: ignore[override]  # who asks, not the token
-        """Return who asks.
+        """Return the caller.
 
         Raises:
             NotAllowed: the token does not hold, there is none, or it does not go so far.
         """
         site: Site = request.app.state.site
-        said = request.headers.get("authorization", "")
-        if not said and self.task is Task.READ:
+        header = request.headers.get("authorization", "")
+        if not header and self.task is Task.READ:
             return Caller(site, VISITOR)
-        token = token_in(said)
-        who = site.tokens.known(token) if self.task in OFTEN else None
-        if who is None:
-            who = await run_in_threadpool(site.tokens.of, token)
-        require(who, self.task)
-        note_known(request.scope)
-        return Caller(site, who)
+        token = token_in(header)
+        actor = site.tokens.recent(token) if self.task in OFTEN else None
+        if actor is None:
+            actor = await run_in_threadpool(site.tokens.of, token)
+        require(actor, self.task)
+        note_authenticated(request.scope)
+        return Caller(site, actor)
 
 
 Reader = Annotated[Caller, Depends(Door(Task.READ))]

@@ -53,34 +53,36 @@ def _moment(seconds: float) -> datetime:
     return datetime.fromtimestamp(seconds, UTC)
 
 
-def ticket_shown(one: QueueTicket) -> TicketShown:
+def ticket_shown(ticket: QueueTicket) -> TicketShown:
     """Return a ticket as it is told."""
     return TicketShown(
-        id=one.id,
-        state=one.state,
-        players=[_seated_shown(who) for who in one.players],
-        attributes=dict(one.attributes),
-        since=_moment(one.since),
-        until=_moment(one.until),
-        ended=None if one.ended is None else _moment(one.ended),
-        match=one.match,
-        repeated=one.repeated,
+        id=ticket.id,
+        state=ticket.state,
+        players=[_seated_shown(player) for player in ticket.players],
+        attributes=dict(ticket.attributes),
+        since=_moment(ticket.since),
+        until=_moment(ticket.until),
+        ended=None if ticket.ended is None else _moment(ticket.ended),
+        match=ticket.match,
+        repeated=ticket.repeated,
     )
 
 
-def _seated_shown(one: TicketPlayer) -> SeatedShown:
-    return SeatedShown(player=one.player, rating=one.rating, deviation=one.deviation, placement=one.placement)
+def _seated_shown(player: TicketPlayer) -> SeatedShown:
+    return SeatedShown(
+        player=player.player, rating=player.rating, deviation=player.deviation, placement=player.placement
+    )
 
 
-def match_shown(one: QueueMatch) -> MatchShown:
+def match_shown(match: QueueMatch) -> MatchShown:
     """Return a match as it is told, without its steps."""
     return MatchShown(
-        number=one.number,
-        at=_moment(one.at),
-        why=one.explained().outcome,
-        rule=one.rule,
-        sides=[[ticket_shown(ticket) for ticket in side] for side in one.sides],
-        expected=one.quality.expected,
-        information=one.quality.information,
+        number=match.number,
+        at=_moment(match.at),
+        why=match.explained().outcome,
+        rule=match.rule,
+        sides=[[ticket_shown(ticket) for ticket in side] for side in match.sides],
+        expected=match.quality.expected,
+        information=match.quality.information,
         explanation=None,
     )

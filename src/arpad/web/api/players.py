@@ -94,10 +94,10 @@ def leaderboard(
     with pool_of(caller, pool).members() as members:
         if around is not None:
             name = members.rules.named(around)
-            found = members.rating(name)
-            if found is None:
+            member = members.rating(name)
+            if member is None:
                 raise _nobody(around)
-            start = max(members.place(found.rating, name) - limit // 2, 0)
+            start = max(members.place(member.rating, name) - limit // 2, 0)
         elif after is not None:
             start = members.place(*after)
             here = members.between(start, start + 1)
@@ -108,21 +108,21 @@ def leaderboard(
 
 
 def _shown(members: Members, start: int, limit: int) -> Leaderboard:
-    found = members.between(start, start + limit)
-    rank = (members.rank(found[0].player) or 0) if found else 0
+    window = members.between(start, start + limit)
+    rank = (members.rank(window[0].player) or 0) if window else 0
     players = []
-    for at, one in enumerate(found):
-        if at and one.rating != found[at - 1].rating:
+    for at, member in enumerate(window):
+        if at and member.rating != window[at - 1].rating:
             rank = start + at + 1
-        players.append(Ranked(rank=rank, **rating_shown(one).model_dump()))
-    more = start + len(found) < len(members)
+        players.append(Ranked(rank=rank, **rating_shown(member).model_dump()))
+    more = start + len(window) < len(members)
     return Leaderboard(
-        size=len(members), players=players, next=_cursor(found[-1]) if found and more else None
+        size=len(members), players=players, next=_cursor(window[-1]) if window and more else None
     )
 
 
-def _cursor(one: PoolRating) -> str:
-    return base64.urlsafe_b64encode(json.dumps([one.rating, one.player]).encode()).decode()
+def _cursor(member: PoolRating) -> str:
+    return base64.urlsafe_b64encode(json.dumps([member.rating, member.player]).encode()).decode()
 
 
 def _read(cursor: str) -> tuple[float, str]:
@@ -165,7 +165,7 @@ def rating(
     ] = None,
 ) -> RatingNow:
     """Return a player's rating of now, with the rank; or one of the past."""
-    found = pool_of(caller, pool)
+    rated_pool = pool_of(caller, pool)
     if [at, published, known].count(None) < 2:
         raise BadInput(
             "a rating is told as of a moment, as published or as known, not several of these",
@@ -173,21 +173,26 @@ def rating(
             remedy="Send one of at, published and known.",
         )
     rank: int | None = None
-    one: PoolRating | None
+    pool_rating: PoolRating | None
     if at is not None:
-        rated = rated_games(found)
-        one = rated.as_of(rated.rules.named(player), seconds_of(at))
+        rated = rated_games(rated_pool)
+        pool_rating = rated.as_of(rated.rules.named(player), seconds_of(at))
     elif known is not None:
-        require(caller.who, Task.MANAGE_POOLS)  # each number is a replay of its own
-        one = ratings_up_to_event(found, known).get(player)
+        require(caller.actor, Task.MANAGE_POOLS)  # each number is a replay of its own
+        pool_rating = ratings_up_to_event(rated_pool, known).get(player)
     elif published is not None:
-        one = next((each for each in found.published(published).ratings if each.player == player), None)
+        pool_rating = next(
+            (each for each in rated_pool.published(published).ratings if each.player == player), None
+        )
     else:
-        with found.members() as members:
-            one, rank = members.rating(members.rules.named(player)), members.rank(members.rules.named(player))
-    if one is None:
+        with rated_pool.members() as members:
+            pool_rating, rank = (
+                members.rating(members.rules.named(player)),
+                members.rank(members.rules.named(player)),
+            )
+    if pool_rating is None:
         raise _nobody(player)
-    return RatingNow(rank=rank, **rating_shown(one).model_dump())
+    return RatingNow(rank=rank, **rating_shown(pool_rating).model_dump())
 
 
 @router.get("/pools/{pool}/history", responses=_REFUSED)
@@ -209,8 +214,8 @@ def history(
         raise _nobody(player)
     if before is not None:
         rows = rows[rated.number[rows] < before]
-    told = [_played(rated, row, name) for row in rows[::-1][:limit].tolist()]
-    return History(player=name, games=told, next=told[-1].number if len(rows) > limit else None)
+    games = [_played(rated, row, name) for row in rows[::-1][:limit].tolist()]
+    return History(player=name, games=games, next=games[-1].number if len(rows) > limit else None)
 
 
 def _side(rated: RatedGames, row: int, player: str) -> int:

@@ -74,18 +74,20 @@ def pool_of(caller: Caller, name: str) -> Pool:
     return Pool(caller.site.database, name)
 
 
-def rating_shown(one: PoolRating) -> RatingShown:
+def rating_shown(rating: PoolRating) -> RatingShown:
     """Return a rating as it is answered."""
-    return RatingShown(player=one.player, rating=one.rating, deviation=one.deviation, games=one.games)
+    return RatingShown(
+        player=rating.player, rating=rating.rating, deviation=rating.deviation, games=rating.games
+    )
 
 
-def _list_shown(found: PublishedList) -> ListShown:
+def _list_shown(published: PublishedList) -> ListShown:
     return ListShown(
-        name=found.name,
-        number=found.number,
-        seq=found.seq,
-        digest=found.digest,
-        ratings=[rating_shown(one) for one in found.ratings],
+        name=published.name,
+        number=published.number,
+        seq=published.seq,
+        digest=published.digest,
+        ratings=[rating_shown(rating) for rating in published.ratings],
     )
 
 
@@ -99,7 +101,7 @@ def list_pools(caller: Reader) -> dict[str, str]:
 def create_pool(caller: Officer, new: NewPool) -> PoolShown:
     """Begin a pool."""
     pool = pool_of(caller, new.name)
-    pool.create(new.system, new.settings, title=new.title, author=caller.who.name)
+    pool.create(new.system, new.settings, title=new.title, author=caller.actor.name)
     return _shown(pool)
 
 
@@ -112,7 +114,7 @@ def read_pool(caller: Reader, pool: Name) -> PoolShown:
 @router.post("/pools/{pool}/lists", status_code=201, responses=responses(401, 403, 404, 409, 413, 422, 503))
 def publish_list(caller: Officer, pool: Name, new: NewList) -> ListShown:
     """Publish the ratings of now as a list, which stays as it is."""
-    return _list_shown(pool_of(caller, pool).publish(new.name, author=caller.who.name))
+    return _list_shown(pool_of(caller, pool).publish(new.name, author=caller.actor.name))
 
 
 @router.get("/pools/{pool}/lists/{name}", responses=responses(401, 403, 404, 422, 503))
@@ -122,13 +124,13 @@ def read_list(caller: Reader, pool: Name, name: ListName) -> ListShown:
 
 
 def _shown(pool: Pool) -> PoolShown:
-    found = details(pool)
-    _, settings = found.rules.versions[-1]
+    pool_details = details(pool)
+    _, settings = pool_details.rules.versions[-1]
     return PoolShown(
         name=pool.name,
-        title=found.title,
-        system=found.rules.system,
+        title=pool_details.title,
+        system=pool_details.rules.system,
         settings=dict(settings),
-        games=found.games,
-        seq=found.stream.seq,
+        games=pool_details.games,
+        seq=pool_details.stream.seq,
     )

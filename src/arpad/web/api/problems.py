@@ -77,8 +77,8 @@ class Problem(BaseModel):
 
 def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """Return the description of the problems that an address may answer."""
-    told: dict[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": _title(status), "content": told} for status in statuses}
+    content: dict[str, Any] = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
+    return {status: {"description": _title(status), "content": content} for status in statuses}
 
 
 def problem(error: ArpadError) -> Problem:
@@ -102,14 +102,14 @@ def problem(error: ArpadError) -> Problem:
 
 def refusal(error: ArpadError) -> Response:
     """Return the answer to what was refused."""
-    found = problem(error)
-    headers = {"www-authenticate": "Bearer"} if found.status == 401 else {}
-    if found.status == 503 and (found.code in TRANSIENT or found.code not in DATABASE_STATUSES):
+    body = problem(error)
+    headers = {"www-authenticate": "Bearer"} if body.status == 401 else {}
+    if body.status == 503 and (body.code in TRANSIENT or body.code not in DATABASE_STATUSES):
         headers = {"retry-after": str(LATER)}
-    return _answer(found, headers)
+    return _answer(body, headers)
 
 
-def told(app: FastAPI) -> None:
+def handle_refusals(app: FastAPI) -> None:
     """Let an application answer every refusal as a problem."""
 
     @app.exception_handler(ArpadError)
@@ -119,34 +119,36 @@ def told(app: FastAPI) -> None:
     @app.exception_handler(RequestValidationError)
     async def not_valid(request: Request, error: RequestValidationError) -> Response:
         first, *rest = error.errors()
-        where = ".".join(str(one) for one in first["loc"])
+        where = ".".join(str(key) for key in first["loc"])
         more = f" ({len(rest)} more)" if rest else ""
-        said = f"{where}: {first['msg']}{more}"
+        detail = f"{where}: {first['msg']}{more}"
         return _answer(
-            Problem(title=_title(422), status=422, code="request.not-valid", detail=said[:400]), {}
+            Problem(title=_title(422), status=422, code="request.not-valid", detail=detail[:400]), {}
         )
 
     @app.exception_handler(HTTPException)
     async def missing(request: Request, error: HTTPException) -> Response:
         status = 422 if error.status_code == 400 else error.status_code  # a body that is not in UTF-8
         code = {404: "web.unknown", 405: "web.unknown"}.get(status, "request.not-valid")
-        said = "there is nothing at this address" if status == 404 else str(error.detail)
+        detail = "there is nothing at this address" if status == 404 else str(error.detail)
         headers = {name.lower(): value for name, value in (error.headers or {}).items()}
         if status == 405:
             headers["allow"] = ", ".join(
                 _methods(app, request.url.path.removeprefix(request.scope.get("root_path", "")))
             )
-        return _answer(Problem(title=_title(status), status=status, code=code, detail=said), headers)
+        return _answer(Problem(title=_title(status), status=status, code=code, detail=detail), headers)
 
 
 def _methods(app: FastAPI, path: str) -> list[str]:
     """Return what can be done at an address."""
-    found = (acts for address, acts in app.openapi()["paths"].items() if compile_path(address)[0].match(path))
-    return sorted({method.upper() for acts in found for method in acts})
+    operations = (
+        acts for address, acts in app.openapi()["paths"].items() if compile_path(address)[0].match(path)
+    )
+    return sorted({method.upper() for acts in operations for method in acts})
 
 
-def _answer(found: Problem, headers: dict[str, str]) -> Response:
-    return JSONResponse(found.model_dump(), found.status, headers, MEDIA_TYPE)
+def _answer(body: Problem, headers: dict[str, str]) -> Response:
+    return JSONResponse(body.model_dump(), body.status, headers, MEDIA_TYPE)
 
 
 def _title(status: int) -> str:

@@ -43,7 +43,7 @@ Moment = Annotated[
 ]
 
 
-class Told(RequestBody):
+class QueueOptions(RequestBody):
     """What a queue is told to do."""
 
     rule: str = Field(
@@ -99,10 +99,10 @@ class Told(RequestBody):
 
     def settings(self) -> QueueSettings:
         """Return the settings as the office takes them."""
-        return QueueSettings(**{name: getattr(self, name) for name in Told.model_fields})
+        return QueueSettings(**{name: getattr(self, name) for name in QueueOptions.model_fields})
 
 
-class NewQueue(Told):
+class NewQueue(QueueOptions):
     """A queue that is to be made."""
 
     name: str = Field(pattern=NAMED, examples=["duel"])
@@ -112,12 +112,12 @@ class QueueShown(BaseModel):
     """A queue."""
 
     name: str
-    settings: Told
+    settings: QueueOptions
     waiting: int = Field(description="Tickets that wait.")
     found: int = Field(description="Matches that were found, ever.")
 
 
-class EntrantAsked(RequestBody):
+class TicketPlayer(RequestBody):
     """A player who comes into a queue."""
 
     player: str = Field(min_length=1, max_length=LONGEST_NAME, examples=["Ann"])
@@ -132,7 +132,7 @@ class EntrantAsked(RequestBody):
 class NewTicket(RequestBody):
     """A player, or a party that stays on one side, who come into a queue."""
 
-    players: list[EntrantAsked] = Field(min_length=1, max_length=50)
+    players: list[TicketPlayer] = Field(min_length=1, max_length=50)
     attributes: dict[str, Annotated[str, Field(max_length=100)]] = Field(
         default_factory=dict, max_length=MOST_ATTRIBUTES, examples=[{"region": "eu"}]
     )
@@ -204,7 +204,7 @@ _DONE = responses(401, 403, 404, 409, 413, 422, 503)
 @router.get("/queues", responses=responses(401, 403, 422, 503))
 def list_queues(caller: Reader) -> list[QueueShown]:
     """Return all queues, by their names."""
-    return [_queue_shown(one) for one in all_queues(caller.site.database)]
+    return [_queue_shown(queue) for queue in all_queues(caller.site.database)]
 
 
 @router.post("/queues", status_code=201, responses=_DONE)
@@ -222,18 +222,18 @@ def read_queue(caller: Reader, queue: Name) -> QueueShown:
 
 
 @router.put("/queues/{queue}", responses=_DONE)
-def change_queue(caller: Officer, queue: Name, told: Told) -> QueueShown:
+def change_queue(caller: Officer, queue: Name, options: QueueOptions) -> QueueShown:
     """Give a queue other settings; whoever waits is matched by them from the next round on."""
-    found = _queue(caller, queue)
-    found.change(told.settings())
-    return _queue_shown(found.state())
+    existing = _queue(caller, queue)
+    existing.change(options.settings())
+    return _queue_shown(existing.state())
 
 
 @router.post("/queues/{queue}/tickets", status_code=201, responses=_DONE)
 def enter_queue(caller: Keeper, queue: Name, new: NewTicket, key: Key = None) -> TicketShown:
     """Let a player, or a party, come into a queue; a player waits in it once."""
     coming = Party(
-        [PartyPlayer(one.player, one.rating, one.deviation) for one in new.players],
+        [PartyPlayer(player.player, player.rating, player.deviation) for player in new.players],
         new.attributes,
         new.patience,
         key or "",
@@ -249,8 +249,8 @@ async def read_ticket(caller: Keeper, queue: Name, ticket: TicketId, wait: Wait 
     tickets = Tickets(_queue(caller, queue))
 
     def look() -> QueueTicket | None:
-        found = tickets.ticket(ticket)
-        return found if found.state != WAITING else None
+        entry = tickets.ticket(ticket)
+        return entry if entry.state != WAITING else None
 
     ended = await caller.site.matchmaker.until(queue, ticket, wait, look) if wait else None
     if ended is None:
@@ -261,19 +261,23 @@ async def read_ticket(caller: Keeper, queue: Name, ticket: TicketId, wait: Wait 
 @router.delete("/queues/{queue}/tickets/{ticket}", responses=responses(401, 403, 404, 409, 413, 422, 503))
 def cancel_ticket(caller: Keeper, queue: Name, ticket: TicketId) -> TicketShown:
     """Let a player or a party leave a queue; refused where a match was found already."""
-    found = Tickets(_queue(caller, queue)).cancel(ticket)
+    entry = Tickets(_queue(caller, queue)).cancel(ticket)
     caller.site.matchmaker.ended(queue, [ticket])
-    return ticket_shown(found)
+    return ticket_shown(entry)
 
 
 @router.post("/queues/{queue}/rounds", responses=_DONE)
 def make_round(caller: Keeper, queue: Name, new: NewRound) -> RoundShown:
     """Match those who wait now; the same tickets at the same time give the same matches."""
-    made = QueueRounds(_queue(caller, queue)).make(now=_seconds(new.at), dry_run=new.dry_run)
+    round_ = QueueRounds(_queue(caller, queue)).make(now=_seconds(new.at), dry_run=new.dry_run)
     if not new.dry_run:
-        caller.site.matchmaker.ended(queue, [ticket.id for one in made.matches for ticket in one.tickets])
+        caller.site.matchmaker.ended(
+            queue, [ticket.id for match in round_.matches for ticket in match.tickets]
+        )
     return RoundShown(
-        matches=[match_shown(one) for one in made.matches], waiting=made.waiting, expired=made.expired
+        matches=[match_shown(match) for match in round_.matches],
+        waiting=round_.waiting,
+        expired=round_.expired,
     )
 
 
@@ -293,16 +297,18 @@ async def list_matches(
     def look() -> list[QueueMatch] | None:
         return rounds.matches(after=after, limit=limit) or None
 
-    found = await caller.site.matchmaker.until(queue, "", wait, look) or []
-    return Matches(matches=[match_shown(one) for one in found], next=found[-1].number if found else after)
+    matches = await caller.site.matchmaker.until(queue, "", wait, look) or []
+    return Matches(
+        matches=[match_shown(match) for match in matches], next=matches[-1].number if matches else after
+    )
 
 
 @router.get("/queues/{queue}/matches/{number}", responses=_READ)
 def read_match(caller: Keeper, queue: Name, number: MatchNumber) -> MatchShown:
     """Return a match, with the steps of its explanation."""
-    found = QueueRounds(_queue(caller, queue)).match(number)
-    shown = match_shown(found)
-    shown.explanation = ExplanationShown.model_validate(found.explained().as_dict())
+    match = QueueRounds(_queue(caller, queue)).match(number)
+    shown = match_shown(match)
+    shown.explanation = ExplanationShown.model_validate(match.explained().as_dict())
     return shown
 
 
@@ -333,24 +339,24 @@ def _seconds(at: datetime | None) -> float | None:
     return (at if at.tzinfo is not None else datetime.combine(at.date(), at.time(), UTC)).timestamp()
 
 
-def _queue_shown(one: QueueState) -> QueueShown:
-    told = Told(**{name: getattr(one.settings, name) for name in Told.model_fields})
-    return QueueShown(name=one.name, settings=told, waiting=one.waiting, found=one.match_count)
+def _queue_shown(state: QueueState) -> QueueShown:
+    options = QueueOptions(**{name: getattr(state.settings, name) for name in QueueOptions.model_fields})
+    return QueueShown(name=state.name, settings=options, waiting=state.waiting, found=state.match_count)
 
 
-def _figures_shown(one: Figures) -> FiguresShown:
-    wait = one.wait
+def _figures_shown(numbers: Figures) -> FiguresShown:
+    wait = numbers.wait
     return FiguresShown(
-        waiting=one.waiting,
-        longest=one.longest,
-        matches=one.matches,
+        waiting=numbers.waiting,
+        longest=numbers.longest,
+        matches=numbers.matches,
         wait=None
         if wait is None
         else WaitShown(mean=wait.mean, median=wait.median, late=wait.late, longest=wait.longest),
-        favourite=one.favourite,
-        uneven=one.uneven,
-        information=one.information,
-        bands=[BandShown(**band._asdict()) for band in one.bands],
-        cancelled=one.cancelled,
-        expired=one.expired,
+        favourite=numbers.favourite,
+        uneven=numbers.uneven,
+        information=numbers.information,
+        bands=[BandShown(**band._asdict()) for band in numbers.bands],
+        cancelled=numbers.cancelled,
+        expired=numbers.expired,
     )

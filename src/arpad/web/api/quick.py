@@ -46,15 +46,15 @@ class Quick:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        found = self._usual(scope)
-        if found is None:
+        posting = self._usual(scope)
+        if posting is None:
             await self.app(scope, receive, send)
             return
-        caller, pool, key = found
+        caller, pool, key = posting
         messages: list[Message] = []
         while not messages or messages[-1].get("more_body", False):
             messages.append(await receive())
-        body = b"".join(one.get("body", b"") for one in messages)
+        body = b"".join(message.get("body", b"") for message in messages)
         try:
             result = _RESULT.validate_json(body) if len(body) <= LONGEST else None
         except ValidationError:
@@ -80,18 +80,18 @@ class Quick:
         if scope["type"] != "http" or scope["method"] != "POST" or scope["query_string"]:
             return None
         path = _PATH.fullmatch(scope["path"].removeprefix(scope.get("root_path", "")))
-        headers = [one for one in scope["headers"] if one[0] in _SINGLE]
-        told = dict(headers)
-        if path is None or len(told) < len(headers):
+        headers = [header for header in scope["headers"] if header[0] in _SINGLE]
+        by_name = dict(headers)
+        if path is None or len(by_name) < len(headers):
             return None
-        length = told.get(b"content-length", b"")
-        scheme, _, token = told.get(b"authorization", b"").decode("latin-1").partition(" ")
-        key = told.get(b"idempotency-key", b"").decode("latin-1")
+        length = by_name.get(b"content-length", b"")
+        scheme, _, token = by_name.get(b"authorization", b"").decode("latin-1").partition(" ")
+        key = by_name.get(b"idempotency-key", b"").decode("latin-1")
         if not length.isdigit() or int(length) > LONGEST or scheme.lower() != "bearer":
             return None
         if key and _KEY.fullmatch(key) is None:
             return None
-        who = self.site.tokens.known(token)
-        if who is None or not may(who, Task.POST_GAMES):
+        actor = self.site.tokens.recent(token)
+        if actor is None or not may(actor, Task.POST_GAMES):
             return None
-        return Caller(self.site, who), path[1], key or None
+        return Caller(self.site, actor), path[1], key or None

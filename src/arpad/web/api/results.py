@@ -101,7 +101,7 @@ Key = Annotated[
 Explain = Annotated[
     bool, Query(description=f"Whether to explain each change; of at most {MOST_EXPLAINED} games.")
 ]
-Told = Annotated[
+AnswerKind = Annotated[
     Literal["games", "number"],
     Query(description="`games`: the ratings before and after each game; `number`: that of the first only."),
 ]
@@ -124,7 +124,7 @@ async def posted_result(
     caller: Caller, pool: str, result: Result, key: str | None, *, explain: bool = False
 ) -> Response:
     """Post a game, and return the answer."""
-    posting = Posting([game(result)], key or "", caller.who.name, explain)
+    posting = Posting([game(result)], key or "", caller.actor.name, explain)
     return await _posted(caller, pool, _pool(caller, pool).checked(posting), "games")
 
 
@@ -146,20 +146,20 @@ async def post_batch(
     pool: Name,
     key: Key = None,
     explain: Explain = False,
-    answer: Told = "games",
+    answer: AnswerKind = "games",
 ) -> Response:
     """Post up to 10,000 games together: all are rated in their order, or none."""
     content = await request.body()
 
     def checked() -> CheckedPosting:
-        games = [game(one) for one in _read(Results, content).games]
+        games = [game(result) for result in _read(Results, content).games]
         if explain and len(games) > MOST_EXPLAINED:
             raise BadInput(
                 f"a posting of {len(games)} games is not explained; one of {MOST_EXPLAINED} is",
                 code="pool.games",
                 remedy="Post fewer games at once, or ask for no explanation.",
             )
-        return _pool(caller, pool).checked(Posting(games, key or "", caller.who.name, explain))
+        return _pool(caller, pool).checked(Posting(games, key or "", caller.actor.name, explain))
 
     return await _posted(caller, pool, await run_in_threadpool(checked), answer)
 
@@ -171,7 +171,7 @@ async def post_batch(
     openapi_extra=_described(Columns),
 )
 async def post_columns(
-    request: Request, caller: Poster, pool: Name, key: Key = None, answer: Told = "number"
+    request: Request, caller: Poster, pool: Name, key: Key = None, answer: AnswerKind = "number"
 ) -> Response:
     """Post up to 10,000 games together as columns: all are rated in their order, or none."""
     content = await request.body()
@@ -184,11 +184,11 @@ async def post_columns(
             "first": columns.first,
             "second": columns.second,
             "score": columns.score,
-            "time": [now if one is None else one for one in times],
+            "time": [now if moment is None else moment for moment in times],
         }
         more = {"advantage": columns.advantage, "weight": columns.weight}
         batch = PoolGames.read(row | {name: column for name, column in more.items() if column is not None})
-        return CheckedPosting.of(batch, times, key or "", caller.who.name)
+        return CheckedPosting.of(batch, times, key or "", caller.actor.name)
 
     return await _posted(caller, pool, await run_in_threadpool(checked), answer)
 
@@ -198,13 +198,13 @@ def game(result: Result) -> Game:
     return Game(result.first, result.second, result.score, result.at, result.advantage, result.weight)
 
 
-async def _posted(caller: Caller, pool: str, checked: CheckedPosting, told: str) -> Response:
+async def _posted(caller: Caller, pool: str, checked: CheckedPosting, detail: str) -> Response:
     posted = await asyncio.wrap_future(caller.site.postings.post(pool, checked))
     few = len(checked.batch.first) <= MOST_EXPLAINED
     content = (
-        answer(checked.batch, posted, told)
+        answer(checked.batch, posted, detail)
         if few
-        else await run_in_threadpool(answer, checked.batch, posted, told)
+        else await run_in_threadpool(answer, checked.batch, posted, detail)
     )
     return Response(content, media_type="application/json")
 
@@ -222,10 +222,10 @@ def _read(model: type[Body], content: bytes) -> Body:
     try:
         return model.model_validate_json(content)
     except ValidationError as error:
-        found = [{**one, "loc": ("body", *one["loc"])} for one in error.errors(include_url=False)]
-        raise RequestValidationError(found) from error
+        errors = [{**fault, "loc": ("body", *fault["loc"])} for fault in error.errors(include_url=False)]
+        raise RequestValidationError(errors) from error
 
 
 def _times(at: Sequence[datetime | None] | None, count: int) -> list[int | None]:
     """Return the moments of games in seconds since 1970 UTC."""
-    return [None] * count if at is None else [None if one is None else seconds_of(one) for one in at]
+    return [None] * count if at is None else [None if moment is None else seconds_of(moment) for moment in at]

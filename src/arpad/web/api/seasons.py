@@ -25,7 +25,7 @@ SeasonName = Annotated[
 ]
 
 
-class SeasonAsked(RequestBody):
+class SeasonRequest(RequestBody):
     """A season that is to begin now."""
 
     name: SeasonName = Field(examples=["2026 summer"])
@@ -89,18 +89,18 @@ class SeasonBegunShown(BaseModel):
 @router.get("/pools/{pool}/seasons", responses=responses(401, 403, 404, 422, 503))
 def list_seasons(caller: Reader, pool: Name) -> list[SeasonShown]:
     """Return the seasons of a pool, in the order in which they began."""
-    return [_season_shown(one) for one in Seasons(pool_of(caller, pool)).all()]
+    return [_season_shown(season) for season in Seasons(pool_of(caller, pool)).all()]
 
 
 @router.post("/pools/{pool}/seasons", responses=responses(401, 403, 404, 409, 413, 422, 503))
-def begin_season(caller: Officer, pool: Name, asked: SeasonAsked, key: Key = None) -> SeasonBegunShown:
+def begin_season(caller: Officer, pool: Name, request: SeasonRequest, key: Key = None) -> SeasonBegunShown:
     """Begin a season: every rating returns part of the way to a mean, and play goes on from there."""
     seasons = Seasons(pool_of(caller, pool))
-    at = None if asked.at is None else seconds_of(asked.at)
-    new = NewSeason(asked.name, asked.carry, asked.mean, asked.deviation, asked.publish, at)
-    if asked.dry_run:
+    at = None if request.at is None else seconds_of(request.at)
+    new = NewSeason(request.name, request.carry, request.mean, request.deviation, request.publish, at)
+    if request.dry_run:
         return _shown(seasons.preview(new), done=False)
-    done = seasons.begin(new, expected=asked.seen, op=key or "", author=caller.who.name)
+    done = seasons.begin(new, expected=request.seen, op=key or "", author=caller.actor.name)
     return _shown(done, done=True)
 
 
@@ -114,13 +114,13 @@ def _shown(begun: SeasonEffect, *, done: bool) -> SeasonBegunShown:
     )
 
 
-def _season_shown(one: Season) -> SeasonShown:
+def _season_shown(season: Season) -> SeasonShown:
     return SeasonShown(
-        name=one.name,
-        at=datetime.fromtimestamp(one.at, UTC),
-        number=one.number,
-        mean=one.mean,
-        carry=one.carry,
-        deviation=one.deviation,
-        seq=one.seq,
+        name=season.name,
+        at=datetime.fromtimestamp(season.at, UTC),
+        number=season.number,
+        mean=season.mean,
+        carry=season.carry,
+        deviation=season.deviation,
+        seq=season.seq,
     )

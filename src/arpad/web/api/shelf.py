@@ -11,7 +11,7 @@ from arpad.office import desk
 from arpad.office.club.rights import Task, require
 from arpad.office.club.shelf import remove, show
 from arpad.office.store.tournaments import TournamentLog, Visibility
-from arpad.web.api.desk import Done, request_digest, shown_findings
+from arpad.web.api.desk import ActAnswer, request_digest, shown_findings
 from arpad.web.api.door import Director
 from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
@@ -44,31 +44,31 @@ class CopyOfTournament(RequestBody):
 
 
 @router.post("/tournaments/{name}/visibility", responses=_REFUSED)
-def show_tournament(caller: Director, name: Name, asked: WhereShown) -> TournamentShown:
+def show_tournament(caller: Director, name: Name, request: WhereShown) -> TournamentShown:
     """List, hide or archive a tournament."""
-    tournament_view_for(caller.who, caller.site.database, name)
-    show(caller.site.database, name, Visibility(asked.visibility), by=caller.who)
+    tournament_view_for(caller.actor, caller.site.database, name)
+    show(caller.site.database, name, Visibility(request.visibility), by=caller.actor)
     caller.site.watch.changed()
-    return tournament_shown(tournament_view_for(caller.who, caller.site.database, name).head)
+    return tournament_shown(tournament_view_for(caller.actor, caller.site.database, name).head)
 
 
 @router.post("/tournaments/{name}/copy", status_code=201, responses=_REFUSED)
-def copy_tournament(caller: Director, name: Name, asked: CopyOfTournament, key: Key = None) -> Done:
+def copy_tournament(caller: Director, name: Name, request: CopyOfTournament, key: Key = None) -> ActAnswer:
     """Begin another tournament with the same system, settings, points, tie-breaks and participants."""
-    opened = tournament_view_for(caller.who, caller.site.database, name)
-    require(caller.who, Task.RUN_TOURNAMENT, tournament=opened.stream)
-    require(caller.who, Task.BEGIN_TOURNAMENT)
-    log = desk.copied(opened.log, asked.title, participants=asked.participants, seed=asked.seed)
-    done = TournamentLog(caller.site.database, asked.name).create(
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
+    require(caller.actor, Task.BEGIN_TOURNAMENT)
+    log = desk.copied(view.log, request.title, participants=request.participants, seed=request.seed)
+    done = TournamentLog(caller.site.database, request.name).create(
         log,
         op=key or "",
-        request=request_digest("copy", asked) if key else "",
-        author=caller.who.name,
-        within=caller.site.people.begun_by(caller.who),
+        request=request_digest("copy", request) if key else "",
+        author=caller.actor.name,
+        within=caller.site.people.begun_by(caller.actor),
     )
-    created = tournament_view_for(caller.who, caller.site.database, asked.name)
+    created = tournament_view_for(caller.actor, caller.site.database, request.name)
     findings = () if done.repeated else log.findings
-    return Done(
+    return ActAnswer(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)
     )
 
@@ -76,5 +76,5 @@ def copy_tournament(caller: Director, name: Name, asked: CopyOfTournament, key: 
 @router.delete("/tournaments/{name}", status_code=204, responses=_REFUSED)
 def delete_tournament(caller: Director, name: Name) -> None:
     """Delete a tournament of which nothing was ever published; its name is free then."""
-    remove(caller.site.database, name, by=caller.who)
+    remove(caller.site.database, name, by=caller.actor)
     caller.site.watch.changed()

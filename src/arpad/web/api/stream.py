@@ -75,14 +75,14 @@ _ANSWER: dict[int | str, dict[str, Any]] = {
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/LineShown"}}},
     }
 }
-_ASKED = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Line"}}}}
+_REQUEST_BODY = {"content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Line"}}}}
 
 
 @router.post(
     "/pools/{pool}/results/stream",
     response_class=Response,
     responses={**_ANSWER, **responses(401, 403, 404, 422, 503)},
-    openapi_extra={"requestBody": _ASKED},
+    openapi_extra={"requestBody": _REQUEST_BODY},
 )
 async def stream_results(request: Request, caller: Poster, pool: Name) -> Response:
     """Post games as lines of JSON; each is rated in its order, and answered when it is on the disk.
@@ -102,13 +102,13 @@ async def _answers(request: Request, caller: Caller, pool: str) -> AsyncIterator
     number = 1
     async for lines in _lines(request):
         try:
-            told = await _answered(caller, pool, lines, number)
+            answers = await _answered(caller, pool, lines, number)
         except ArpadError as error:
             yield _line({"line": number, "problem": problem(error).model_dump()})
             return
         number += len(lines)
-        if told:
-            yield b"".join(map(_line, told))
+        if answers:
+            yield b"".join(map(_line, answers))
 
 
 async def _lines(request: Request) -> AsyncIterator[list[bytes]]:
@@ -127,40 +127,39 @@ async def _lines(request: Request) -> AsyncIterator[list[bytes]]:
 
 async def _answered(caller: Caller, pool: str, lines: Sequence[bytes], number: int) -> list[dict[str, Any]]:
     """Post lines, and return what became of each."""
-    told: dict[int, dict[str, Any]] = {}
+    answers: dict[int, dict[str, Any]] = {}
 
     def checked() -> list[tuple[CheckedPosting, list[int]]]:
-        return list(_postings(Pool(caller.site.database, pool), caller.who.name, lines, told))
+        return list(_postings(Pool(caller.site.database, pool), caller.actor.name, lines, answers))
 
-    asked = await run_in_threadpool(checked)
-    futures = [asyncio.wrap_future(caller.site.postings.post(pool, one)) for one, _ in asked]
-    for (one, places), done in zip(
-        asked, await asyncio.gather(*futures, return_exceptions=True), strict=True
+    postings = await run_in_threadpool(checked)
+    futures = [asyncio.wrap_future(caller.site.postings.post(pool, posting)) for posting, _ in postings]
+    for (posting, places), done in zip(
+        postings, await asyncio.gather(*futures, return_exceptions=True), strict=True
     ):
         if isinstance(done, ArpadError):
-            told |= {at: {"problem": problem(done).model_dump()} for at in places}
+            answers |= {at: {"problem": problem(done).model_dump()} for at in places}
         elif isinstance(done, BaseException):
             raise done
         else:
-            shown = await run_in_threadpool(games_shown, one.batch, done)
-            told |= {
-                at: {"repeated": done.repeated, "game": found}
-                for at, found in zip(places, shown, strict=True)
+            shown = await run_in_threadpool(games_shown, posting.batch, done)
+            answers |= {
+                at: {"repeated": done.repeated, "game": row} for at, row in zip(places, shown, strict=True)
             }
-    return [{"line": number + at, **told[at]} for at in sorted(told)]
+    return [{"line": number + at, **answers[at]} for at in sorted(answers)]
 
 
 def _postings(
-    pool: Pool, author: str, lines: Sequence[bytes], told: dict[int, dict[str, Any]]
+    pool: Pool, author: str, lines: Sequence[bytes], answers: dict[int, dict[str, Any]]
 ) -> list[tuple[CheckedPosting, list[int]]]:
     """Return the postings that lines are, each with its lines; what cannot be posted is told."""
-    found: list[tuple[CheckedPosting, list[int]]] = []
+    postings: list[tuple[CheckedPosting, list[int]]] = []
     together: list[tuple[Line, int]] = []
 
     def close() -> None:
         if together:
-            games = [game(one) for one, _ in together]
-            found.append((pool.checked(Posting(games, author=author)), [at for _, at in together]))
+            games = [game(entry) for entry, _ in together]
+            postings.append((pool.checked(Posting(games, author=author)), [at for _, at in together]))
             together.clear()
 
     for at, text in enumerate(lines):
@@ -170,15 +169,15 @@ def _postings(
             line = _read(text)
             alone = pool.checked(Posting([game(line)], line.key or "", author))
         except ArpadError as error:
-            told[at] = {"problem": problem(error).model_dump()}
+            answers[at] = {"problem": problem(error).model_dump()}
             continue
         if line.key is None:
             together.append((line, at))
         else:
             close()
-            found.append((alone, [at]))
+            postings.append((alone, [at]))
     close()
-    return found
+    return postings
 
 
 def _read(text: bytes) -> Line:
@@ -199,5 +198,5 @@ def _read(text: bytes) -> Line:
         ) from None
 
 
-def _line(told: dict[str, Any]) -> bytes:
-    return json.dumps(told, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _line(answer: dict[str, Any]) -> bytes:
+    return json.dumps(answer, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"

@@ -31,7 +31,8 @@ class TooManyRequests(BadInput):
 
     def __init__(self, exceeded: Sequence[RateLimit], seconds: int) -> None:
         limits = " and ".join(
-            f"from one {one.name} {one.rate:g} a second, after {one.burst} at once" for one in exceeded
+            f"from one {limit.name} {limit.rate:g} a second, after {limit.burst} at once"
+            for limit in exceeded
         )
         super().__init__(
             f"these are more requests than are answered: {limits}",

@@ -166,29 +166,30 @@ def list_tournaments(caller: Reader) -> list[TournamentListed]:
     """Return all tournaments, the newest first; hidden ones to who runs them only."""
     return [
         TournamentListed(**{name: getattr(entry, name) for name in TournamentListed.model_fields})
-        for entry in visible_to(caller.who, tournaments(caller.site.database))
+        for entry in visible_to(caller.actor, tournaments(caller.site.database))
     ]
 
 
 @router.get("/tournaments/{name}", responses=REFUSED)
 def read_tournament(caller: Reader, name: Name) -> TournamentShown:
     """Return a tournament with its rounds."""
-    return tournament_shown(_opened(caller, name).head)
+    return tournament_shown(_tournament_view(caller, name).head)
 
 
 @router.get("/tournaments/{name}/participants", responses=REFUSED)
 def list_participants(caller: Reader, name: Name) -> list[Participant]:
     """Return who takes part, by number."""
-    entrants = sorted(_opened(caller, name).tournament.entrants, key=lambda one: one.number)
+    entrants = sorted(_tournament_view(caller, name).tournament.entrants, key=lambda entrant: entrant.number)
     return [
-        Participant(**{field: getattr(one, field) for field in Participant.model_fields}) for one in entrants
+        Participant(**{field: getattr(entrant, field) for field in Participant.model_fields})
+        for entrant in entrants
     ]
 
 
 @router.get("/tournaments/{name}/rounds/{number}", responses=REFUSED)
 def read_round(caller: Reader, name: Name, number: Round) -> RoundShown:
     """Return the boards of a round with the results so far."""
-    return round_shown(_opened(caller, name), number)
+    return round_shown(_tournament_view(caller, name), number)
 
 
 @router.get("/tournaments/{name}/standings", responses=REFUSED)
@@ -203,11 +204,11 @@ def read_standings(
     ] = "",
 ) -> StandingsShown:
     """Return the standings after a round, with every tie-break."""
-    found = _opened(caller, name)
-    number = found.seen if after is None else after
-    if number > found.seen:
+    view = _tournament_view(caller, name)
+    number = view.seen if after is None else after
+    if number > view.seen:
         raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
-    tournament = found.tournament.until(number)
+    tournament = view.tournament.until(number)
     rules = edition_for(tournament, None)
     worth = gained(tournament) if columns == "all" else {}
     groups = {}
@@ -215,20 +216,20 @@ def read_standings(
         table = made_standings(part, None, rules)
         groups[group] = [
             PlaceShown(
-                rank=one.rank,
-                counted=one.counted,
-                who=_person(one.entrant),
-                points=float(one.points.value),
+                rank=place.rank,
+                counted=place.counted,
+                who=_person(place.entrant),
+                points=float(place.points.value),
                 values={
-                    code: float(value.value) for code, value in zip(table.codes, one.values, strict=True)
+                    code: float(value.value) for code, value in zip(table.codes, place.values, strict=True)
                 },
-                decided=one.decided,
-                performance=made.performance,
-                w_we=made.numbers()[1],
-                rating_change=made.numbers()[2],
+                decided=place.decided,
+                performance=gain.performance,
+                w_we=gain.numbers()[1],
+                rating_change=gain.numbers()[2],
             )
-            for one in table
-            for made in (worth.get(one.entrant.number, NOTHING),)
+            for place in table
+            for gain in (worth.get(place.entrant.number, NOTHING),)
         ]
     return StandingsShown(after=number, rules=rules.name, groups=groups)
 
@@ -243,31 +244,31 @@ def tournament_shown(head: TournamentHead) -> TournamentShown:
         days=list(head.days),
         participants=head.participants,
         planned=head.planned,
-        rounds=[RoundListed(number=one.number, state=one.state) for one in head.rounds],
+        rounds=[RoundListed(number=round_.number, state=round_.state) for round_ in head.rounds],
         finished=head.finished,
         seq=head.seq,
     )
 
 
-def round_shown(found: TournamentView, number: int) -> RoundShown:
+def round_shown(view: TournamentView, number: int) -> RoundShown:
     """Return a round as it is answered.
 
     Raises:
         Unknown: it is not paired, or not published yet.
     """
-    if number > found.seen:
+    if number > view.seen:
         raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
-    tournament = found.tournament
-    one = tournament.rounds[number - 1]
+    tournament = view.tournament
+    round_ = tournament.rounds[number - 1]
     people = {at: _person(entrant) for at, entrant in tournament.by_number.items()}
-    before = seen_before(found.log, number)
-    dues = {at: one.due for at, (_, one) in before.items()}
+    before = seen_before(view.log, number)
+    dues = {at: state.due for at, (_, state) in before.items()}
     seated = {
-        at: Seated(number=at, name=one.name, rating=one.rating, due=dues.get(at, ""))
-        for at, one in tournament.by_number.items()
+        at: Seated(number=at, name=entrant.name, rating=entrant.rating, due=dues.get(at, ""))
+        for at, entrant in tournament.by_number.items()
     }
     boards = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         first, second = game.white, game.black
         if names_black_first(tournament.system):
             first, second = second, first
@@ -275,10 +276,10 @@ def round_shown(found: TournamentView, number: int) -> RoundShown:
         boards.append(Board(board=board, first=seated[first], second=seated[second], result=result))
     byes = [
         ByeShown(who=people[bye.number], kind=without_game(tournament, bye.number, number, bye.result))
-        for bye in one.byes
+        for bye in round_.byes
     ]
-    state = found.head.rounds[number - 1].state
-    map_of = float_map(found.log, number)
+    state = view.head.rounds[number - 1].state
+    map_of = float_map(view.log, number)
     floats = [
         FloatShown(
             number=each.number,
@@ -290,13 +291,13 @@ def round_shown(found: TournamentView, number: int) -> RoundShown:
         )
         for each in (map_of.floats if map_of else ())
     ]
-    pending = len(one.pending)
+    pending = len(round_.pending)
     return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=pending, floats=floats)
 
 
-def _opened(caller: Caller, name: str) -> TournamentView:
-    return tournament_view_for(caller.who, caller.site.database, name)
+def _tournament_view(caller: Caller, name: str) -> TournamentView:
+    return tournament_view_for(caller.actor, caller.site.database, name)
 
 
-def _person(one: Entrant) -> Person:
-    return Person(number=one.number, name=one.name)
+def _person(entrant: Entrant) -> Person:
+    return Person(number=entrant.number, name=entrant.name)

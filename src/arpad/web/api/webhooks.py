@@ -70,9 +70,9 @@ def make_webhook(caller: Officer, new: NewWebhook) -> WebhookMade:
     """Let a server be told what happens from now on."""
     deliverer = caller.site.deliverer
     kind, name = (POOL, new.pool) if new.pool is not None else (QUEUE, new.queue or "")
-    made = deliverer.webhooks.make(new.url, kind, name, user=caller.who.user, after=new.after)
+    webhook = deliverer.webhooks.make(new.url, kind, name, user=caller.actor.user, after=new.after)
     deliverer.begin()
-    return WebhookMade(secret=made.secret, **_shown(made).model_dump())
+    return WebhookMade(secret=webhook.secret, **_shown(webhook).model_dump())
 
 
 @router.get("/webhooks", responses=responses(401, 403, 422, 503))
@@ -90,9 +90,9 @@ def read_webhook(caller: Officer, webhook: WebhookId) -> WebhookShown:
 @router.post("/webhooks/{webhook}/retry", responses=responses(401, 403, 404, 413, 422, 503))
 def retry_webhook(caller: Officer, webhook: WebhookId) -> WebhookShown:
     """Try a delivery that failed again now."""
-    found = caller.site.deliverer.webhooks.retry(webhook)
+    subscription = caller.site.deliverer.webhooks.retry(webhook)
     caller.site.deliverer.begin()
-    return _shown(found)
+    return _shown(subscription)
 
 
 @router.delete("/webhooks/{webhook}", responses=responses(401, 403, 404, 413, 422, 503))
@@ -101,15 +101,15 @@ def delete_webhook(caller: Officer, webhook: WebhookId) -> WebhookShown:
     return _shown(caller.site.deliverer.webhooks.delete(webhook))
 
 
-def _shown(one: Webhook) -> WebhookShown:
+def _shown(webhook: Webhook) -> WebhookShown:
     return WebhookShown(
-        id=one.id,
-        url=one.url,
-        pool=one.name if one.kind == POOL else None,
-        queue=one.name if one.kind == QUEUE else None,
-        author=one.author,
-        seq=one.seq,
-        failures=one.failures,
-        next=datetime.fromtimestamp(one.next, UTC) if one.next else None,
-        problem=one.problem or None,
+        id=webhook.id,
+        url=webhook.url,
+        pool=webhook.name if webhook.kind == POOL else None,
+        queue=webhook.name if webhook.kind == QUEUE else None,
+        author=webhook.author,
+        seq=webhook.seq,
+        failures=webhook.failures,
+        next=datetime.fromtimestamp(webhook.next, UTC) if webhook.next else None,
+        problem=webhook.problem or None,
     )

@@ -19,7 +19,7 @@ from arpad.record.survey.understanding import Understanding, understood
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
-from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
+from arpad.web.lists.pool import PoolHead, PoolRanking, pool_ranking
 from arpad.web.lists.understood_file import ROLE_WORDS, FileShown, file_shown
 from arpad.web.outcome import Redirect
 from arpad.web.uploads import DATES, LARGEST, SentFile, chosen, sent_file, typed_roles
@@ -32,7 +32,7 @@ NEW = 100
 
 
 @dataclass(frozen=True)
-class Follows:
+class AdditionPreview:
     """What adding the results of a file would change.
 
     Args:
@@ -78,7 +78,7 @@ class AddPage(Page):
     TEMPLATE: ClassVar[str] = "pool_add.html.j2"
     head: PoolHead
     file: FileShown | None = None
-    follows: Follows | None = None
+    follows: AdditionPreview | None = None
     dates: str = ""
     again: bool = False
     remembered: bool = False
@@ -92,7 +92,7 @@ class AddPage(Page):
 def look(context: RequestContext) -> AddPage:
     """Show the form that takes a file."""
     require(context.actor, Task.POST_GAMES)
-    return AddPage(opened_pool(context).head)
+    return AddPage(pool_ranking(context).head)
 
 
 def add(context: RequestContext) -> AddPage | Redirect:
@@ -102,23 +102,23 @@ def add(context: RequestContext) -> AddPage | Redirect:
         BadInput: there is no file, or it is no table.
     """
     require(context.actor, Task.POST_GAMES)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     sent = sent_file(context)
     accepting = context.text("act") == "add"
     op = context.text("op")
-    if accepting and was_added(found.pool, op):
-        return Redirect(found.head.address)
+    if accepting and was_added(ranking.pool, op):
+        return Redirect(ranking.head.address)
     with page_messages():
         try:
             choice, other = chosen(context, sent)
         except BadInput as error:
-            return _page(found, sent, _read(found.pool, sent), error, typed=typed_roles(context, sent))
+            return _page(ranking, sent, _read(ranking.pool, sent), error, typed=typed_roles(context, sent))
         again = "again" in context.form if sent.header else sent.again
         wanted = replace(sent, choice=choice, again=again)
-        reading = _read(found.pool, wanted)
+        reading = _read(ranking.pool, wanted)
         if not accepting:
-            return _page(found, wanted, reading)
-        return _accepted(context, found, wanted, reading, other=other or again != sent.again, op=op)
+            return _page(ranking, wanted, reading)
+        return _add_results(context, ranking, wanted, reading, other=other or again != sent.again, op=op)
 
 
 class _Reading(NamedTuple):
@@ -142,20 +142,22 @@ def _read(pool: Pool, sent: SentFile) -> _Reading:
         BadInput: the file is no table.
     """
     choice = sent.choice
-    found = understood(sent.content, sent.name, columns=choice.columns or None, dates=choice.dates or None)
+    understanding = understood(
+        sent.content, sent.name, columns=choice.columns or None, dates=choice.dates or None
+    )
     if sent.roles or sent.header or choice:  # it was shown before
-        return _Reading(found, sent)
-    kept = kept_choice(pool, found.header)
+        return _Reading(understanding, sent)
+    kept = kept_choice(pool, understanding.header)
     if not kept:
-        return _Reading(found, sent)
+        return _Reading(understanding, sent)
     same = understood(sent.content, sent.name, columns=kept.columns or None, dates=kept.dates or None)
     if same.games is None:
-        return _Reading(found, sent)
+        return _Reading(understanding, sent)
     return _Reading(same, replace(sent, choice=kept), remembered=True)
 
 
 def _page(
-    found: OpenedPool,
+    ranking: PoolRanking,
     sent: SentFile,
     reading: _Reading,
     problem: BadInput | None = None,
@@ -166,7 +168,7 @@ def _page(
     """Return the preview of a file.
 
     Args:
-        found: the list.
+        ranking: the list.
         sent: the file.
         reading: how it was read.
         problem: why what was chosen cannot be.
@@ -176,8 +178,8 @@ def _page(
     file, follows, count = reading.file, None, 0
     if file.games is not None and problem is None:
         try:
-            seen = addition(found.pool, file.games, again=sent.again)
-            follows, count = _follows(found.pool, seen, file.lines), len(seen.games)
+            seen = addition(ranking.pool, file.games, again=sent.again)
+            follows, count = _addition_preview(ranking.pool, seen, file.lines), len(seen.games)
         except BadInput as error:
             problem = error
     shown = replace(
@@ -189,7 +191,7 @@ def _page(
         count=count,
     )
     return AddPage(
-        found.head,
+        ranking.head,
         file_shown(file if typed is None else replace(file, roles=typed), problem),
         follows,
         shown.choice.dates,
@@ -200,40 +202,40 @@ def _page(
     )
 
 
-def _follows(pool: Pool, seen: Addition, lines: Sequence[int]) -> Follows:
-    known = Register(pool.database).by_name()
-    return Follows(
+def _addition_preview(pool: Pool, seen: Addition, lines: Sequence[int]) -> AdditionPreview:
+    by_name = Register(pool.database).by_name()
+    return AdditionPreview(
         len(seen.games),
         seen.already_posted,
-        [(lines[one.at], one.problem) for one in seen.not_taken],
+        [(lines[refused_game.at], refused_game.problem) for refused_game in seen.not_taken],
         seen.dated,
         seen.earlier,
         seen.later,
-        sorted(seen.new, key=lambda one: not one.near)[:NEW],
+        sorted(seen.new, key=lambda name: not name.near)[:NEW],
         len(seen.new),
-        changed(seen.changes[:CHANGES], known),
+        changed(seen.changes[:CHANGES], by_name),
         len(seen.changes),
     )
 
 
-def _accepted(
-    context: RequestContext, found: OpenedPool, sent: SentFile, reading: _Reading, *, other: bool, op: str
+def _add_results(
+    context: RequestContext, ranking: PoolRanking, sent: SentFile, reading: _Reading, *, other: bool, op: str
 ) -> AddPage | Redirect:
     """Add the results of a file, if they are those that the preview has told of; else show them anew."""
     file = reading.file
     if other or file.games is None:
-        return _page(found, sent, reading, changed_since=True)
-    games = addition(found.pool, file.games, again=sent.again).games
+        return _page(ranking, sent, reading, changed_since=True)
+    games = addition(ranking.pool, file.games, again=sent.again).games
     if len(games) != sent.count or not games:
-        return _page(found, sent, reading, changed_since=True)
-    checked = found.pool.checked(Posting(games, op, context.actor.name))
-    context.site.postings.post(found.pool.name, checked).result()
+        return _page(ranking, sent, reading, changed_since=True)
+    checked = ranking.pool.checked(Posting(games, op, context.actor.name))
+    context.site.postings.post(ranking.pool.name, checked).result()
     if sent.choice and file.header:
-        keep_choice(found.pool, file.header, sent.choice)
-    told = worded_count(
+        keep_choice(ranking.pool, file.header, sent.choice)
+    message = worded_count(
         "{count} result of {file} was added",
         "{count} results of {file} were added",
         len(games),
         file=sent.name,
     )
-    return Redirect(found.head.address, (Finding("pool.added", told),))
+    return Redirect(ranking.head.address, (Finding("pool.added", message),))

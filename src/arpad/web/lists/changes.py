@@ -26,18 +26,18 @@ class Changed(NamedTuple):
     titles: Sequence[str]
 
 
-def changed(found: Iterable[RatingChange], known: Mapping[str, Registered]) -> list[Changed]:
+def changed(changes: Iterable[RatingChange], registered: Mapping[str, Registered]) -> list[Changed]:
     """Return who changes, with the titles whose ratings lie between.
 
     Args:
-        found: the changes.
-        known: the players of the register, by name.
+        changes: the changes.
+        registered: the players of the register, by name.
     """
     rows = []
-    for one in found:
+    for change in changes:
         titles: Sequence[str] = ()
-        if one.before is not None and one.after is not None:
-            women = one.player in known and known[one.player].sex == "w"
-            titles = titles_between(one.before, one.after, women=women)
-        rows.append(Changed(one.player, one.before, one.after, titles))
+        if change.before is not None and change.after is not None:
+            women = change.player in registered and registered[change.player].sex == "w"
+            titles = titles_between(change.before, change.after, women=women)
+        rows.append(Changed(change.player, change.before, change.after, titles))
     return rows

@@ -17,7 +17,7 @@ from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
-from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.lists.pool import PoolHead, pool_ranking
 from arpad.web.outcome import Redirect
 
 GAMES = 30
@@ -62,7 +62,7 @@ class ListChanged(NamedTuple):
     corrected: int
 
 
-class Followed(NamedTuple):
+class Consequences(NamedTuple):
     """What follows from a correction.
 
     Args:
@@ -97,7 +97,7 @@ class CorrectionsPage(Page):
     games: Sequence[RatedGame]
     game: RatedGame | None
     asked: Mapping[str, str]
-    follows: Followed | None
+    follows: Consequences | None
     scores: Sequence[str] = tuple(SCORES)
 
 
@@ -108,15 +108,15 @@ FIELDS = ("game", "score", "merge", "into")
 def corrections(context: RequestContext) -> CorrectionsPage:
     """Show the games, and what follows from the correction that the address asks for."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
-    rated = rated_games(found.pool)
+    ranking = pool_ranking(context)
+    rated = rated_games(ranking.pool)
     typed = {name: value for name in FIELDS if (value := context.query(name))}
     follows = None
     if typed and ("score" in typed or "into" in typed):
-        seen = Corrections(found.pool).preview(_correction(typed))
-        known = Register(context.site.database).by_name()
-        follows = Followed(
-            changed(seen.players[:CHANGES], known),
+        seen = Corrections(ranking.pool).preview(_correction(typed))
+        by_name = Register(context.site.database).by_name()
+        follows = Consequences(
+            changed(seen.players[:CHANGES], by_name),
             len(seen.players),
             other_lists(seen),
             seen.seq,
@@ -125,26 +125,26 @@ def corrections(context: RequestContext) -> CorrectionsPage:
     number = context.whole_of_query("game", 0)
     rows = {int(at): row for row, at in enumerate(rated.number)} if number else {}
     game = _game(rated, rows[number]) if number in rows else None
-    return CorrectionsPage(found.head, q, _found(rated, q), game, typed, follows)
+    return CorrectionsPage(ranking.head, q, _latest_games(rated, q), game, typed, follows)
 
 
 def other_lists(seen: Preview) -> list[ListChanged]:
     """Return the published lists that would be others with a correction."""
-    return [ListChanged(one.name, len(one.players), len(one.corrected)) for one in seen.lists]
+    return [ListChanged(change.name, len(change.players), len(change.corrected)) for change in seen.lists]
 
 
 def accept(context: RequestContext) -> Redirect:
     """Make the correction that was looked at."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     typed = {name: value for name in FIELDS if (value := context.text(name))}
-    Corrections(found.pool).accept(
+    Corrections(ranking.pool).accept(
         _correction(typed),
         expected=context.whole("seen"),
         op=context.text("op"),
         author=context.actor.name,
     )
-    return Redirect(f"{found.head.address}/corrections")
+    return Redirect(f"{ranking.head.address}/corrections")
 
 
 def _correction(typed: Mapping[str, str]) -> Correction:
@@ -168,17 +168,17 @@ def _correction(typed: Mapping[str, str]) -> Correction:
     )
 
 
-def _found(rated: RatedGames, q: str) -> list[RatedGame]:
+def _latest_games(rated: RatedGames, q: str) -> list[RatedGame]:
     """Return the latest games, of players whose names hold some words."""
     words = folded(q).split()
-    found: list[RatedGame] = []
+    latest: list[RatedGame] = []
     for row in range(len(rated.number) - 1, -1, -1):
         both = folded(f"{rated.names[rated.first[row]]} {rated.names[rated.second[row]]}") if words else ""
         if all(word in both for word in words):
-            found.append(_game(rated, row))
-            if len(found) == GAMES:
+            latest.append(_game(rated, row))
+            if len(latest) == GAMES:
                 break
-    return found
+    return latest
 
 
 def _game(rated: RatedGames, row: int) -> RatedGame:

@@ -50,20 +50,20 @@ class Filters:
         Raises:
             BadInput: there is no such age group, or the months are not a number.
         """
-        found = cls(**{name: context.query(name) for name in cls.__dataclass_fields__})
-        if found.age and found.age not in AGES:
+        filters = cls(**{name: context.query(name) for name in cls.__dataclass_fields__})
+        if filters.age and filters.age not in AGES:
             raise BadInput(
-                worded("there is no age group {age!r}", age=found.age[:20]),
+                worded("there is no age group {age!r}", age=filters.age[:20]),
                 code="list.age",
                 remedy=worded("There are {known}.", known=", ".join(AGES)),
             )
-        if found.active and not (
-            found.active.isascii() and found.active.isdecimal() and len(found.active) < 4
+        if filters.active and not (
+            filters.active.isascii() and filters.active.isdecimal() and len(filters.active) < 4
         ):
             raise BadInput(
-                worded("{active!r} is not a number of months", active=found.active[:20]), code="list.months"
+                worded("{active!r} is not a number of months", active=filters.active[:20]), code="list.months"
             )
-        return found
+        return filters
 
     @property
     def any(self) -> bool:
@@ -76,34 +76,38 @@ class Filters:
         return any(value for name, value in asdict(self).items() if name != "q")
 
 
-def chosen(found: Listing, known: Attributes, asked: Filters) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def chosen(
+    listing: Listing, details: Attributes, filters: Filters
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the players who are shown, as rows of a list, and the place of each within the group."""
-    if not asked.any:
-        return np.arange(len(found)), found.rank
-    kept = np.ones(len(found), dtype=np.bool_)
+    if not filters.any:
+        return np.arange(len(listing)), listing.rank
+    kept = np.ones(len(listing), dtype=np.bool_)
     for column, value in (
-        (known.federation, asked.federation),
-        (known.sex, asked.sex),
-        (known.title, asked.title),
-        (known.club, asked.club),
+        (details.federation, filters.federation),
+        (details.sex, filters.sex),
+        (details.title, filters.title),
+        (details.club, filters.club),
     ):
         if value:
             kept &= column == value
-    if asked.age:
-        age = int(asked.age.strip("U+"))
+    if filters.age:
+        age = int(filters.age.strip("U+"))
         with np.errstate(invalid="ignore"):
-            born = known.birth_year
-            kept &= born >= found.day.year - age if asked.age[0] == "U" else born <= found.day.year - age
-    if asked.active:
-        kept &= found.last >= _months_before(found.day, int(asked.active))
+            born = details.birth_year
+            kept &= (
+                born >= listing.day.year - age if filters.age[0] == "U" else born <= listing.day.year - age
+            )
+    if filters.active:
+        kept &= listing.last >= _months_before(listing.day, int(filters.active))
     group = np.flatnonzero(kept)
-    rating = found.rating[group]
+    rating = listing.rating[group]
     place = np.searchsorted(-rating, -rating, side="left") + 1
-    words = folded(asked.q).split()
+    words = folded(filters.q).split()
     if not words:
         return group, place
-    named = found.named(words)
-    if asked.of_group:
+    named = listing.named(words)
+    if filters.of_group:
         named = named[kept[named]]
     return named, place[np.searchsorted(group, named)]
 

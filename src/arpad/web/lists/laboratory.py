@@ -15,10 +15,10 @@ from arpad.office.pools.studies import LEAST_GAMES, STUDIES, StudyReport, study
 from arpad.office.turns import Busy
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
-from arpad.web.lists.pool import PoolHead, opened_pool, opened_stands
+from arpad.web.lists.pool import PoolHead, pool_ranking, ranking_version
 from arpad.web.lists.pools import systems
 from arpad.web.lists.study_runs import report_of
-from arpad.web.showing import shown
+from arpad.web.responses import shown
 from arpad.web.tournaments.files import PAPER
 
 AGAIN = 3
@@ -63,10 +63,10 @@ class ReportWaitingPage(Page):
 def laboratory(context: RequestContext) -> LaboratoryPage:
     """Show what can be asked."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     year = date.today().year - 1
     return LaboratoryPage(
-        found.head, found.head.games >= LEAST_GAMES, LEAST_GAMES, systems(), f"{year}-01-01"
+        ranking.head, ranking.head.games >= LEAST_GAMES, LEAST_GAMES, systems(), f"{year}-01-01"
     )
 
 
@@ -87,14 +87,14 @@ def report(context: RequestContext) -> Response:
         BadInput: the games, or what is asked of them, are not what it takes.
         NotProvided: the report needs what these games do not have.
     """
-    made = _made(context)
-    if made is None:
-        waiting = shown(context, ReportWaitingPage(opened_pool(context).head))
+    study_report = _report(context)
+    if study_report is None:
+        waiting = shown(context, ReportWaitingPage(pool_ranking(context).head))
         waiting.headers.update(
             {"refresh": str(AGAIN), "retry-after": str(AGAIN), "cache-control": "no-store"}
         )
         return waiting
-    return Response(made.page, media_type="text/html", headers={"content-security-policy": PAPER})
+    return Response(study_report.page, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
 def file(context: RequestContext) -> Response:
@@ -113,19 +113,23 @@ def file(context: RequestContext) -> Response:
             worded("a report has no file {name!r}", name=name[:40]),
             remedy=worded("There are {known}.", known=", ".join(FILES)),
         )
-    made = _made(context)
-    if made is None:
+    study_report = _report(context)
+    if study_report is None:
         raise Busy(
             worded("the report is being made"),
             remedy=worded("Look again in some seconds."),
             code="study.busy",
         )
     attached = f'attachment; filename="{context.request.path_params["pool"]}-{what}-{name}"'
-    content = {"memo.txt": made.memo, "manifest.json": made.manifest, GAMES_FILE: made.games}
+    content = {
+        "memo.txt": study_report.memo,
+        "manifest.json": study_report.manifest,
+        GAMES_FILE: study_report.games,
+    }
     return Response(content[name], media_type=FILES[name], headers={"content-disposition": attached})
 
 
-def _made(context: RequestContext) -> StudyReport | None:
+def _report(context: RequestContext) -> StudyReport | None:
     """Return a report; None while it is being made."""
     require(context.actor, Task.MANAGE_POOLS)
     what = str(context.request.path_params["study"])
@@ -135,6 +139,6 @@ def _made(context: RequestContext) -> StudyReport | None:
             remedy=worded("There are {known}.", known=", ".join(STUDIES)),
         )
     against, start = (context.query(name) if what == "scenario" else "" for name in ("against", "start"))
-    pool = opened_pool(context).pool
-    key = (pool.database.address, *opened_stands(context), context.language.code, what, against, start)
+    pool = pool_ranking(context).pool
+    key = (pool.database.address, *ranking_version(context), context.language.code, what, against, start)
     return report_of(key, lambda: study(pool, what, against=against, start=start))

@@ -90,25 +90,26 @@ def _with_odds(context: RequestContext, page: OddsPage) -> OddsPage:
         system = rated.system_at(int(datetime.now(UTC).timestamp()))
     both = []
     for side in ("first", "second"):
-        known = None if pool is None else rated.state(rated.rules.named(typed[side]))
+        rating = None if pool is None else rated.state(rated.rules.named(typed[side]))
         both.append(
-            known or _typed(system, typed[side], typed[f"{side}_deviation"], in_list=pool is not None)
+            rating or _typed(system, typed[side], typed[f"{side}_deviation"], in_list=pool is not None)
         )
-    found = odds(
+    outcome = odds(
         system, both[0], both[1], advantage=ADVANTAGE.get(typed["white"], 0), on=datetime.now(UTC).date()
     )
-    told = Explanation("odds", found.first.expected, tuple(found.steps))
+    explanation = Explanation("odds", outcome.first.expected, tuple(outcome.steps))
     return replace(
         page,
-        sides=found.sides,
+        sides=outcome.sides,
         names=(typed["first"], typed["second"]),
         halves=[
-            None if one.rating.deviation is None else INTERVAL * one.rating.deviation for one in found.sides
+            None if side.rating.deviation is None else INTERVAL * side.rating.deviation
+            for side in outcome.sides
         ],
-        better=found.better,
+        better=outcome.better,
         decimals=system.decimals,
-        problem="" if found.lacking is None else found.lacking.told,
-        html_why=working(told, unfolded=1),
+        problem="" if outcome.lacking is None else outcome.lacking.told,
+        html_why=working(explanation, unfolded=1),
     )
 
 

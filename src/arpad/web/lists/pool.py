@@ -57,7 +57,7 @@ class PoolHead:
         return f"{self.address}/player?{urlencode({'name': name})}"
 
 
-class OpenedPool(NamedTuple):
+class PoolRanking(NamedTuple):
     """A pool that a request is about.
 
     Args:
@@ -71,7 +71,7 @@ class OpenedPool(NamedTuple):
     head: PoolHead
 
 
-def opened_pool(context: RequestContext, as_of: date | None = None) -> OpenedPool:
+def pool_ranking(context: RequestContext, as_of: date | None = None) -> PoolRanking:
     """Return the pool that the address names.
 
     Args:
@@ -83,15 +83,15 @@ def opened_pool(context: RequestContext, as_of: date | None = None) -> OpenedPoo
     """
     pool = Pool(context.site.database, str(context.request.path_params["pool"]))
     try:
-        found = listing(pool, as_of)
+        pool_list = listing(pool, as_of)
     except BadInput as error:
         if error.code == "pool.unknown":
             raise Unknown("there is no pool at this address", code=error.code) from error
         raise
-    return OpenedPool(pool, found, head_of(found, manages=context.may_rate))
+    return PoolRanking(pool, pool_list, head_of(pool_list, manages=context.may_rate))
 
 
-def opened_stands(context: RequestContext) -> tuple[str, int]:
+def ranking_version(context: RequestContext) -> tuple[str, int]:
     """Return by what the pool that the address names is known, and the number of its last event.
 
     Raises:
@@ -105,21 +105,21 @@ def opened_stands(context: RequestContext) -> tuple[str, int]:
         raise
 
 
-def head_of(found: Listing, *, manages: bool) -> PoolHead:
+def head_of(pool_list: Listing, *, manages: bool) -> PoolHead:
     """Return the head of a pool's pages."""
-    system = found.system
+    system = pool_list.system
     return PoolHead(
-        found.pool,
-        found.title,
+        pool_list.pool,
+        pool_list.title,
         system.name,
         system.title,
-        {name: str(value) for name, value in found.rules.versions[found.version][1]},
-        found.edition,
-        len(found),
-        found.number,
-        found.computed.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        found.seq,
-        next((one.name for one in reversed(found.rules.seasons) if not one.out), ""),
+        {name: str(value) for name, value in pool_list.rules.versions[pool_list.version][1]},
+        pool_list.edition,
+        len(pool_list),
+        pool_list.number,
+        pool_list.computed.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        pool_list.seq,
+        next((season.name for season in reversed(pool_list.rules.seasons) if not season.out), ""),
         system.decimals,
         manages,
     )

@@ -51,13 +51,13 @@ class PoolsPage(Page):
 
 def all_pools(context: RequestContext) -> PoolsPage:
     """Show the pools."""
-    found = []
+    rows = []
     for name in pools(context.site.database):
         places(context.site.database)  # of all pools in one statement; those that follow are not asked
-        one = listing(Pool(context.site.database, name))
-        first = Leader(one.names[0], float(one.rating[0])) if len(one) else None
-        found.append((head_of(one, manages=context.may_rate), first))
-    return PoolsPage(found, systems() if context.may_rate else {})
+        pool_list = listing(Pool(context.site.database, name))
+        first = Leader(pool_list.names[0], float(pool_list.rating[0])) if len(pool_list) else None
+        rows.append((head_of(pool_list, manages=context.may_rate), first))
+    return PoolsPage(rows, systems() if context.may_rate else {})
 
 
 def create(context: RequestContext) -> Redirect:
@@ -80,15 +80,15 @@ def create(context: RequestContext) -> Redirect:
 @cache
 def systems() -> dict[str, str]:
     """Return the systems that can rate each result as it comes in, the usual ones first."""
-    found = {}
-    for name in (*FIRST, *(one for one in SYSTEMS if one not in FIRST)):
+    titles = {}
+    for name in (*FIRST, *(name for name in SYSTEMS if name not in FIRST)):
         try:
-            made = rating_system(name, {})
-            advancing(made)
+            system = rating_system(name, {})
+            advancing(system)
         except ArpadError:
             continue
-        found[name] = made.title
-    return found
+        titles[name] = system.title
+    return titles
 
 
 def _settings(text: str) -> dict[str, str]:
@@ -97,7 +97,7 @@ def _settings(text: str) -> dict[str, str]:
     Raises:
         BadInput: one is not written so.
     """
-    found = {}
+    settings = {}
     for part in text.replace(",", " ").split():
         name, equals, value = part.partition("=")
         if not (name and equals and value):
@@ -106,5 +106,5 @@ def _settings(text: str) -> dict[str, str]:
                 code="pool.settings",
                 remedy="Write parameters as tau=0.6 initial=1200.",
             )
-        found[name] = value
-    return found
+        settings[name] = value
+    return settings

@@ -18,7 +18,7 @@ from arpad.office.pools.cached_ratings import ratings_after_game
 from arpad.office.pools.publications import GAMES_FILE, Publication
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
-from arpad.web.lists.pool import PoolHead, opened_pool
+from arpad.web.lists.pool import PoolHead, pool_ranking
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.files import PAPER
 
@@ -44,7 +44,7 @@ class PublicationsPage(Page):
     name: str
 
 
-class Shown(NamedTuple):
+class PublishedRow(NamedTuple):
     """A player of a published list.
 
     Args:
@@ -81,7 +81,7 @@ class PublicationPage(Page):
     TEMPLATE: ClassVar[str] = "pool_publication.html.j2"
     head: PoolHead
     list: Publication
-    first: Sequence[Shown]
+    first: Sequence[PublishedRow]
     players: int
     verify: str
     known: bool
@@ -91,44 +91,44 @@ class PublicationPage(Page):
 
 def all_lists(context: RequestContext) -> PublicationsPage:
     """Show the published lists."""
-    found = opened_pool(context)
-    lists = published.publications(found.pool)
+    ranking = pool_ranking(context)
+    lists = published.publications(ranking.pool)
     month = datetime.now(UTC).strftime("%Y-%m")
-    taken = any(one.name == month for one in lists)
-    return PublicationsPage(found.head, lists, "" if taken else month)
+    taken = any(publication.name == month for publication in lists)
+    return PublicationsPage(ranking.head, lists, "" if taken else month)
 
 
 def one_list(context: RequestContext) -> PublicationPage:
     """Show a published list."""
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     name = str(context.request.path_params["list"])
     try:
-        one = published.publication(found.pool, name)
+        publication = published.publication(ranking.pool, name)
     except BadInput as error:
         raise Unknown(error.problem, code=error.code) from error
-    ratings = found.pool.published(name).ratings
-    path = f"{found.head.address}/publications/{quote(name, safe='')}/list.csv"
-    verify = context.office + path if one.files else ""
-    known = context.query("known") == "now"
-    now = ratings_after_game(found.pool, one.number) if known else {}
-    named = found.listing.rules.named
+    ratings = ranking.pool.published(name).ratings
+    path = f"{ranking.head.address}/publications/{quote(name, safe='')}/list.csv"
+    verify = context.office + path if publication.files else ""
+    with_now = context.query("known") == "now"
+    now = ratings_after_game(ranking.pool, publication.number) if with_now else {}
+    named = ranking.listing.rules.named
     beside = [each.rating if (each := now.get(named(then.player))) else None for then in ratings]
     points = np.array([each.rating for each in ratings])
     ranks = np.searchsorted(-points, -points, side="left") + 1
     rows = [
-        Shown(int(rank), each.player, each.rating, each.games, then)
+        PublishedRow(int(rank), each.player, each.rating, each.games, then)
         for rank, each, then in zip(ranks, ratings[:ROWS], beside, strict=False)
     ]
-    changed = sum(each.rating != then for each, then in zip(ratings, beside, strict=True)) if known else 0
-    return PublicationPage(found.head, one, rows, len(ratings), verify, known, changed)
+    changed = sum(each.rating != then for each, then in zip(ratings, beside, strict=True)) if with_now else 0
+    return PublicationPage(ranking.head, publication, rows, len(ratings), verify, with_now, changed)
 
 
 def file(context: RequestContext) -> Response:
     """Return a file of a published list, byte for byte."""
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     name, which = (str(context.request.path_params[part]) for part in ("list", "file"))
     try:
-        content = published.file_of(found.pool, name, which)
+        content = published.file_of(ranking.pool, name, which)
     except BadInput as error:
         if error.code == "pool.no-file":
             raise Unknown(error.problem, code=error.code) from error
@@ -143,7 +143,7 @@ def file(context: RequestContext) -> Response:
 def publish(context: RequestContext) -> Redirect:
     """Publish the ratings of now as a list."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     name = context.text("name")
-    published.publish(found.pool, name, op=context.text("op"), author=context.actor.name)
-    return Redirect(f"{found.head.address}/publications/{quote(name, safe='')}")
+    published.publish(ranking.pool, name, op=context.text("op"), author=context.actor.name)
+    return Redirect(f"{ranking.head.address}/publications/{quote(name, safe='')}")

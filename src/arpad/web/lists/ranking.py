@@ -30,8 +30,8 @@ from arpad.ratings.list_columns import INTERVAL
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.filters import AGES, MONTHS, Filters, chosen
-from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool, opened_stands
-from arpad.web.showing import KeptAnswers
+from arpad.web.lists.pool import PoolHead, PoolRanking, pool_ranking, ranking_version
+from arpad.web.responses import KeptAnswers
 
 ROWS = 50
 """Players on one page."""
@@ -53,7 +53,7 @@ FORMATS = {
 """The files of a list, and what they are to a browser."""
 
 
-class Row(NamedTuple):
+class RankingRow(NamedTuple):
     """A player in the list.
 
     Args:
@@ -137,7 +137,7 @@ class RankingPage(Page):
     head: PoolHead
     as_of: str
     today: str
-    rows: Sequence[Row]
+    rows: Sequence[RankingRow]
     found: int
     part: int
     parts: int
@@ -159,20 +159,20 @@ class RankingPage(Page):
     html_lines: Sequence[Markup | str] = ()
 
     @cached_property
-    def known(self) -> dict[str, bool]:
+    def columns(self) -> dict[str, bool]:
         """Which columns have something in them."""
         return {
-            "federation": any(one.federation for one in self.rows),
-            "club": any(one.club for one in self.rows),
-            "half": any(one.half is not None for one in self.rows),
-            "provisional": any(one.provisional for one in self.rows),
+            "federation": any(row.federation for row in self.rows),
+            "club": any(row.club for row in self.rows),
+            "half": any(row.half is not None for row in self.rows),
+            "provisional": any(row.provisional for row in self.rows),
         }
 
     @property
     def query(self) -> dict[str, str]:
         """What the address of a file of the list asks for."""
-        asked = {"as_of": self.as_of, **asdict(self.filters), "movers": "yes" if self.movers else ""}
-        return {name: value for name, value in asked.items() if value}
+        parameters = {"as_of": self.as_of, **asdict(self.filters), "movers": "yes" if self.movers else ""}
+        return {name: value for name, value in parameters.items() if value}
 
 
 _KEPT = KeptAnswers("pages of lists")
@@ -182,40 +182,40 @@ def answer(context: RequestContext) -> Page | Response:
     """Show a part of the list, as it was shown to another visitor if nothing has changed."""
 
     def stands() -> tuple[object, ...]:
-        pool, seq = opened_stands(context)
+        pool, seq = ranking_version(context)
         return pool, seq, Register(context.site.database).seq, datetime.now(UTC).date()
 
-    return _KEPT.answer(context, stands, ranking)
+    return _KEPT.answer(context, stands, ranking_page)
 
 
-def ranking(context: RequestContext) -> RankingPage:
+def ranking_page(context: RequestContext) -> RankingPage:
     """Show a part of the list."""
     day = day_of(context)
-    found = opened_pool(context, day)
+    ranking = pool_ranking(context, day)
     filters = Filters.of(context)
-    known = attributes(found.listing, Register(context.site.database))
-    rows, place = chosen(found.listing, known, filters)
-    earlier = before(found.pool, day)
+    details = attributes(ranking.listing, Register(context.site.database))
+    rows, place = chosen(ranking.listing, details, filters)
+    earlier = before(ranking.pool, day)
     movers = context.query("movers") == "yes"
     if movers:
-        rows, place = moved(found.listing, rows, place, earlier)
+        rows, place = moved(ranking.listing, rows, place, earlier)
     parts = max(1, -(-len(rows) // ROWS))
     part = min(context.whole_of_query("part", 1), parts)
     span = slice((part - 1) * ROWS, part * ROWS)
-    shown = rows_of(found.listing, known, rows[span], place[span], earlier)
+    shown = rows_of(ranking.listing, details, rows[span], place[span], earlier)
     more = context.query("columns") == "all"
     if more:
-        shown = _with_more(found, shown, now=day is None)
-    lists = lately(found.pool, day, LISTS) if shown and (more or movers) else {}
+        shown = _with_more(ranking, shown, now=day is None)
+    lists = lately(ranking.pool, day, LISTS) if shown and (more or movers) else {}
     if lists:
         shown = [
-            one._replace(lately=(*(known.get(one.name) for known in lists.values()), one.rating))
-            for one in shown
+            row._replace(lately=(*(ratings.get(row.name) for ratings in lists.values()), row.rating))
+            for row in shown
         ]
     return RankingPage(
-        found.head,
+        ranking.head,
         "" if day is None else day.isoformat(),
-        found.listing.day.isoformat(),
+        ranking.listing.day.isoformat(),
         shown,
         len(rows),
         part,
@@ -223,28 +223,28 @@ def ranking(context: RequestContext) -> RankingPage:
         filters,
         filters.of_group,
         "" if earlier is None else earlier.name,
-        known.federations,
-        known.titles,
-        known.clubs,
-        *_spread(context, found.listing.rating[rows], found.listing.system.decimals),
+        details.federations,
+        details.titles,
+        details.clubs,
+        *_spread(context, ranking.listing.rating[rows], ranking.listing.system.decimals),
         movers=movers,
         more=more,
         lately=list(lists),
-        html_lines=_lines(context, shown, found.listing.system.decimals),
+        html_lines=_lines(context, shown, ranking.listing.system.decimals),
     )
 
 
-def _lines(context: RequestContext, rows: Sequence[Row], decimals: int) -> list[Markup | str]:
+def _lines(context: RequestContext, rows: Sequence[RankingRow], decimals: int) -> list[Markup | str]:
     """Return for each row the line of its ratings on the last lists; none where nobody has any."""
     decimal = context.language.decimal
-    span = span_of([one.lately for one in rows])
+    span = span_of([row.lately for row in rows])
     lines = [
         spark(
-            one.lately,
+            row.lately,
             span,
-            ", ".join("–" if each is None else decimal(number(each, decimals)) for each in one.lately),
+            ", ".join("–" if each is None else decimal(number(each, decimals)) for each in row.lately),
         )
-        for one in rows
+        for row in rows
     ]
     return lines if any(lines) else []
 
@@ -259,10 +259,10 @@ def _spread(
     lines = [CutLine(cut, f"{100 * part:.0f} %") for cut, part in zip(cuts, QUARTERS, strict=True)]
     bars = bars_of(ratings)
     decimal = context.language.decimal
-    title = context.language.said("How the ratings are spread")
+    title = context.language.translate("How the ratings are spread")
     words = " ".join(
-        f"{decimal(number(one.low, decimals))}–{decimal(number(one.high, decimals))}: {one.players}."
-        for one in bars
+        f"{decimal(number(bar.low, decimals))}–{decimal(number(bar.high, decimals))}: {bar.players}."
+        for bar in bars
     )
     wide, narrow = (
         distribution(bars, Caption(f"spread-{width}", title, words), narrow=width == "narrow", cuts=lines)
@@ -271,68 +271,68 @@ def _spread(
     return bars, cuts, wide, narrow
 
 
-def _with_more(found: OpenedPool, rows: Sequence[Row], *, now: bool) -> list[Row]:
+def _with_more(ranking: PoolRanking, rows: Sequence[RankingRow], *, now: bool) -> list[RankingRow]:
     """Return rows with what takes the games of their players; in the list of now all games count."""
-    rated, until = rated_games(found.pool), end_of(found.listing.day)
+    rated, until = rated_games(ranking.pool), end_of(ranking.listing.day)
     if now:
         until = max(until, 1.0 + max(rated.games.seconds, default=0))
     highest = peaks(rated, until)
-    performed = performances(rated, [one.name for one in rows], until)
+    performed = performances(rated, [row.name for row in rows], until)
     return [
-        one._replace(peak=float(highest[rated.index[one.name]]), performance=performance)
-        for one, performance in zip(rows, performed, strict=True)
+        row._replace(peak=float(highest[rated.index[row.name]]), performance=performance)
+        for row, performance in zip(rows, performed, strict=True)
     ]
 
 
 def moved(
-    found: Listing, rows: NDArray[np.int64], place: NDArray[np.int64], earlier: LastPublishedList | None
+    listing: Listing, rows: NDArray[np.int64], place: NDArray[np.int64], earlier: LastPublishedList | None
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return whose ratings changed since the last list, the greatest change first, and nobody new."""
     was = {} if earlier is None else earlier.ratings
-    ratings = found.rating[rows].tolist()
+    ratings = listing.rating[rows].tolist()
     gained = np.array(
-        [now - was.get(found.names[at], now) for at, now in zip(rows.tolist(), ratings, strict=True)]
+        [now - was.get(listing.names[at], now) for at, now in zip(rows.tolist(), ratings, strict=True)]
     )
-    least = 0.5 * 10.0**-found.system.decimals  # what is printed as 0 is no change
+    least = 0.5 * 10.0**-listing.system.decimals  # what is printed as 0 is no change
     order = np.argsort(-np.abs(gained), kind="stable")[: np.count_nonzero(np.abs(gained) >= least)]
     return rows[order], place[order]
 
 
 def rows_of(
-    found: Listing,
-    known: Attributes,
+    listing: Listing,
+    details: Attributes,
     rows: NDArray[np.int64],
     place: NDArray[np.int64],
     earlier: LastPublishedList | None,
-) -> list[Row]:
+) -> list[RankingRow]:
     """Return some players of a list as they are shown."""
-    made = []
+    shown = []
     for at, own in zip(rows.tolist(), place.tolist(), strict=True):
-        name, rank, rating = found.names[at], int(found.rank[at]), float(found.rating[at])
+        name, rank, rating = listing.names[at], int(listing.rank[at]), float(listing.rating[at])
         was = None if earlier is None else earlier.ranks.get(name)
-        who = known.registered[at]
-        made.append(
-            Row(
+        player = details.registered[at]
+        shown.append(
+            RankingRow(
                 rank,
-                None if found.ranks is None else int(found.ranks[0][at]),
-                None if found.ranks is None else int(found.ranks[1][at]),
+                None if listing.ranks is None else int(listing.ranks[0][at]),
+                None if listing.ranks is None else int(listing.ranks[1][at]),
                 own,
                 None if was is None else was - rank,
                 name,
-                who.title,
-                who.federation,
-                who.club,
+                player.title,
+                player.federation,
+                player.club,
                 rating,
-                None if found.deviation is None else INTERVAL * float(found.deviation[at]),
+                None if listing.deviation is None else INTERVAL * float(listing.deviation[at]),
                 None if was is None or earlier is None else rating - earlier.ratings[name],
-                int(found.games[at]),
-                datetime.fromtimestamp(int(found.last[at]), UTC).date().isoformat(),
-                bool(found.provisional[at]),
-                float(found.percentile[at]),
-                None if earlier is None else int(found.games[at]) - earlier.games.get(name, 0),
+                int(listing.games[at]),
+                datetime.fromtimestamp(int(listing.last[at]), UTC).date().isoformat(),
+                bool(listing.provisional[at]),
+                float(listing.percentile[at]),
+                None if earlier is None else int(listing.games[at]) - earlier.games.get(name, 0),
             )
         )
-    return made
+    return shown
 
 
 def whole(context: RequestContext) -> Response:
@@ -344,42 +344,44 @@ def whole(context: RequestContext) -> Response:
             remedy=worded("There are {known}.", known=", ".join(FORMATS)),
         )
     day = day_of(context)
-    found = opened_pool(context, day)
-    known = attributes(found.listing, Register(context.site.database))
-    rows, place = chosen(found.listing, known, Filters.of(context))
+    ranking = pool_ranking(context, day)
+    details = attributes(ranking.listing, Register(context.site.database))
+    rows, place = chosen(ranking.listing, details, Filters.of(context))
     if context.query("movers") == "yes":
-        rows, _ = moved(found.listing, rows, place, before(found.pool, day))
-    table = table_of(found.listing, known, rows)
+        rows, _ = moved(ranking.listing, rows, place, before(ranking.pool, day))
+    table = table_of(ranking.listing, details, rows)
     if form == "json":
-        facts = {**asdict(found.head), "as_of": found.listing.day.isoformat()}
+        facts = {**asdict(ranking.head), "as_of": ranking.listing.day.isoformat()}
         del facts["manages"]
         body = f'{json.dumps(facts, ensure_ascii=False)[:-1]},"list":{table.write_json()}}}'.encode()
     elif form == "parquet":
         body = parquet(table, None)
     else:
         body = content_of(table, RequestedOutput("list", ".csv")).head
-    name = f"{found.head.name}-{found.listing.day.isoformat()}.{form}"
+    name = f"{ranking.head.name}-{ranking.listing.day.isoformat()}.{form}"
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(body, media_type=FORMATS[form], headers=headers)
 
 
-def table_of(found: Listing, known: Attributes, rows: NDArray[np.int64]) -> pl.DataFrame:
+def table_of(listing: Listing, details: Attributes, rows: NDArray[np.int64]) -> pl.DataFrame:
     """Return some players of a list as a table: a row for each."""
     at = rows.tolist()
-    registered = [known.registered[one] for one in at]
+    registered = [details.registered[row] for row in at]
     columns: dict[str, object] = {
-        "rank": found.rank[rows],
-        **({} if found.ranks is None else {"best": found.ranks[0][rows], "worst": found.ranks[1][rows]}),
-        "player": [found.names[one] for one in at],
-        "title": [one.title or None for one in registered],
-        "federation": [one.federation or None for one in registered],
-        "club": [one.club or None for one in registered],
-        "id": [one.identity or None for one in registered],
-        "rating": found.rating[rows],
-        **({} if found.deviation is None else {"deviation": found.deviation[rows]}),
-        "games": found.games[rows],
-        "last_played": found.last[rows].astype("datetime64[s]").astype("datetime64[D]"),
-        "provisional": found.provisional[rows],
+        "rank": listing.rank[rows],
+        **(
+            {} if listing.ranks is None else {"best": listing.ranks[0][rows], "worst": listing.ranks[1][rows]}
+        ),
+        "player": [listing.names[row] for row in at],
+        "title": [player.title or None for player in registered],
+        "federation": [player.federation or None for player in registered],
+        "club": [player.club or None for player in registered],
+        "id": [player.identity or None for player in registered],
+        "rating": listing.rating[rows],
+        **({} if listing.deviation is None else {"deviation": listing.deviation[rows]}),
+        "games": listing.games[rows],
+        "last_played": listing.last[rows].astype("datetime64[s]").astype("datetime64[D]"),
+        "provisional": listing.provisional[rows],
     }
     words = dict.fromkeys(("player", "title", "federation", "club", "id"), pl.String)
     return pl.DataFrame(columns, schema_overrides=words)

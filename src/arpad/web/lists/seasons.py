@@ -16,8 +16,8 @@ from arpad.office.pools.seasons import NewSeason, Seasons
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.lists.changes import changed
-from arpad.web.lists.corrections import CHANGES, Followed, other_lists
-from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
+from arpad.web.lists.corrections import CHANGES, Consequences, other_lists
+from arpad.web.lists.pool import PoolHead, PoolRanking, pool_ranking
 from arpad.web.outcome import Redirect
 
 FIELDS = ("name", "carry", "mean", "deviation", "publish", "out")
@@ -27,7 +27,7 @@ CARRY = 50
 """The part of the distance to the mean that is kept where nothing else is typed, in per cent."""
 
 
-class SeasonShown(NamedTuple):
+class SeasonRow(NamedTuple):
     """A season as its page shows it.
 
     Args:
@@ -64,59 +64,63 @@ class SeasonsPage(Page):
 
     TEMPLATE: ClassVar[str] = "pool_seasons.html.j2"
     head: PoolHead
-    seasons: Sequence[SeasonShown]
+    seasons: Sequence[SeasonRow]
     newcomer: float
     deviations: bool
     asked: Mapping[str, str]
-    new: SeasonShown | None
-    follows: Followed | None
+    new: SeasonRow | None
+    follows: Consequences | None
     carry: int = CARRY
 
 
 def seasons(context: RequestContext) -> SeasonsPage:
     """Show the seasons so far, and what follows from the one that the address asks for."""
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     typed = {name: value for name in FIELDS if (value := context.query(name))}
     new, follows = None, None
     if "name" in typed or "out" in typed:
         require(context.actor, Task.MANAGE_POOLS)
-        new, follows = _what_follows(context, found, typed)
-    how = found.listing.rules.how(-1)
+        new, follows = _consequences(context, ranking, typed)
+    how = ranking.listing.rules.how(-1)
     newcomer = how.shown(how.newcomer().reshape(1, -1))[0]
     listed = [
-        SeasonShown(one.name, _moment(one.at), one.number, 100 * one.carry, one.mean, one.deviation)
-        for one in reversed(Seasons(found.pool).all())
+        SeasonRow(
+            season.name, _moment(season.at), season.number, 100 * season.carry, season.mean, season.deviation
+        )
+        for season in reversed(Seasons(ranking.pool).all())
     ]
-    return SeasonsPage(found.head, listed, float(newcomer[0]), len(newcomer) > 1, typed, new, follows)
+    return SeasonsPage(ranking.head, listed, float(newcomer[0]), len(newcomer) > 1, typed, new, follows)
 
 
 def begin(context: RequestContext) -> Redirect:
     """Begin the season that was looked at, or take out the one that did not begin."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     typed = {name: value for name in FIELDS if (value := context.text(name))}
     seen, op, author = context.whole("seen"), context.text("op"), context.actor.name
     if "out" in typed:
         out = SeasonTakenOut(typed["out"])
-        Corrections(found.pool).accept(out, expected=seen, op=op, author=author)
+        Corrections(ranking.pool).accept(out, expected=seen, op=op, author=author)
     else:
-        Seasons(found.pool).begin(_season(typed), expected=seen, op=op, author=author)
-    return Redirect(f"{found.head.address}/seasons")
+        Seasons(ranking.pool).begin(_season(typed), expected=seen, op=op, author=author)
+    return Redirect(f"{ranking.head.address}/seasons")
 
 
-def _what_follows(
-    context: RequestContext, found: OpenedPool, typed: Mapping[str, str]
-) -> tuple[SeasonShown | None, Followed]:
+def _consequences(
+    context: RequestContext, ranking: PoolRanking, typed: Mapping[str, str]
+) -> tuple[SeasonRow | None, Consequences]:
     """Return the season that would begin, None for one that is taken out, and what follows."""
-    known = Register(context.site.database).by_name()
+    by_name = Register(context.site.database).by_name()
     if "out" in typed:
-        seen = Corrections(found.pool).preview(SeasonTakenOut(typed["out"]))
-        players = changed(seen.players[:CHANGES], known)
-        return None, Followed(players, len(seen.players), other_lists(seen), seen.seq)
-    begun = Seasons(found.pool).preview(_season(typed))
-    one = begun.season
-    new = SeasonShown(one.name, _moment(one.at), one.number, 100 * one.carry, one.mean, one.deviation)
-    return new, Followed(changed(begun.players[:CHANGES], known), begun.changed, (), begun.seq)
+        seen = Corrections(ranking.pool).preview(SeasonTakenOut(typed["out"]))
+        players = changed(seen.players[:CHANGES], by_name)
+        return None, Consequences(players, len(seen.players), other_lists(seen), seen.seq)
+    begun = Seasons(ranking.pool).preview(_season(typed))
+    season = begun.season
+    new = SeasonRow(
+        season.name, _moment(season.at), season.number, 100 * season.carry, season.mean, season.deviation
+    )
+    return new, Consequences(changed(begun.players[:CHANGES], by_name), begun.changed, (), begun.seq)
 
 
 def _season(typed: Mapping[str, str]) -> NewSeason:

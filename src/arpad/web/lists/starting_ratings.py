@@ -31,8 +31,8 @@ from arpad.record.survey.survey import Reject
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.lists.changes import changed
-from arpad.web.lists.corrections import Followed, other_lists
-from arpad.web.lists.pool import OpenedPool, PoolHead, opened_pool
+from arpad.web.lists.corrections import Consequences, other_lists
+from arpad.web.lists.pool import PoolHead, PoolRanking, pool_ranking
 from arpad.web.outcome import Redirect
 from arpad.web.uploaded_table import REJECTS, ColumnShown, Problem, cells_shown, columns_shown
 from arpad.web.uploads import LARGEST, SentFile, sent_file
@@ -126,7 +126,7 @@ class StartsFollow:
     waiting: int
     new: Sequence[NewName]
     all_new: int
-    seen: Followed
+    seen: Consequences
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class StartsPage(Page):
     follows: StartsFollow | None = None
     acts: Sequence[StartsActSummary] = ()
     out: StartsActSummary | None = None
-    out_follows: Followed | None = None
+    out_follows: Consequences | None = None
     waiting: Sequence[tuple[str, float | None]] = ()
     all_waiting: int = 0
     changed: bool = False
@@ -166,20 +166,20 @@ class StartsPage(Page):
 def look(context: RequestContext) -> StartsPage:
     """Show the starting ratings that hold, the form that takes a file, and what taking some out changes."""
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
-    acts = starts_acts(found.pool)
+    ranking = pool_ranking(context)
+    acts = starts_acts(ranking.pool)
     out, follows = None, None
     if context.query("out"):
-        seen = Corrections(found.pool).preview(StartsTakenOut(context.whole_of_query("out", 0)))
-        out = next(one for one in acts if one.seq == context.whole_of_query("out", 0))
-        follows = _followed(found, seen)
-    starts = found.listing.rules.starts.by_player
-    named = found.listing.rules.named
-    waiting = sorted(name for name in starts if named(name) not in found.listing.place)
+        seen = Corrections(ranking.pool).preview(StartsTakenOut(context.whole_of_query("out", 0)))
+        out = next(act for act in acts if act.seq == context.whole_of_query("out", 0))
+        follows = _consequences(ranking, seen)
+    starts = ranking.listing.rules.starts.by_player
+    named = ranking.listing.rules.named
+    waiting = sorted(name for name in starts if named(name) not in ranking.listing.place)
     shown = [(name, starts[name].start.rating) for name in waiting[:NEW]]
     return StartsPage(
-        found.head,
-        _roles(found),
+        ranking.head,
+        _roles(ranking),
         acts=acts,
         out=out,
         out_follows=follows,
@@ -197,53 +197,53 @@ def add(context: RequestContext) -> StartsPage | Redirect:
         BadInput: there is no file, or it is no table.
     """
     require(context.actor, Task.MANAGE_POOLS)
-    found = opened_pool(context)
+    ranking = pool_ranking(context)
     accepting, op, seen = context.text("act"), context.text("op"), context.whole("seen")
     if accepting == "out":
         event = StartsTakenOut(context.whole("out"))
-        Corrections(found.pool).accept(event, expected=seen, op=op, author=context.actor.name)
-        return Redirect(f"{found.head.address}/players")
+        Corrections(ranking.pool).accept(event, expected=seen, op=op, author=context.actor.name)
+        return Redirect(f"{ranking.head.address}/players")
     sent = sent_file(context)
-    if accepting == "add" and was_added(found.pool, op):
-        return Redirect(f"{found.head.address}/players")
-    allowed = roles_of_players(found.listing.rules)
+    if accepting == "add" and was_added(ranking.pool, op):
+        return Redirect(f"{ranking.head.address}/players")
+    allowed = roles_of_players(ranking.listing.rules)
     typed = [context.form.get(f"role-{at}", role) for at, role in enumerate(sent.roles)]
     typed = [role if role in allowed else "" for role in typed]
     with page_messages():
         file = read_starts(
             sent.content,
             sent.name,
-            found.listing.rules,
-            found.listing.names,
+            ranking.listing.rules,
+            ranking.listing.names,
             typed if sent.header else None,
         )
-        coming = None if file.problem is not None else _coming(found, file)
+        coming = None if file.problem is not None else _coming(ranking, file)
     if accepting != "add":
-        return _page(found, sent, file, coming)
+        return _page(ranking, sent, file, coming)
     event_to_set = None if coming is None else coming.event
     moved = coming is None or coming.follows.seq != seen
     if event_to_set is None or moved or typed != list(sent.roles):
-        return _page(found, sent, file, coming, changed_since=True)
-    Corrections(found.pool).accept(event_to_set, expected=seen, op=op, author=context.actor.name)
-    told = worded_count(
+        return _page(ranking, sent, file, coming, changed_since=True)
+    Corrections(ranking.pool).accept(event_to_set, expected=seen, op=op, author=context.actor.name)
+    message = worded_count(
         "the starting rating of {count} player of {file} was set",
         "the starting ratings of {count} players of {file} were set",
         len(event_to_set.players),
         file=file.name,
     )
-    return Redirect(f"{found.head.address}/players", (Finding("pool.starts-set", told),))
+    return Redirect(f"{ranking.head.address}/players", (Finding("pool.starts-set", message),))
 
 
-def _coming(found: OpenedPool, file: PlayersRead) -> StartsToCome:
-    return starts_to_come(found.pool, file.starts, file.name)
+def _coming(ranking: PoolRanking, file: PlayersRead) -> StartsToCome:
+    return starts_to_come(ranking.pool, file.starts, file.name)
 
 
-def _roles(found: OpenedPool) -> list[tuple[str, str]]:
-    return [(role, WORDS[role]) for role in ("", *roles_of_players(found.listing.rules))]
+def _roles(ranking: PoolRanking) -> list[tuple[str, str]]:
+    return [(role, WORDS[role]) for role in ("", *roles_of_players(ranking.listing.rules))]
 
 
 def _page(
-    found: OpenedPool,
+    ranking: PoolRanking,
     sent: SentFile,
     file: PlayersRead,
     coming: StartsToCome | None,
@@ -260,17 +260,19 @@ def _page(
             coming.waiting,
             coming.new[:NEW],
             len(coming.new),
-            _followed(found, coming.follows),
+            _consequences(ranking, coming.follows),
         )
     packed = replace(sent, header=file.header, roles=file.roles).packed()
     return StartsPage(
-        found.head, _roles(found), _shown(file), follows, changed=changed_since, html_state=packed
+        ranking.head, _roles(ranking), _shown(file), follows, changed=changed_since, html_state=packed
     )
 
 
-def _followed(found: OpenedPool, seen: Preview) -> Followed:
-    known = Register(found.pool.database).by_name()
-    return Followed(changed(seen.players[:CHANGES], known), len(seen.players), other_lists(seen), seen.seq)
+def _consequences(ranking: PoolRanking, seen: Preview) -> Consequences:
+    by_name = Register(ranking.pool.database).by_name()
+    return Consequences(
+        changed(seen.players[:CHANGES], by_name), len(seen.players), other_lists(seen), seen.seq
+    )
 
 
 def _shown(file: PlayersRead) -> PlayersFileShown:

@@ -127,18 +127,18 @@ class FileShown(NamedTuple):
     choices: Sequence[Sequence[tuple[str, str]]]
 
 
-def file_shown(found: Understanding, problem: BadInput | None = None) -> FileShown:
+def file_shown(understanding: Understanding, problem: BadInput | None = None) -> FileShown:
     """Return how a page shows what was understood of a file.
 
     Args:
-        found: the file.
+        understanding: the file.
         problem: why its games cannot be taken, though the file can be read.
     """
-    columns = columns_shown(found.header, found.roles)
-    games = [] if found.games is None else games_read(found.games, found.lines)
-    in_rows = found.shape in ROW_A_GAME
+    columns = columns_shown(understanding.header, understanding.roles)
+    games = [] if understanding.games is None else games_read(understanding.games, understanding.lines)
+    in_rows = understanding.shape in ROW_A_GAME
     by_line = {game.line: game for game in reversed(games)} if in_rows else {}
-    faults = {one.line: one.problem for one in found.rejects}
+    faults = {reject.line: reject.problem for reject in understanding.rejects}
     rows = [
         RowRead(
             row.line,
@@ -146,23 +146,27 @@ def file_shown(found: Understanding, problem: BadInput | None = None) -> FileSho
             by_line.get(row.line),
             faults.get(row.line, ""),
         )
-        for row in found.rows
+        for row in understanding.rows
     ]
-    asked = problem or found.problem
-    remedy = "" if asked is None else remedy_of(asked, choices=bool(found.choices), columns=bool(columns))
+    error = problem or understanding.problem
+    remedy = (
+        "" if error is None else remedy_of(error, choices=bool(understanding.choices), columns=bool(columns))
+    )
     return FileShown(
-        found.name,
-        found.unit,
+        understanding.name,
+        understanding.unit,
         columns,
-        len(found.header) - len(columns),
+        len(understanding.header) - len(columns),
         rows,
         games[:ROWS] if not in_rows or not rows else (),
-        SHAPES.get(found.shape, ""),
-        {} if found.games is None else _counts(found.games),
-        found.rejects[:REJECTS],
-        [] if found.games is None else [_own(note, found.name) for note in found.games.source.notes],
-        *Problem.of(asked, remedy),
-        [[(role, name) for role, name in choice.items() if name] for choice in found.choices],
+        SHAPES.get(understanding.shape, ""),
+        {} if understanding.games is None else _counts(understanding.games),
+        understanding.rejects[:REJECTS],
+        []
+        if understanding.games is None
+        else [_own(note, understanding.name) for note in understanding.games.source.notes],
+        *Problem.of(error, remedy),
+        [[(role, name) for role, name in choice.items() if name] for choice in understanding.choices],
     )
 
 
@@ -191,7 +195,7 @@ def games_read(games: Games, lines: Sequence[int]) -> list[GameRead]:
     points = _points(games)
     days = [""] * len(games)
     if games.time is not None and games.time.dtype.kind == "M":
-        days = [str(one).replace("T", " ") for one in np.datetime_as_string(games.time).tolist()]
+        days = [str(time).replace("T", " ") for time in np.datetime_as_string(games.time).tolist()]
     columns = zip(games.first.tolist(), games.second.tolist(), games.score.tolist(), strict=True)
     return [
         GameRead(line, names[first], names[second], score, points[at], days[at][:16])
@@ -203,7 +207,7 @@ def _points(games: Games) -> Sequence[tuple[float, float] | None]:
     if games.points_first is None or games.points_second is None:
         return [None] * len(games)
     pairs = zip(games.points_first.tolist(), games.points_second.tolist(), strict=True)
-    return [None if math.isnan(one) or math.isnan(two) else (one, two) for one, two in pairs]
+    return [None if math.isnan(first) or math.isnan(two) else (first, two) for first, two in pairs]
 
 
 def _counts(games: Games) -> dict[str, int]:

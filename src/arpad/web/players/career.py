@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 import numpy as np
 from markupsafe import Markup
+from numpy.typing import NDArray
 
 from arpad.core import BadInput, worded
 from arpad.office.charts.axes import dates_written
@@ -29,9 +30,9 @@ from arpad.ratings.model import Encounter, Rating
 from arpad.ratings.whatif import WhatIf, what_if
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
-from arpad.web.languages import current, said, writing_in
+from arpad.web.languages import current, translate, writing_in
 from arpad.web.lists.pool import PoolHead
-from arpad.web.lists.ranking import Row, rows_of
+from arpad.web.lists.ranking import RankingRow, rows_of
 from arpad.web.players.milestones import Milestone, days_of, marks_of, milestones
 from arpad.web.players.norms import ReachedNorm, reached_norms
 from arpad.web.players.opponents import Against, drawn_map, record_against, usual_deviation
@@ -60,7 +61,7 @@ MOST_NEXT = 30
 """Games of a next event."""
 
 
-class Game(NamedTuple):
+class CareerRow(NamedTuple):
     """A game in the list of a player.
 
     Args:
@@ -181,7 +182,7 @@ class CareerPage(Page):
     TEMPLATE: ClassVar[str] = "player_career.html.j2"
     head: PoolHead
     registered: Registered
-    row: Row
+    row: RankingRow
     official: float | None
     list: str
     peak: Peak
@@ -196,7 +197,7 @@ class CareerPage(Page):
     events: Sequence[Milestone]
     happened: int
     kinds: Set[What]
-    games: Sequence[Game]
+    games: Sequence[CareerRow]
     part: int
     parts: int
     against: Sequence[Against]
@@ -220,90 +221,102 @@ def career(context: RequestContext) -> CareerPage:
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = requested_player(context)
-    at = found.listing.place[name]
-    known = attributes(found.listing, Register(context.site.database))
-    here, last = np.array([at]), before(found.pool)
-    row = rows_of(found.listing, known, here, found.listing.rank[here], last)[0]
-    rated = rated_games(found.pool)
+    ranking, name = requested_player(context)
+    listing = ranking.listing
+    at = listing.place[name]
+    details = attributes(listing, Register(context.site.database))
+    here, last = np.array([at]), before(ranking.pool)
+    rated = rated_games(ranking.pool)
     played = rated.career(name)
-    events = rated_tournaments(found.pool)
+    events = rated_tournaments(ranking.pool)
     days = days_of(played)
-    by = context.query("by")
-    if by not in VIEWS:
-        by = "date" if days[-1] - days[0] >= 1.0 else "game"
-    history = _history(found.listing, name, played, by_game=by == "game")
+    by = _chart_kind(context, days)
+    history = _history(listing, name, played, by_game=by == "game")
     periods = periods_of(played) if by == "period" else []
-    parts = max(1, -(-len(played) // GAMES))
-    part = min(context.whole_of_query("part", 1), parts)
+    part, parts = _part(context, "part", len(played), GAMES)
     typed = context.query("next")
-    supposed, problem = _supposed(rated, found.listing, name, typed)
+    supposed, problem = _supposed(rated, listing, name, typed)
     attended = _attended(played, events)
-    happened = milestones(found.pool, rated, played, [one.event for one in attended])
+    happened = milestones(ranking.pool, rated, played, [attendance.event for attendance in attended])
     against = record_against(played)
-    mets = max(1, -(-len(against) // OPPONENTS))
-    met = min(context.whole_of_query("met", 1), mets)
-    listed = against[(met - 1) * OPPONENTS : met * OPPONENTS]
-    start = found.listing.rules.start_of(name)
+    against_part, against_parts = _part(context, "met", len(against), OPPONENTS)
+    listed = against[(against_part - 1) * OPPONENTS : against_part * OPPONENTS]
+    start = listing.rules.start_of(name)
     own = rated.state(name)
     assert own is not None
     with writing_in(context.language), dates_written(context.language.short_date):
-        marks = marks_of(happened, by_game=by == "game")
-        if periods:
-            wide, narrow = _candles(periods, name, history.decimals, marks)
-        else:
-            wide, narrow = _charts(history, name, marks)
-        html_map = drawn_map(found.listing, name, own, listed)
-    one = history.series[0]
+        wide, narrow = _charts(history, periods, name, marks_of(happened, by_game=by == "game"))
+        html_map = drawn_map(listing, name, own, listed)
+    judged = [attendance.event for attendance in attended[:JUDGED]]
     return CareerPage(
-        found.head,
-        known.registered[at] if known.registered else NOBODY,
-        row,
-        None if last is None else last.ratings.get(name),
-        "" if last is None else last.name,
-        Peak(float(one.rating[one.peak]), one.labels[one.peak][:10]),
-        (
-            sum(game.score > 0.5 for game in played),
-            sum(game.score == 0.5 for game in played),
-            sum(game.score < 0.5 for game in played),
-        ),
-        None if found.listing.deviation is None else float(found.listing.deviation[at]),
-        None if start is None else start.start,
-        None if start is None else starts_acts(found.pool, [start.act.seq])[0],
-        by,
-        unit_of(days),
-        _points(history.thinned(NUMBERS)),
-        periods,
-        happened[: -EVENTS - 1 : -1],
-        len(happened),
-        {one.what for one in happened},
-        _games(rated, name, played, events, part),
-        part,
-        parts,
-        listed,
-        met,
-        mets,
-        len(against),
-        attended[:TOURNAMENTS],
-        len(attended),
-        reached_norms(
-            context.site.database, found.listing.rules, name, [one.event for one in attended[:JUDGED]]
-        ),
-        typed,
-        supposed,
-        problem,
-        wide,
-        narrow,
-        html_map,
+        head=ranking.head,
+        registered=details.registered[at] if details.registered else NOBODY,
+        row=rows_of(listing, details, here, listing.rank[here], last)[0],
+        official=None if last is None else last.ratings.get(name),
+        list="" if last is None else last.name,
+        peak=_peak(history),
+        counts=_counts(played),
+        deviation=None if listing.deviation is None else float(listing.deviation[at]),
+        start=None if start is None else start.start,
+        start_act=None if start is None else starts_acts(ranking.pool, [start.act.seq])[0],
+        by=by,
+        unit=unit_of(days),
+        points=_points(history.thinned(NUMBERS)),
+        periods=periods,
+        events=happened[: -EVENTS - 1 : -1],
+        happened=len(happened),
+        kinds={milestone.what for milestone in happened},
+        games=_games(rated, name, played, events, part),
+        part=part,
+        parts=parts,
+        against=listed,
+        met=against_part,
+        mets=against_parts,
+        opponents=len(against),
+        attended=attended[:TOURNAMENTS],
+        tournaments=len(attended),
+        norms=reached_norms(context.site.database, listing.rules, name, judged),
+        typed=typed,
+        supposed=supposed,
+        problem=problem,
+        html_wide=wide,
+        html_narrow=narrow,
+        html_map=html_map,
     )
 
 
-def _history(found: Listing, name: str, played: Sequence[CareerGame], *, by_game: bool) -> RatingHistory:
+def _chart_kind(context: RequestContext, days: NDArray[np.float64]) -> str:
+    """Return what the chart goes by: what the address asks for, else dates, or games that are of one day."""
+    by = context.query("by")
+    if by in VIEWS:
+        return by
+    return "date" if days[-1] - days[0] >= 1.0 else "game"
+
+
+def _part(context: RequestContext, name: str, count: int, size: int) -> tuple[int, int]:
+    """Return which part of a list the address asks for, from 1, and how many parts there are."""
+    parts = max(1, -(-count // size))
+    return min(context.whole_of_query(name, 1), parts), parts
+
+
+def _peak(history: RatingHistory) -> Peak:
+    series = history.series[0]
+    return Peak(float(series.rating[series.peak]), series.labels[series.peak][:10])
+
+
+def _counts(played: Sequence[CareerGame]) -> tuple[int, int, int]:
+    """Return how many games were won, drawn and lost."""
+    scores = [game.score for game in played]
+    won, lost = sum(score > 0.5 for score in scores), sum(score < 0.5 for score in scores)
+    return won, len(scores) - won - lost, lost
+
+
+def _history(listing: Listing, name: str, played: Sequence[CareerGame], *, by_game: bool) -> RatingHistory:
     """Return how the rating went, for the chart."""
-    system = found.system
+    system = listing.system
     rating = np.array([game.after for game in played])
     spread = [game.deviation for game in played]
-    deviation = np.array(spread, dtype=np.float64) if found.deviation is not None else None
+    deviation = np.array(spread, dtype=np.float64) if listing.deviation is not None else None
     provisional = np.arange(1, len(played) + 1) < system.provisional_games
     if deviation is not None and system.provisional_deviation is not None:
         provisional = provisional | (deviation > system.provisional_deviation)
@@ -313,19 +326,26 @@ def _history(found: Listing, name: str, played: Sequence[CareerGame], *, by_game
     )
 
 
-def _charts(history: RatingHistory, name: str, events: Sequence[Mark]) -> tuple[Markup | str, Markup | str]:
-    """Return the chart for wide windows and for phones; nothing of a single game."""
-    one = history.series[0]
-    if one.whole < 2:
+def _charts(
+    history: RatingHistory, periods: Sequence[Candle], name: str, events: Sequence[Mark]
+) -> tuple[Markup | str, Markup | str]:
+    """Return the chart for wide windows and for phones, of the periods if there are any."""
+    return _candles(periods, name, history.decimals, events) if periods else _lines(history, name, events)
+
+
+def _lines(history: RatingHistory, name: str, events: Sequence[Mark]) -> tuple[Markup | str, Markup | str]:
+    """Return the chart of the games for wide windows and for phones; nothing of a single game."""
+    series = history.series[0]
+    if series.whole < 2:
         return "", ""
-    decimal, digits = current().decimal, history.decimals
-    words = said("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
+    decimal, digits, peak = current().decimal, history.decimals, series.peak
+    words = translate("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
         "player": name,
-        "first": f"{decimal(number(float(one.rating[0]), digits))} ({one.labels[0]})",
-        "last": f"{decimal(number(float(one.rating[-1]), digits))} ({one.labels[-1]})",
-        "peak": f"{decimal(number(float(one.rating[one.peak]), digits))} ({one.labels[one.peak]})",
+        "first": f"{decimal(number(float(series.rating[0]), digits))} ({series.labels[0]})",
+        "last": f"{decimal(number(float(series.rating[-1]), digits))} ({series.labels[-1]})",
+        "peak": f"{decimal(number(float(series.rating[peak]), digits))} ({series.labels[peak]})",
     }
-    title = said("Rating history")
+    title = translate("Rating history")
     wide, narrow = replace(WIDE, points=POINTS), replace(NARROW, points=NARROW_POINTS)
     return (
         overview(history, wide, Caption("history-wide", title, words), events),
@@ -339,16 +359,16 @@ def _candles(
     """Return the chart of the periods for wide windows and for phones."""
     decimal = current().decimal
     first, last = periods[0], periods[-1]
-    words = said("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
+    words = translate("%(player)s: from %(first)s to %(last)s, highest %(peak)s.") % {
         "player": name,
         "first": f"{decimal(number(first.open, decimals))} ({first.label})",
         "last": f"{decimal(number(last.close, decimals))} ({last.label})",
-        "peak": decimal(number(max(one.high for one in periods), decimals)),
+        "peak": decimal(number(max(period.high for period in periods), decimals)),
     }
     wide, narrow = (
         candles(
             periods,
-            Caption(f"history-{width}", said("Rating history"), words),
+            Caption(f"history-{width}", translate("Rating history"), words),
             narrow=width == "narrow",
             decimals=decimals,
             events=events,
@@ -360,51 +380,55 @@ def _candles(
 
 def _points(history: RatingHistory) -> list[tuple[str, float, float | None, float | None]]:
     """Return the points of the chart as numbers."""
-    one = history.series[0]
-    found = []
-    for at, (label, rating) in enumerate(zip(one.labels, one.rating.tolist(), strict=True)):
-        half = None if one.deviation is None else INTERVAL * float(one.deviation[at])
+    series = history.series[0]
+    points = []
+    for at, (label, rating) in enumerate(zip(series.labels, series.rating.tolist(), strict=True)):
+        half = None if series.deviation is None else INTERVAL * float(series.deviation[at])
         low, high = (None, None) if half is None else (rating - half, rating + half)
-        found.append((label, rating, low, high))
-    return found
+        points.append((label, rating, low, high))
+    return points
 
 
 def _games(
-    rated: RatedGames, name: str, played: Sequence[CareerGame], events: Sequence[RatedTournament], part: int
-) -> list[Game]:
+    rated: RatedGames,
+    name: str,
+    played: Sequence[CareerGame],
+    events: Sequence[RatedTournament],
+    part: int,
+) -> list[CareerRow]:
     """Return a part of the games, the latest first, with their explanations."""
-    told = rated.explained(name)
-    found = []
+    explanations = rated.explained(name)
+    rows = []
     for at in range(len(played) - 1, -1, -1)[(part - 1) * GAMES : part * GAMES]:
-        why = told[at]
+        why = explanations[at]
         event = _event(events, played[at].number)
-        found.append(Game(played[at], event, "" if why is None else working(why, unfolded=1)))
-    return found
+        rows.append(CareerRow(played[at], event, "" if why is None else working(why, unfolded=1)))
+    return rows
 
 
 def _event(events: Sequence[RatedTournament], game: int) -> RatedTournament | None:
-    return next((one for one in events if one.first <= game <= one.last), None)
+    return next((event for event in events if event.first <= game <= event.last), None)
 
 
 def _attended(played: Sequence[CareerGame], events: Sequence[RatedTournament]) -> list[Attended]:
     """Return the tournaments of the player, the latest first."""
-    found = []
+    tournaments = []
     for event in reversed(events):
-        games = [one for one in played if event.first <= one.number <= event.last]
+        games = [game for game in played if event.first <= game.number <= event.last]
         if games:
             score, change = (
                 math.fsum(column) for column in zip(*((g.score, g.change) for g in games), strict=True)
             )
-            found.append(Attended(event, len(games), score, change))
-    return found
+            tournaments.append(Attended(event, len(games), score, change))
+    return tournaments
 
 
-def _supposed(rated: RatedGames, found: Listing, name: str, typed: str) -> tuple[Supposed | None, str]:
+def _supposed(rated: RatedGames, listing: Listing, name: str, typed: str) -> tuple[Supposed | None, str]:
     """Return what the games of a next event would make of the rating, or why that cannot be told."""
     if not typed:
         return None, ""
     try:
-        games = [_next(rated, found, line) for line in typed.splitlines() if line.strip()]
+        games = [_next(rated, listing, line) for line in typed.splitlines() if line.strip()]
         if len(games) > MOST_NEXT:
             raise BadInput(
                 worded("{count} games are typed: {most} are allowed", count=len(games), most=MOST_NEXT),
@@ -412,16 +436,16 @@ def _supposed(rated: RatedGames, found: Listing, name: str, typed: str) -> tuple
             )
         own = rated.state(name)
         assert own is not None
-        made: WhatIf = what_if(found.system, own, [game for _, game in games], "live")
+        outcome: WhatIf = what_if(listing.system, own, [game for _, game in games], "live")
     except BadInput as error:
         return None, error.told
     rows = []
-    for (opponent, game), told in zip(games, made.asked.games, strict=True):
-        expected = found.system.predict(own, game.opponent, 0).expected
-        rows.append(Next(opponent, game.opponent.value, game.score, expected, told.value))
-    after = made.asked.after.value
+    for (opponent, game), gain in zip(games, outcome.asked.games, strict=True):
+        expected = listing.system.predict(own, game.opponent, 0).expected
+        rows.append(Next(opponent, game.opponent.value, game.score, expected, gain.value))
+    after = outcome.asked.after.value
     return (
-        Supposed(rows, after, after - own.value, made.if_all_won.total, made.if_all_lost.total),
+        Supposed(rows, after, after - own.value, outcome.if_all_won.total, outcome.if_all_lost.total),
         "",
     )
 
@@ -430,7 +454,7 @@ RESULTS = {"1": 1.0, "0": 0.0, "½": 0.5, "=": 0.5, "0.5": 0.5, "0,5": 0.5, "1/2
 """How a result may be typed."""
 
 
-def _next(rated: RatedGames, found: Listing, line: str) -> tuple[str, Encounter]:
+def _next(rated: RatedGames, listing: Listing, line: str) -> tuple[str, Encounter]:
     """Return a game that is typed as ``opponent: result``.
 
     Raises:
@@ -445,13 +469,13 @@ def _next(rated: RatedGames, found: Listing, line: str) -> tuple[str, Encounter]
             code="next.line",
             remedy="Write a line for each game, such as Anna Berg: 1 or 1650: ½.",
         )
-    rating = rated.state(found.rules.named(opponent))
+    rating = rated.state(listing.rules.named(opponent))
     if rating is None:
-        rating = _typed_rating(found, opponent)
+        rating = _typed_rating(listing, opponent)
     return opponent, Encounter(rating, score)
 
 
-def _typed_rating(found: Listing, text: str) -> Rating:
+def _typed_rating(listing: Listing, text: str) -> Rating:
     """Return a rating that is typed, with the deviation of an established player.
 
     Raises:
@@ -465,4 +489,4 @@ def _typed_rating(found: Listing, text: str) -> Rating:
             code="pool.no-player",
             remedy="Write the name as the list has it, or a rating.",
         ) from None
-    return replace(found.system.newcomer(), value=value, deviation=usual_deviation(found))
+    return replace(listing.system.newcomer(), value=value, deviation=usual_deviation(listing))

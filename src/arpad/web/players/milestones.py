@@ -53,7 +53,7 @@ def days_of(played: Sequence[CareerGame]) -> NDArray[np.float64]:
 def attended_by(played: Sequence[CareerGame], events: Sequence[RatedTournament]) -> list[RatedTournament]:
     """Return the tournaments of which a player has games, in their order."""
     numbers = np.array([game.number for game in played])
-    return [one for one in events if ((numbers >= one.first) & (numbers <= one.last)).any()]
+    return [event for event in events if ((numbers >= event.first) & (numbers <= event.last)).any()]
 
 
 def milestones(
@@ -71,7 +71,7 @@ def milestones(
         attended: the tournaments of the player.
     """
     days, numbers = days_of(played), [game.number for game in played]
-    found = []
+    events = []
 
     def between(moment: float, number: int) -> tuple[float, int]:
         """Return when something was that happened after a game of the pool, and after which own game."""
@@ -81,24 +81,26 @@ def milestones(
             moment = min(moment, rated.games.seconds[following] / DAY)
         return (max(moment, float(days[own - 1])) if own else moment), own
 
-    for one in publications(pool):
-        at, own = between(datetime.fromisoformat(one.at).timestamp() / DAY, one.number)
-        found.append(Milestone("list", one.name, one.name, at, own))
+    for publication in publications(pool):
+        at, own = between(datetime.fromisoformat(publication.at).timestamp() / DAY, publication.number)
+        events.append(Milestone("list", publication.name, publication.name, at, own))
     for season in rated.rules.seasons:
         if not season.out:
             at, own = between(season.at / DAY, season.number)
-            found.append(Milestone("season", season.name, season.name, at, own))
+            events.append(Milestone("season", season.name, season.name, at, own))
     for event in attended:
         own = int(np.searchsorted(numbers, event.last, side="right"))
-        found.append(Milestone("tournament", event.name, event.title, float(days[own - 1]), own))
-    return sorted((one for one in found if one.game), key=lambda one: (one.at, one.game, one.what))
+        events.append(Milestone("tournament", event.name, event.title, float(days[own - 1]), own))
+    return sorted(
+        (event for event in events if event.game), key=lambda event: (event.at, event.game, event.what)
+    )
 
 
-def marks_of(found: Sequence[Milestone], *, by_game: bool) -> list[Mark]:
+def marks_of(events: Sequence[Milestone], *, by_game: bool) -> list[Mark]:
     """Return the events as a chart draws them."""
-    tournaments = [one for one in found if one.what == "tournament"][-DRAWN:]
-    others = [one for one in found if one.what != "tournament"]
+    tournaments = [event for event in events if event.what == "tournament"][-DRAWN:]
+    others = [event for event in events if event.what != "tournament"]
     return [
-        Mark(float(one.game) if by_game else one.at, one.what, one.title, current().day(one.day))
-        for one in (*others, *tournaments)
+        Mark(float(event.game) if by_game else event.at, event.what, event.title, current().day(event.day))
+        for event in (*others, *tournaments)
     ]

@@ -39,8 +39,8 @@ class _Answer(NamedTuple):
 
 
 # By the hash of the last event of the log and the names of the player: another log, another hash.
-_KNOWN: Cache[tuple[str, RatedTournament, frozenset[str]], _Answer] = Cache(
-    "norms", 10_000, 4 * MEGABYTE, lambda known: 400
+_CACHE: Cache[tuple[str, RatedTournament, frozenset[str]], _Answer] = Cache(
+    "norms", 10_000, 4 * MEGABYTE, lambda norms: 400
 )
 
 
@@ -64,10 +64,10 @@ def reached_norms(
     norms = []
     for event in events:
         key = known_heads.get(event.name, ""), event, names
-        answer = _KNOWN.get(key)
+        answer = _CACHE.get(key)
         if answer is None:
             answer = _Answer(_norm(database, names, event))
-            _KNOWN.put(key, answer)
+            _CACHE.put(key, answer)
         if answer.norm is not None:
             norms.append(answer.norm)
     return norms

@@ -51,80 +51,86 @@ class Against(NamedTuple):
 
 def record_against(played: Sequence[CareerGame]) -> list[Against]:
     """Return the record against each opponent, those met most often first, then by name."""
-    met: dict[str, list[CareerGame]] = {}
+    by_opponent: dict[str, list[CareerGame]] = {}
     for game in played:
-        met.setdefault(game.opponent, []).append(game)
-    found = []
-    for opponent, games in sorted(met.items(), key=lambda pair: (-len(pair[1]), pair[0])):
-        won, lost = sum(one.score > 0.5 for one in games), sum(one.score < 0.5 for one in games)
-        found.append(
+        by_opponent.setdefault(game.opponent, []).append(game)
+    records = []
+    for opponent, games in sorted(by_opponent.items(), key=lambda pair: (-len(pair[1]), pair[0])):
+        won, lost = sum(game.score > 0.5 for game in games), sum(game.score < 0.5 for game in games)
+        records.append(
             Against(
                 opponent,
                 len(games),
                 won,
                 len(games) - won - lost,
                 lost,
-                math.fsum(one.score for one in games),
-                math.fsum(one.expected for one in games),
-                math.fsum(one.theirs - one.before for one in games) / len(games),
+                math.fsum(game.score for game in games),
+                math.fsum(game.expected for game in games),
+                math.fsum(game.theirs - game.before for game in games) / len(games),
             )
         )
-    return found
+    return records
 
 
-def drawn_map(found: Listing, name: str, own: Rating, against: Sequence[Against]) -> Markup | str:
+def drawn_map(listing: Listing, name: str, own: Rating, against: Sequence[Against]) -> Markup | str:
     """Return the map of some opponents; nothing without any.
 
     Args:
-        found: the list.
+        listing: the list.
         name: of the player.
         own: the player's rating.
         against: the opponents, those met most often first.
     """
     if not against:
         return ""
-    decimals = found.system.decimals
-    met = [
-        MapOpponent(one.opponent, one.ahead, one.score / one.games, one.games, _told(one, decimals))
-        for one in against
+    decimals = listing.system.decimals
+    points = [
+        MapOpponent(
+            record.opponent,
+            record.ahead,
+            record.score / record.games,
+            record.games,
+            _words_against(record, decimals),
+        )
+        for record in against
     ]
-    higher = sum(one.ahead > 0 for one in met)
+    higher = sum(point.ahead > 0 for point in points)
     words = worded_count(
         "{count} opponent of {player}, by rating difference and by score; {higher} rated higher.",
         "{count} opponents of {player}, by rating difference and by score; {higher} rated higher.",
-        len(met),
+        len(points),
         player=name,
         higher=higher,
     )
-    curve = _curve(found, own, reach(met))
+    curve = _curve(listing, own, reach(points))
     return opponents_map(
-        met, curve, Caption("opponents-map", translated(worded("Map of the opponents")), translated(words))
+        points, curve, Caption("opponents-map", translated(worded("Map of the opponents")), translated(words))
     )
 
 
-def _told(one: Against, decimals: int) -> str:
+def _words_against(record: Against, decimals: int) -> str:
     """Return the score against an opponent and the rating difference, in words."""
-    ahead = number(one.ahead, decimals)
+    ahead = number(record.ahead, decimals)
     return translated(
         worded(
             "{score} of {games}, rating difference {ahead}",
-            score=Figure(printed_points(Fraction(one.score))),
-            games=one.games,
-            ahead=Figure(f"+{ahead}" if one.ahead > 0 and ahead.strip("0.,") else ahead),
+            score=Figure(printed_points(Fraction(record.score))),
+            games=record.games,
+            ahead=Figure(f"+{ahead}" if record.ahead > 0 and ahead.strip("0.,") else ahead),
         )
     )
 
 
-def _curve(found: Listing, own: Rating, far: float) -> list[tuple[float, float]]:
+def _curve(listing: Listing, own: Rating, far: float) -> list[tuple[float, float]]:
     """Return the score that the system expects now, by how much higher an opponent is rated."""
-    usual = usual_deviation(found)
-    other = replace(found.system.newcomer(), deviation=usual)
+    usual = usual_deviation(listing)
+    other = replace(listing.system.newcomer(), deviation=usual)
     return [
-        (ahead, found.system.predict(own, replace(other, value=own.value + ahead), 0).expected)
+        (ahead, listing.system.predict(own, replace(other, value=own.value + ahead), 0).expected)
         for ahead in np.linspace(-far, far, CURVE + 1).tolist()
     ]
 
 
-def usual_deviation(found: Listing) -> float | None:
+def usual_deviation(listing: Listing) -> float | None:
     """Return the deviation in the middle of those of the players; None where the system has none."""
-    return None if found.deviation is None else float(np.median(found.deviation))
+    return None if listing.deviation is None else float(np.median(listing.deviation))

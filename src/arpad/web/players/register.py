@@ -53,7 +53,7 @@ class RegisterPage(Page):
     manages: bool
 
 
-class Rated(NamedTuple):
+class RatedIn(NamedTuple):
     """A pool in which a player is rated.
 
     Args:
@@ -80,7 +80,7 @@ class RegisteredPage(Page):
 
     TEMPLATE: ClassVar[str] = "register_player.html.j2"
     player: Registered
-    rated: Sequence[Rated]
+    rated: Sequence[RatedIn]
     manages: bool
     seq: int
 
@@ -106,32 +106,34 @@ class ImportPage(Page):
 def register(context: RequestContext) -> RegisterPage:
     """Show the players, or those who are looked for."""
     q = context.query("q")
-    found = Register(context.site.database).search(q)
-    parts = max(1, -(-len(found) // ROWS))
+    players = Register(context.site.database).search(q)
+    parts = max(1, -(-len(players) // ROWS))
     part = min(context.whole_of_query("part", 1), parts)
-    return RegisterPage(q, found[(part - 1) * ROWS : part * ROWS], len(found), part, parts, context.may_rate)
+    return RegisterPage(
+        q, players[(part - 1) * ROWS : part * ROWS], len(players), part, parts, context.may_rate
+    )
 
 
 def add(context: RequestContext) -> Redirect:
     """Enter a player."""
-    one = Register(context.site.database).register(_fields(context), by=context.actor)
-    return Redirect(f"/register/{one.number}")
+    entry = Register(context.site.database).register(_fields(context), by=context.actor)
+    return Redirect(f"/register/{entry.number}")
 
 
 def player(context: RequestContext) -> RegisteredPage:
     """Show a player."""
     database = context.site.database
     kept = Register(database)
-    one = kept.player(context.whole_of_path("number"))
-    if one is None:
+    entry = kept.player(context.whole_of_path("number"))
+    if entry is None:
         raise Unknown("the register has no player of this number", code="register.unknown")
     rated = []
     for name, title in pools(database).items():
         places(database)  # of all pools in one statement; those that follow are not asked
-        rating = Pool(database, name).rating(one.name)
+        rating = Pool(database, name).rating(entry.name)
         if rating is not None:
-            rated.append(Rated(name, title, rating))
-    return RegisteredPage(one, rated, context.may_rate, kept.seq)
+            rated.append(RatedIn(name, title, rating))
+    return RegisteredPage(entry, rated, context.may_rate, kept.seq)
 
 
 def amend(context: RequestContext) -> Redirect:
@@ -145,8 +147,8 @@ def preview(context: RequestContext) -> ImportPage:
     """Show what an uploaded file would do."""
     require(context.actor, Task.MANAGE_POOLS)
     file = chosen_or_pasted(context)
-    found = Register(context.site.database).preview(file.content, file.name)
-    return ImportPage(file.name, found, b64encode(zlib.compress(file.content)).decode())
+    changes = Register(context.site.database).preview(file.content, file.name)
+    return ImportPage(file.name, changes, b64encode(zlib.compress(file.content)).decode())
 
 
 def take(context: RequestContext) -> Redirect:

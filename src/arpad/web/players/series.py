@@ -42,13 +42,13 @@ def as_csv(context: RequestContext) -> Response:
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = requested_player(context)
-    played = rated_games(found.pool).career(name)
+    ranking, name = requested_player(context)
+    played = rated_games(ranking.pool).career(name)
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
     if context.query("by") == "period":
         writer.writerow(PERIOD_COLUMNS)
-        writer.writerows(_period_row(one) for one in periods_of(played))
+        writer.writerows(_period_row(period) for period in periods_of(played))
     else:
         writer.writerow(GAME_COLUMNS)
         for game in played:
@@ -64,21 +64,28 @@ def as_json(context: RequestContext) -> Response:
     Raises:
         Unknown: nobody of that name has played in the pool.
     """
-    found, name = requested_player(context)
-    rated = rated_games(found.pool)
+    ranking, name = requested_player(context)
+    rated = rated_games(ranking.pool)
     played = rated.career(name)
-    attended = attended_by(played, rated_tournaments(found.pool))
+    attended = attended_by(played, rated_tournaments(ranking.pool))
     facts: dict[str, Any] = {
         "player": name,
-        "pool": found.head.name,
-        "system": found.head.system,
-        "computed": found.head.computed,
+        "pool": ranking.head.name,
+        "system": ranking.head.system,
+        "computed": ranking.head.computed,
         "games": [_game_row(game) for game in played],
-        "periods": [dict(zip(PERIOD_COLUMNS, _period_row(one), strict=True)) for one in periods_of(played)],
-        "opponents": [one._asdict() for one in record_against(played)],
+        "periods": [
+            dict(zip(PERIOD_COLUMNS, _period_row(period), strict=True)) for period in periods_of(played)
+        ],
+        "opponents": [record._asdict() for record in record_against(played)],
         "events": [
-            {"date": one.day.isoformat(), "kind": one.what, "name": one.title, "after_games": one.game}
-            for one in milestones(found.pool, rated, played, attended)
+            {
+                "date": event.day.isoformat(),
+                "kind": event.what,
+                "name": event.title,
+                "after_games": event.game,
+            }
+            for event in milestones(ranking.pool, rated, played, attended)
         ],
     }
     return _saved(json.dumps(facts, ensure_ascii=False), "application/json", f"{name}.json")
@@ -99,8 +106,8 @@ def _game_row(game: CareerGame) -> dict[str, Any]:
     return dict(zip(GAME_COLUMNS, cells, strict=True))
 
 
-def _period_row(one: Candle) -> tuple[Any, ...]:
-    return (one.label, one.open, one.high, one.low, one.close, one.games)
+def _period_row(period: Candle) -> tuple[Any, ...]:
+    return (period.label, period.open, period.high, period.low, period.close, period.games)
 
 
 def _saved(text: str, kind: str, name: str) -> Response:

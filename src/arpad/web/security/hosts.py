@@ -54,13 +54,13 @@ class KnownHosts:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request."""
-        if scope["type"] == "http" and self.url and not self._known(scope):
+        if scope["type"] == "http" and self.url and not self._is_own_host(scope):
             refused = PlainTextResponse(f"The address of this office is {self.url}.\n", 421)
             await refused(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
-    def _known(self, scope: Scope) -> bool:
+    def _is_own_host(self, scope: Scope) -> bool:
         try:
             host = urlsplit("//" + Headers(scope=scope).get("host", "")).hostname or ""
         except ValueError:

@@ -143,7 +143,7 @@ class RateLimiter:
                 buckets.charge(key, now)
         return RateDecision(
             wait,
-            [buckets.limit for (buckets, _), one in zip(charged, waits, strict=True) if one],
+            [buckets.limit for (buckets, _), seconds in zip(charged, waits, strict=True) if seconds],
             ", ".join(buckets.limit.policy for buckets, _ in charged),
             ", ".join(buckets.service_limit(key, now) for buckets, key in charged),
         )

@@ -14,7 +14,7 @@ from arpad.office.club.rights import Actor
 HOLDS = 1.0
 """Seconds for which a token is not looked up again: so long one that was revoked may still hold."""
 
-_KNOWN: Cache[tuple[str, bytes], tuple[float, Actor]] = Cache("tokens", 1000, MEGABYTE, lambda known: 600)
+_CACHE: Cache[tuple[str, bytes], tuple[float, Actor]] = Cache("tokens", 1000, MEGABYTE, lambda entry: 600)
 
 
 @dataclass
@@ -29,10 +29,10 @@ class Tokens:
     people: People
     clock: Callable[[], float] = monotonic
 
-    def known(self, token: str) -> Actor | None:
+    def recent(self, token: str) -> Actor | None:
         """Return whose token it is, if it was looked up just now; else None."""
-        found = _KNOWN.get(self._key(token))
-        return found[1] if found is not None and self.clock() - found[0] < HOLDS else None
+        entry = _CACHE.get(self._key(token))
+        return entry[1] if entry is not None and self.clock() - entry[0] < HOLDS else None
 
     def of(self, token: str) -> Actor:
         """Return whose token it is.
@@ -40,9 +40,9 @@ class Tokens:
         Raises:
             NotAllowed: the token does not hold.
         """
-        who = self.people.of_token(token)
-        _KNOWN.put(self._key(token), (self.clock(), who))
-        return who
+        actor = self.people.of_token(token)
+        _CACHE.put(self._key(token), (self.clock(), actor))
+        return actor
 
     def _key(self, token: str) -> tuple[str, bytes]:
         return self.people.database.address, digest_of(token)

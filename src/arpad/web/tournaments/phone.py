@@ -22,7 +22,7 @@ from arpad.rulebooks.pairing_catalogue import names_black_first, written_result
 from arpad.web.answers import Page
 from arpad.web.context import Refused, RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.showing import shown
+from arpad.web.responses import shown
 from arpad.web.tournaments.event import TournamentView, act_as, tournament_view
 
 KEYS = ("1", "=", "0")

@@ -18,7 +18,7 @@ from arpad.tournament.points import FOOTBALL_POINTS
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.showing import shown
+from arpad.web.responses import shown
 from arpad.web.tournaments.event import (
     TournamentHead,
     TournamentView,

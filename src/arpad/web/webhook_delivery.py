@@ -139,39 +139,39 @@ class Deliverer:
         Raises:
             BadInput: the database does not answer.
         """
-        known = self.webhooks.claim(webhook)
-        if known is None:
+        claim = self.webhooks.claim(webhook)
+        if claim is None:
             return False
         try:
-            return self._tell_next(known)
+            return self._tell_next(claim)
         except BaseException:
             # The webhook is not taken any longer: else the next attempt would wait for the end of that. Where
             # the database is gone, it ends by itself.
             with suppress(ArpadError):
-                self.webhooks.released(known)
+                self.webhooks.released(claim)
             raise
 
-    def _tell_next(self, known: Webhook) -> bool:
+    def _tell_next(self, webhook: Webhook) -> bool:
         """Tell a server what comes next; return whether it has acknowledged something."""
-        found = next_delivery(self.database, known)
-        if found is None:
-            self.webhooks.acknowledge(known, known.seq)
+        delivery = next_delivery(self.database, webhook)
+        if delivery is None:
+            self.webhooks.acknowledge(webhook, webhook.seq)
             return False
-        self.webhooks.trying(known, found.last)
+        self.webhooks.trying(webhook, delivery.last)
         problem = send(
-            known.url,
-            known.secret,
-            f"{known.id}-{found.first}-{found.last}",
+            webhook.url,
+            webhook.secret,
+            f"{webhook.id}-{delivery.first}-{delivery.last}",
             int(time.time()),
-            found.body,
+            delivery.body,
             inside=self.inside,
         )
         self.count(problem is None)
         if problem is None:
-            self.webhooks.acknowledge(known, found.last)
+            self.webhooks.acknowledge(webhook, delivery.last)
         else:
-            _LOG.warning("the webhook %s of the %s %s: %s", known.id, known.kind, known.name, problem)
-            self.webhooks.failed(known, problem)
+            _LOG.warning("the webhook %s of the %s %s: %s", webhook.id, webhook.kind, webhook.name, problem)
+            self.webhooks.failed(webhook, problem)
         return problem is None
 
 
@@ -190,12 +190,12 @@ def next_delivery(database: Database, webhook: Webhook) -> Delivery | None:
     most = webhook.tried - webhook.seq if webhook.tried > webhook.seq else MOST_EVENTS
     if webhook.kind == POOL:
         return _of_pool(database, webhook, most, whole=webhook.tried > webhook.seq)
-    found = QueueRounds(GameQueue(database, webhook.name)).matches(after=webhook.seq, limit=most)
-    if not found:
+    new_matches = QueueRounds(GameQueue(database, webhook.name)).matches(after=webhook.seq, limit=most)
+    if not new_matches:
         return None
-    matches = [match_shown(one).model_dump(mode="json") for one in found]
+    matches = [match_shown(match).model_dump(mode="json") for match in new_matches]
     data = {"queue": webhook.name, "matches": matches}
-    return Delivery(found[0].number, found[-1].number, _body("queue.matches", data))
+    return Delivery(new_matches[0].number, new_matches[-1].number, _body("queue.matches", data))
 
 
 def _of_pool(database: Database, webhook: Webhook, most: int, *, whole: bool) -> Delivery | None:
@@ -215,11 +215,11 @@ def _of_pool(database: Database, webhook: Webhook, most: int, *, whole: bool) ->
         events: list[dict[str, Any]] = []
         games = 0
         for _, line, answer in connection.execute(wanted):
-            told, count = _event(place, line, answer or "")
+            event, count = _event(place, line, answer or "")
             games += count
             if events and games > MOST_GAMES and not whole:
                 break
-            events.append(told)
+            events.append(event)
     if not events:
         return None
     body = _body("pool.events", {"pool": webhook.name, "events": events})
@@ -229,12 +229,12 @@ def _of_pool(database: Database, webhook: Webhook, most: int, *, whole: bool) ->
 def _event(place: PoolPlace, line: str, answer: str) -> tuple[dict[str, Any], int]:
     """Return an event as it is told, and how many games it has; games with the ratings of both sides."""
     seq, event, row = read_line(line)
-    found = {"seq": seq, "kind": event.KIND, "at": row.get("time", ""), "author": row.get("author", "")}
+    data = {"seq": seq, "kind": event.KIND, "at": row.get("time", ""), "author": row.get("author", "")}
     if not isinstance(event, GamesPosted):
-        return found | event.row(), 0
-    found |= {"number": event.number, "key": row.get("op", "") if row.get("request") else ""}
-    found["games"] = games_shown(event.games, Posted.read(answer, place.rules)) if answer else None
-    return found, len(event.games.first)
+        return data | event.row(), 0
+    data |= {"number": event.number, "key": row.get("op", "") if row.get("request") else ""}
+    data["games"] = games_shown(event.games, Posted.read(answer, place.rules)) if answer else None
+    return data, len(event.games.first)
 
 
 def _body(kind: str, data: dict[str, Any]) -> bytes:

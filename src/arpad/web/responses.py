@@ -83,14 +83,14 @@ class KeptAnswers:
         path, query = context.request.url.path, context.request.url.query
         key = (context.site.database.address, context.language.code, context.office, path, query)
         now = time.monotonic()
-        known = self._kept.get(key)
-        if known is not None and now < known.until:
-            return _given(context, known.text)
+        kept_answer = self._kept.get(key)
+        if kept_answer is not None and now < kept_answer.until:
+            return _given(context, kept_answer.text)
         made_of = stands()
-        if known is None or known.stands != made_of:
+        if kept_answer is None or kept_answer.stands != made_of:
             text = bytes(shown(context, make(context)).body)
         else:
-            text = known.text
+            text = kept_answer.text
         self._kept.put(key, _Answer(text, made_of, now + FRESH))
         return _given(context, text)
 

@@ -91,30 +91,30 @@ class Matchmaker:
             BadInput: the look does.
         """
         end = time.monotonic() + patience
-        with self._registered(queue, ticket) as one:
+        with self._registered(queue, ticket) as waiter:
             while True:
-                one.news.clear()
-                found = await run_in_threadpool(look)
+                waiter.news.clear()
+                news = await run_in_threadpool(look)
                 left = end - time.monotonic()
-                if found is not None or left <= 0.0 or self.worker.closed:
-                    return found
+                if news is not None or left <= 0.0 or self.worker.closed:
+                    return news
                 pulse = SLOW_PULSE if self.listener.listens else PULSE
                 try:
-                    await asyncio.wait_for(one.news.wait(), min(left, pulse))
+                    await asyncio.wait_for(waiter.news.wait(), min(left, pulse))
                 except TimeoutError:
                     continue
 
     @contextmanager
     def _registered(self, queue: str, ticket: str) -> Iterator[_Waiting]:
-        one = _Waiting(queue, ticket, asyncio.get_running_loop(), asyncio.Event())
+        waiter = _Waiting(queue, ticket, asyncio.get_running_loop(), asyncio.Event())
         with self._turn:
-            self._waiting.add(one)
+            self._waiting.add(waiter)
         self.listener.start()
         try:
-            yield one
+            yield waiter
         finally:
             with self._turn:
-                self._waiting.discard(one)
+                self._waiting.discard(waiter)
 
     def _heard(self, what: str) -> None:
         topic, _, queue = what.partition(" ")
@@ -130,10 +130,10 @@ class Matchmaker:
         """
         with self._turn:
             waiting = list(self._waiting)
-        for one in waiting:
-            concerned = tickets is None or not one.ticket or one.ticket in tickets
-            if queue in ("", one.queue) and concerned and not one.loop.is_closed():
-                one.loop.call_soon_threadsafe(one.news.set)
+        for waiter in waiting:
+            concerned = tickets is None or not waiter.ticket or waiter.ticket in tickets
+            if queue in ("", waiter.queue) and concerned and not waiter.loop.is_closed():
+                waiter.loop.call_soon_threadsafe(waiter.news.set)
 
     def _round(self) -> float | None:
         """Make the rounds that are due; return the seconds until the next one, None if nobody waits."""

@@ -20,7 +20,7 @@ SHARED = (
 )
 """The templates of :mod:`arpad.office.pages` that a site uses too."""
 
-TOLD = (
+STEP_MODULES = (
     "ratings/elo/family.py",
     "ratings/elo/system.py",
     "ratings/glicko/family.py",
@@ -106,31 +106,31 @@ OPTIONS = {"silent": "false", "newstyle_gettext": "true", "trimmed": "true"}
 
 def catalogue() -> Catalog:
     """Return all texts of the pages, untranslated."""
-    found = Catalog(project="arpad", charset="utf-8")
+    messages = Catalog(project="arpad", charset="utf-8")
     for room in ROOMS:
         folder = files(room).joinpath("templates")
-        for each in sorted(folder.iterdir(), key=lambda one: one.name):
+        for each in sorted(folder.iterdir(), key=lambda file: file.name):
             if not each.name.endswith(".j2") or (room != ROOMS[0] and each.name not in SHARED):
                 continue
             source = io.BytesIO(each.read_bytes())
             for _, function, message, _ in babel_extract(source, FUNCTIONS, (), OPTIONS):
-                texts = [message] if isinstance(message, str) else [one for one in message or () if one]
+                texts = [message] if isinstance(message, str) else [text for text in message or () if text]
                 if texts:
-                    found.add(tuple(texts[:2]) if function == "ngettext" else texts[0])
-    for forms in told():
-        found.add(forms if len(forms) > 1 else forms[0])
+                    messages.add(tuple(texts[:2]) if function == "ngettext" else texts[0])
+    for forms in code_texts():
+        messages.add(forms if len(forms) > 1 else forms[0])
     for word in words():
-        found.add(word)
-    return found
+        messages.add(word)
+    return messages
 
 
-def told() -> Iterator[tuple[str, ...]]:
-    """Yield the texts of the code: templates, steps of :data:`TOLD`, refusals of :data:`REFUSALS`."""
+def code_texts() -> Iterator[tuple[str, ...]]:
+    """Yield the texts of the code: templates, steps of :data:`STEP_MODULES`, those of :data:`REFUSALS`."""
     home = Path(str(files("arpad")))
     for path in sorted(home.rglob("*.py")):
         code = path.read_text("utf-8")
         name = path.relative_to(home).as_posix()
-        steps = name.startswith(TOLD)
+        steps = name.startswith(STEP_MODULES)
         refusals = name.startswith(REFUSALS)
         if not steps and not refusals and "worded" not in code:
             continue
@@ -158,8 +158,8 @@ def _plain(node: ast.expr) -> Iterator[str]:
 def _texts(call: ast.Call, function: str, *, steps: bool) -> Iterator[tuple[str, ...]]:
     """Yield the texts that a call writes out."""
     if function == "worded_count":
-        one, many = (_text(each) for each in call.args[:2])
-        yield (one, many)
+        singular, many = (_text(each) for each in call.args[:2])
+        yield (singular, many)
     elif function == "worded" and call.args:
         if text := _text(call.args[0]):
             yield (text,)
