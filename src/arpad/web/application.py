@@ -74,7 +74,7 @@ from arpad.web.tournaments import (
     standings,
     timetable,
 )
-from arpad.web.tournaments.event import opened
+from arpad.web.tournaments.event import tournament_view
 
 View = Callable[[RequestContext], Page | Redirect | Response]
 """A function that answers a request."""
@@ -409,7 +409,7 @@ def _live(site: Site) -> Any:
         context = RequestContext(request, site)
         try:
             context = await run_in_threadpool(context_of, request, site)
-            tournament = await run_in_threadpool(opened, context)
+            tournament = await run_in_threadpool(tournament_view, context)
         except ArpadError as error:
             return await run_in_threadpool(refusal, context, error)
         last = request.headers.get("last-event-id") or request.query_params.get("seq", "")

@@ -31,7 +31,7 @@ from arpad.web.api.door import Caller, Director
 from arpad.web.api.problems import responses
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, tournament_shown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import tournament_view_for
 
 router: APIRouter = APIRouter(tags=["acts"])
 
@@ -141,11 +141,11 @@ def _previewed(caller: Caller, name: str, act: Act) -> ActDone:
         NotAllowed: the caller does not run the tournament.
         BadInput: the act would be refused.
     """
-    opened = opened_for(caller.actor, caller.site.database, name)
-    require(caller.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
-    outcome = preview(act, opened.log)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
+    outcome = preview(act, view.log)
     return ActDone(
-        tournament=tournament_shown(opened.head),
+        tournament=tournament_shown(view.head),
         repeated=False,
         findings=shown_findings(outcome.findings),
         done=list(outcome.done),

@@ -25,7 +25,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, Round, TournamentShown, tournament_shown
-from arpad.web.tournaments.event import Opened, opened_for
+from arpad.web.tournaments.event import TournamentView, tournament_view_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -165,7 +165,7 @@ def create_tournament(caller: Director, new: NewTournament, key: Key = None) -> 
     actor = caller.actor
     if actor.role is Role.ARBITER and not done.repeated:
         actor = replace(actor, tournaments=actor.tournaments | {store.stream()})
-    created = opened_for(actor, caller.site.database, new.name)
+    created = tournament_view_for(actor, caller.site.database, new.name)
     findings = () if done.repeated else log.findings
     return ActAnswer(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)
@@ -312,7 +312,7 @@ def perform(
     key: str | None,
     digest: str,
     seen: int | None,
-) -> tuple[StoredAct, Opened]:
+) -> tuple[StoredAct, TournamentView]:
     """Do an act: once under its key, and as who acts saw the tournament.
 
     Args:
@@ -330,13 +330,13 @@ def perform(
         NotAllowed: the caller does not run the tournament.
         BadInput: the desk refuses it.
     """
-    opened = opened_for(caller.actor, caller.site.database, name)
-    require(caller.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
-    done = opened.store.act(
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
+    done = view.store.act(
         change, op=key or "", request=digest, author=caller.actor.name, expected=seen or None
     )
     caller.site.watch.changed()
-    return done, opened_for(caller.actor, caller.site.database, name)
+    return done, tournament_view_for(caller.actor, caller.site.database, name)
 
 
 def request_digest(kind: str, fields: RequestBody, *more: int) -> str:

@@ -17,7 +17,7 @@ from arpad.web.api.door import Director, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.tournaments import REFUSED, Name, Person
 from arpad.web.context import Unknown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import tournament_view_for
 from arpad.web.tournaments.standings import games_of
 
 router: APIRouter = APIRouter(tags=["tournaments"])
@@ -102,8 +102,8 @@ class ActShown(BaseModel):
 @router.get("/tournaments/{name}/crosstable", responses=REFUSED)
 def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
     """Return the crosstable by group; a single one without a name."""
-    event = opened_for(caller.actor, caller.site.database, name)
-    tournament = event.tournament.until(event.seen)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    tournament = view.tournament.until(view.seen)
     rules = edition_for(tournament, None)
     tables = {}
     for group, part in ranked_apart(tournament).items():
@@ -128,12 +128,12 @@ def read_crosstable(caller: Reader, name: Name) -> dict[str, CrossTableShown]:
 @router.get("/tournaments/{name}/participants/{number}", responses=REFUSED)
 def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantRounds:
     """Return the rounds of a participant, and how each tie-break comes about."""
-    event = opened_for(caller.actor, caller.site.database, name)
-    tournament = event.tournament.until(event.seen)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    tournament = view.tournament.until(view.seen)
     if number not in tournament.by_number:
         raise Unknown(f"no participant has the number {number}")
     entrant = tournament.by_number[number]
-    games, points = games_of(event, number)
+    games, points = games_of(view, number)
     rules = edition_for(tournament, None)
     values: list[TieBreakShown] = []
     for part in ranked_apart(tournament).values():
@@ -165,8 +165,8 @@ def read_participant(caller: Reader, name: Name, number: Number) -> ParticipantR
 @router.get("/tournaments/{name}/log", responses=responses(401, 403, 404, 422, 503))
 def read_log(caller: Director, name: Name) -> list[ActShown]:
     """Return every act of a tournament, the last first, to who runs it."""
-    event = opened_for(caller.actor, caller.site.database, name)
-    require(caller.actor, Task.RUN_TOURNAMENT, tournament=event.stream)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
     return [
         ActShown(
             seq=act.seq,
@@ -180,7 +180,7 @@ def read_log(caller: Director, name: Name) -> list[ActShown]:
             articles=list(act.articles),
             told=[each.text for each in act.findings if each.text],
         )
-        for act in reversed(history(event.log, weigh=True))
+        for act in reversed(history(view.log, weigh=True))
     ]
 
 

@@ -17,7 +17,7 @@ from arpad.web.api.problems import responses
 from arpad.web.api.requests import NAMED, RequestBody
 from arpad.web.api.results import Key
 from arpad.web.api.tournaments import Name, TournamentShown, tournament_shown
-from arpad.web.tournaments.event import opened_for
+from arpad.web.tournaments.event import tournament_view_for
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -46,19 +46,19 @@ class CopyOfTournament(RequestBody):
 @router.post("/tournaments/{name}/visibility", responses=_REFUSED)
 def show_tournament(caller: Director, name: Name, request: WhereShown) -> TournamentShown:
     """List, hide or archive a tournament."""
-    opened_for(caller.actor, caller.site.database, name)
+    tournament_view_for(caller.actor, caller.site.database, name)
     show(caller.site.database, name, Visibility(request.visibility), by=caller.actor)
     caller.site.watch.changed()
-    return tournament_shown(opened_for(caller.actor, caller.site.database, name).head)
+    return tournament_shown(tournament_view_for(caller.actor, caller.site.database, name).head)
 
 
 @router.post("/tournaments/{name}/copy", status_code=201, responses=_REFUSED)
 def copy_tournament(caller: Director, name: Name, request: CopyOfTournament, key: Key = None) -> ActAnswer:
     """Begin another tournament with the same system, settings, points, tie-breaks and participants."""
-    opened = opened_for(caller.actor, caller.site.database, name)
-    require(caller.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
+    view = tournament_view_for(caller.actor, caller.site.database, name)
+    require(caller.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
     require(caller.actor, Task.BEGIN_TOURNAMENT)
-    log = desk.copied(opened.log, request.title, participants=request.participants, seed=request.seed)
+    log = desk.copied(view.log, request.title, participants=request.participants, seed=request.seed)
     done = TournamentLog(caller.site.database, request.name).create(
         log,
         op=key or "",
@@ -66,7 +66,7 @@ def copy_tournament(caller: Director, name: Name, request: CopyOfTournament, key
         author=caller.actor.name,
         within=caller.site.people.begun_by(caller.actor),
     )
-    created = opened_for(caller.actor, caller.site.database, request.name)
+    created = tournament_view_for(caller.actor, caller.site.database, request.name)
     findings = () if done.repeated else log.findings
     return ActAnswer(
         tournament=tournament_shown(created.head), repeated=done.repeated, findings=shown_findings(findings)

@@ -19,8 +19,8 @@ from arpad.web.api.door import Caller, Reader
 from arpad.web.api.problems import responses
 from arpad.web.api.requests import name_of
 from arpad.web.context import Unknown
-from arpad.web.tournaments.event import Head, Opened, opened_for
-from arpad.web.tournaments.listing import seen_by
+from arpad.web.tournaments.event import TournamentHead, TournamentView, tournament_view_for
+from arpad.web.tournaments.listing import visible_to
 
 router: APIRouter = APIRouter(tags=["tournaments"])
 
@@ -166,20 +166,20 @@ def list_tournaments(caller: Reader) -> list[TournamentListed]:
     """Return all tournaments, the newest first; hidden ones to who runs them only."""
     return [
         TournamentListed(**{name: getattr(entry, name) for name in TournamentListed.model_fields})
-        for entry in seen_by(caller.actor, tournaments(caller.site.database))
+        for entry in visible_to(caller.actor, tournaments(caller.site.database))
     ]
 
 
 @router.get("/tournaments/{name}", responses=REFUSED)
 def read_tournament(caller: Reader, name: Name) -> TournamentShown:
     """Return a tournament with its rounds."""
-    return tournament_shown(_opened(caller, name).head)
+    return tournament_shown(_tournament_view(caller, name).head)
 
 
 @router.get("/tournaments/{name}/participants", responses=REFUSED)
 def list_participants(caller: Reader, name: Name) -> list[Participant]:
     """Return who takes part, by number."""
-    entrants = sorted(_opened(caller, name).tournament.entrants, key=lambda entrant: entrant.number)
+    entrants = sorted(_tournament_view(caller, name).tournament.entrants, key=lambda entrant: entrant.number)
     return [
         Participant(**{field: getattr(entrant, field) for field in Participant.model_fields})
         for entrant in entrants
@@ -189,7 +189,7 @@ def list_participants(caller: Reader, name: Name) -> list[Participant]:
 @router.get("/tournaments/{name}/rounds/{number}", responses=REFUSED)
 def read_round(caller: Reader, name: Name, number: Round) -> RoundShown:
     """Return the boards of a round with the results so far."""
-    return round_shown(_opened(caller, name), number)
+    return round_shown(_tournament_view(caller, name), number)
 
 
 @router.get("/tournaments/{name}/standings", responses=REFUSED)
@@ -204,11 +204,11 @@ def read_standings(
     ] = "",
 ) -> StandingsShown:
     """Return the standings after a round, with every tie-break."""
-    event = _opened(caller, name)
-    number = event.seen if after is None else after
-    if number > event.seen:
+    view = _tournament_view(caller, name)
+    number = view.seen if after is None else after
+    if number > view.seen:
         raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
-    tournament = event.tournament.until(number)
+    tournament = view.tournament.until(number)
     rules = edition_for(tournament, None)
     worth = gained(tournament) if columns == "all" else {}
     groups = {}
@@ -234,7 +234,7 @@ def read_standings(
     return StandingsShown(after=number, rules=rules.name, groups=groups)
 
 
-def tournament_shown(head: Head) -> TournamentShown:
+def tournament_shown(head: TournamentHead) -> TournamentShown:
     """Return a tournament as it is answered."""
     return TournamentShown(
         name=head.name,
@@ -250,18 +250,18 @@ def tournament_shown(head: Head) -> TournamentShown:
     )
 
 
-def round_shown(event: Opened, number: int) -> RoundShown:
+def round_shown(view: TournamentView, number: int) -> RoundShown:
     """Return a round as it is answered.
 
     Raises:
         Unknown: it is not paired, or not published yet.
     """
-    if number > event.seen:
+    if number > view.seen:
         raise Unknown(f"round {number} is not published yet", remedy="Look again when it is.")
-    tournament = event.tournament
+    tournament = view.tournament
     round_ = tournament.rounds[number - 1]
     people = {at: _person(entrant) for at, entrant in tournament.by_number.items()}
-    before = seen_before(event.log, number)
+    before = seen_before(view.log, number)
     dues = {at: state.due for at, (_, state) in before.items()}
     seated = {
         at: Seated(number=at, name=entrant.name, rating=entrant.rating, due=dues.get(at, ""))
@@ -278,8 +278,8 @@ def round_shown(event: Opened, number: int) -> RoundShown:
         ByeShown(who=people[bye.number], kind=without_game(tournament, bye.number, number, bye.result))
         for bye in round_.byes
     ]
-    state = event.head.rounds[number - 1].state
-    map_of = float_map(event.log, number)
+    state = view.head.rounds[number - 1].state
+    map_of = float_map(view.log, number)
     floats = [
         FloatShown(
             number=each.number,
@@ -295,8 +295,8 @@ def round_shown(event: Opened, number: int) -> RoundShown:
     return RoundShown(number=number, state=state, boards=boards, byes=byes, pending=pending, floats=floats)
 
 
-def _opened(caller: Caller, name: str) -> Opened:
-    return opened_for(caller.actor, caller.site.database, name)
+def _tournament_view(caller: Caller, name: str) -> TournamentView:
+    return tournament_view_for(caller.actor, caller.site.database, name)
 
 
 def _person(entrant: Entrant) -> Person:

@@ -33,7 +33,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 
 GROUPS: Mapping[ActGroup, Worded] = {
     ActGroup.PLAN: worded("Plan"),
@@ -77,7 +77,7 @@ class ActsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_acts.html.j2"
-    head: Head
+    head: TournamentHead
     groups: Sequence[tuple[Worded, Sequence[ActLink]]]
 
 
@@ -120,7 +120,7 @@ class ActPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_act.html.j2"
-    head: Head
+    head: TournamentHead
     act: str
     title: Worded
     fields: Sequence[FormField]
@@ -131,14 +131,14 @@ class ActPage(Page):
 
 def acts(context: RequestContext) -> ActsPage:
     """Show everything that the arbiter may do."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     groups = [
-        (title, [ActLink(name, each.TITLE) for name, each in ACTS.items() if each.GROUP is group])
+        (title, [ActLink(name, kind.TITLE) for name, kind in ACTS.items() if kind.GROUP is group])
         for group, title in GROUPS.items()
-        if group is not ActGroup.TEAMS or of_teams(found.tournament)
+        if group is not ActGroup.TEAMS or of_teams(view.tournament)
     ]
-    return ActsPage(found.head, groups)
+    return ActsPage(view.head, groups)
 
 
 def of_teams(tournament: Tournament) -> bool:
@@ -148,17 +148,17 @@ def of_teams(tournament: Tournament) -> bool:
 
 def form(context: RequestContext) -> ActPage:
     """Show the form of an act; what its address says of the fields stands in them."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     kind = _act_of(context)
-    said = {name: context.query(name) for name in kind.texts() if context.query(name)}
+    query_values = {name: context.query(name) for name in kind.texts() if context.query(name)}
     subject = SUBJECTS.get(kind)
-    if subject is not None and subject not in said:
-        only = [field for field in _fields(kind, found.tournament, {}) if field.name == subject]
-        return ActPage(found.head, kind.NAME, kind.TITLE, only, {}, choosing=True)
-    now = _values_now(kind, found, said.get(subject or "", ""))
-    fields = _fields(kind, found.tournament, {**now, **said})
-    return ActPage(found.head, kind.NAME, kind.TITLE, fields, now)
+    if subject is not None and subject not in query_values:
+        only = [field for field in _fields(kind, view.tournament, {}) if field.name == subject]
+        return ActPage(view.head, kind.NAME, kind.TITLE, only, {}, choosing=True)
+    now = _values_now(kind, view, query_values.get(subject or "", ""))
+    fields = _fields(kind, view.tournament, {**now, **query_values})
+    return ActPage(view.head, kind.NAME, kind.TITLE, fields, now)
 
 
 def send(context: RequestContext) -> ActPage | Redirect:
@@ -167,8 +167,8 @@ def send(context: RequestContext) -> ActPage | Redirect:
     Raises:
         BadInput: a field is not possible, or the desk refuses the act.
     """
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     kind = _act_of(context)
     typed = {name: context.form[name].strip() for name in kind.texts() if name in context.form}
     before = {name: context.form.get(f"before-{name}", "") for name in kind.texts()}
@@ -181,12 +181,12 @@ def send(context: RequestContext) -> ActPage | Redirect:
     subject = SUBJECTS.get(kind)
     if subject is not None:
         given[subject] = typed.get(subject, "")
-    made = kind.of(given)
+    new_act = kind.of(given)
     if context.text("accepted"):
-        done = act(context, found, made.change)
-        return Redirect(_after(kind, found.head, done.after.tournament()), done.after.findings)
-    fields = _fields(kind, found.tournament, {**before, **typed})
-    return ActPage(found.head, kind.NAME, kind.TITLE, fields, before, outcome=preview(made, found.log))
+        done = act(context, view, new_act.change)
+        return Redirect(_after(kind, view.head, done.after.tournament()), done.after.findings)
+    fields = _fields(kind, view.tournament, {**before, **typed})
+    return ActPage(view.head, kind.NAME, kind.TITLE, fields, before, outcome=preview(new_act, view.log))
 
 
 def _act_of(context: RequestContext) -> type[Act]:
@@ -201,7 +201,7 @@ def _act_of(context: RequestContext) -> type[Act]:
     return ACTS[name]
 
 
-def _after(kind: type[Act], head: Head, tournament: Tournament) -> str:
+def _after(kind: type[Act], head: TournamentHead, tournament: Tournament) -> str:
     """Return the page that shows what an act has done."""
     if kind.GROUP in (ActGroup.PARTICIPANTS, ActGroup.TEAMS):
         return f"{head.address}/participants"
@@ -257,18 +257,18 @@ def _players(tournament: Tournament) -> Sequence[Entrant]:
     return () if tournament.players is None else tournament.players.entrants
 
 
-def _values_now(kind: type[Act], opened: Opened, subject: str) -> dict[str, str]:
+def _values_now(kind: type[Act], view: TournamentView, subject: str) -> dict[str, str]:
     """Return what is known now of what an act changes, as its form shows it.
 
     Args:
         kind: the act.
-        opened: the tournament.
+        view: the tournament.
         subject: the number of whom the act is about; empty where it is about nobody.
     """
-    tournament = opened.tournament
+    tournament = view.tournament
     if kind is ChangeDetails:
-        known = {"name": tournament.name, **tournament.details}
-        return {name: str(known.get(detail, "")) for name, detail in DETAILS.items()}
+        details = {"name": tournament.name, **tournament.details}
+        return {name: str(details.get(detail, "")) for name, detail in DETAILS.items()}
     if kind is PlanRounds:
         return {"rounds": str(tournament.planned or "")}
     if kind is ChooseTiebreaks:
@@ -280,7 +280,7 @@ def _values_now(kind: type[Act], opened: Opened, subject: str) -> dict[str, str]
     if kind in (NameLineup, OrderRoster):
         team = _numbered(tournament.entrants, subject)
         at = desk.current_round(tournament)
-        seated = desk.lineup(opened.log, team.number, at) if kind is NameLineup else team.members
+        seated = desk.lineup(view.log, team.number, at) if kind is NameLineup else team.members
         names = {player.number: player.name for player in _players(tournament)}
         return {"players": "\n".join(names.get(number, NOBODY) for number in seated)}
     return {}

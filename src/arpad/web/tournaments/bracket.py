@@ -9,7 +9,7 @@ from typing import ClassVar
 from arpad.office.pages.bracket import LINE, WIDE, BracketDrawing, BracketGame, drawings, games
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
-from arpad.web.tournaments.event import Head, opened
+from arpad.web.tournaments.event import TournamentHead, tournament_view
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class BracketPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_bracket.html.j2"
-    head: Head
+    head: TournamentHead
     html_drawings: Sequence[BracketDrawing]
     games: Sequence[BracketGame]
     html_line: tuple[int, int] = (WIDE, LINE)
@@ -32,6 +32,6 @@ class BracketPage(Page):
 
 def bracket(context: RequestContext) -> BracketPage:
     """Show the drawings of a tournament."""
-    found = opened(context)
-    seen = found.tournament.until(found.seen)
-    return BracketPage(found.head, drawings(seen), games(seen))
+    view = tournament_view(context)
+    tournament = view.tournament.until(view.seen)
+    return BracketPage(view.head, drawings(tournament), games(tournament))

@@ -17,10 +17,10 @@ from arpad.tournament.results import Result
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 
 
-class Present(NamedTuple):
+class CheckInRow(NamedTuple):
     """A participant at check-in.
 
     Args:
@@ -49,36 +49,36 @@ class CheckIn(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_check_in.html.j2"
-    head: Head
+    head: TournamentHead
     round: int
-    participants: Sequence[Present]
+    participants: Sequence[CheckInRow]
     here: int
 
 
-def coming_of(found: Opened) -> int:
+def coming_of(view: TournamentView) -> int:
     """Return the next round, for which people check in; 0 where none is to come, or the format decides."""
-    if found.tournament.system in FIXED:
+    if view.tournament.system in FIXED:
         return 0
-    return status(found.tournament, finished=found.log.finished).coming
+    return status(view.tournament, finished=view.log.finished).coming
 
 
 def check_in(context: RequestContext) -> CheckIn:
     """Show who is here for the next round."""
-    found = opened(context)
-    check_arbiter(context, found)
-    coming = coming_of(found)
-    tournament = found.tournament
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    coming = coming_of(view)
+    tournament = view.tournament
     absent = tournament.absences.get(coming, {})
     missed = missed_before(tournament, coming)
-    people = []
-    for one in sorted(tournament.entrants, key=lambda one: (one.name.casefold(), one.number)):
+    rows = []
+    for entrant in sorted(tournament.entrants, key=lambda entrant: (entrant.name.casefold(), entrant.number)):
         word = ""
-        if one.arrives > coming:
+        if entrant.arrives > coming:
             word = LATE
-        elif one.number in absent:
-            word = without_game(tournament, one.number, coming, absent[one.number])
-        people.append(Present(one, not word, word, not word and one.number in missed))
-    return CheckIn(found.head, coming, people, sum(one.here and not one.missed for one in people))
+        elif entrant.number in absent:
+            word = without_game(tournament, entrant.number, coming, absent[entrant.number])
+        rows.append(CheckInRow(entrant, not word, word, not word and entrant.number in missed))
+    return CheckIn(view.head, coming, rows, sum(row.here and not row.missed for row in rows))
 
 
 def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
@@ -86,7 +86,7 @@ def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
     if not 1 < coming <= tournament.played + 1:
         return frozenset()
     before = tournament.rounds[coming - 2]
-    away = {one.number for one in before.byes if one.result is Result.ZERO_BYE}
+    away = {bye.number for bye in before.byes if bye.result is Result.ZERO_BYE}
     for game in before.pairings:
         away |= {game.white} if game.white_result is Result.FORFEIT_LOSS else set()
         away |= {game.black} if game.black_result is Result.FORFEIT_LOSS else set()
@@ -95,8 +95,8 @@ def missed_before(tournament: Tournament, coming: int) -> frozenset[int]:
 
 def note(context: RequestContext) -> Redirect:
     """Note who is here: only whom the form has listed, and whose box is another than it was."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     at = context.whole("round")
     listed = {
         int(name.removeprefix("listed-")): context.text(name) == "1"
@@ -105,7 +105,7 @@ def note(context: RequestContext) -> Redirect:
     }
     changed = {number: f"here-{number}" in context.form for number in listed}
     changed = {number: here for number, here in changed.items() if here != listed[number]}
-    if at != coming_of(found):
+    if at != coming_of(view):
         raise BadInput(
             worded("round {at} is not the next one any more", at=at),
             code="round.paired",
@@ -117,5 +117,5 @@ def note(context: RequestContext) -> Redirect:
             log = desk.back(log, number, [at]) if here else desk.away(log, number, [at])
         return log
 
-    done = act(context, found, change)
-    return Redirect(f"{found.head.address}/participants/check-in", done.after.findings)
+    done = act(context, view, change)
+    return Redirect(f"{view.head.address}/participants/check-in", done.after.findings)

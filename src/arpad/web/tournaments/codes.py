@@ -14,7 +14,7 @@ from arpad.office.reports.codes import BoardCodes, SideCode
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.web.context import RequestContext
 from arpad.web.security.hosts import is_loopback
-from arpad.web.tournaments.event import Opened
+from arpad.web.tournaments.event import TournamentView
 
 HEADINGS = ("White", "Black")
 
@@ -25,7 +25,7 @@ def only_here(context: RequestContext) -> bool:
 
 
 def codes_of(
-    context: RequestContext, found: Opened, at: int, *, pending: bool = False
+    context: RequestContext, view: TournamentView, at: int, *, pending: bool = False
 ) -> Sequence[BoardCodes]:
     """Return the codes of a round, board by board, in the order in which boards are printed.
 
@@ -34,32 +34,32 @@ def codes_of(
 
     Args:
         context: the request, which tells the address of the office.
-        found: the tournament.
+        view: the tournament.
         at: the round.
         pending: whether only boards without a result are wanted.
     """
-    log, tournament = found.log, found.tournament
+    log, tournament = view.log, view.tournament
     if log.reporting == OFF or log.finished or at != tournament.played or only_here(context):
         return ()
-    key = key_of(context.site.database, found.stream)
+    key = key_of(context.site.database, view.stream)
     order = (False, True) if names_black_first(tournament.system) else (True, False)
-    made = []
+    board_codes = []
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
         if pending and not game.pending:
             continue
         codes = []
         for white in order:
             number = game.white if white else game.black
-            link = f"{context.office}/r/{found.head.name}/{code_of(key, log, ReportSeat(at, board, white))}"
+            link = f"{context.office}/r/{view.head.name}/{code_of(key, log, ReportSeat(at, board, white))}"
             heading = HEADINGS[0 if white else 1] if game.coloured else ""
             codes.append(SideCode(heading, tournament.by_number[number].name, drawn(link)))
-        made.append(BoardCodes(board, codes))
-    return made
+        board_codes.append(BoardCodes(board, codes))
+    return board_codes
 
 
 def drawn(link: str) -> Markup:
     """Return a link as a QR code, black on white in any colour scheme: SVG without a size of its own."""
-    made = segno.make(link, error="m", micro=False)
+    qr_code = segno.make(link, error="m", micro=False)
     return Markup(  # segno writes numbers and colours only
-        made.svg_inline(border=3, omitsize=True, svgclass="qr", lineclass=None, light="#fff")
+        qr_code.svg_inline(border=3, omitsize=True, svgclass="qr", lineclass=None, light="#fff")
     )

@@ -20,10 +20,10 @@ from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.lists.changes import Changed, changed
-from arpad.web.tournaments.event import Head, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, seen_round, tournament_view
 
 
-class Moved(NamedTuple):
+class StandingChange(NamedTuple):
     """A participant whose place or points a correction changes.
 
     Args:
@@ -61,13 +61,13 @@ class CorrectionPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_correction.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     board: int
     sides: tuple[str, str]
     result: str
     typed: str
-    moved: Sequence[Moved]
+    moved: Sequence[StandingChange]
     later: Sequence[int]
     pools: Mapping[str, str]
     pool: str
@@ -77,76 +77,78 @@ class CorrectionPage(Page):
 
 def correction(context: RequestContext) -> CorrectionPage:
     """Show what a correction would change; nothing is written."""
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
-    games = found.tournament.rounds[at - 1].pairings
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
+    games = view.tournament.rounds[at - 1].pairings
     board = context.whole_of_query("board", 1)
     if board > len(games):
         raise Unknown(worded("round {at} has no board {board}", at=at, board=board))
     game = games[board - 1]
     lists = pools(context.site.database)
     pool, typed = context.query("pool"), context.query("result")
-    moved: Sequence[Moved] = ()
-    rated: Sequence[Changed] = ()
+    standing_changes: Sequence[StandingChange] = ()
+    rating_changes: Sequence[Changed] = ()
     problem = ""
     if typed:
         try:
-            after = desk.enter_result(found.log, at, board, typed)
-            moved = _moved(found.tournament, after.tournament())
+            after = desk.enter_result(view.log, at, board, typed)
+            standing_changes = _standing_changes(view.tournament, after.tournament())
             if pool in lists:
-                seen = _rated(Pool(context.site.database, pool), found.log, after)
-                rated = changed(seen, Register(context.site.database).by_name())
+                changes = _rating_changes(Pool(context.site.database, pool), view.log, after)
+                rating_changes = changed(changes, Register(context.site.database).by_name())
         except BadInput as error:
             problem = error.told
-    by_number = found.tournament.by_number
+    by_number = view.tournament.by_number
     white, black = by_number[game.white].name, by_number[game.black].name
-    black_first = names_black_first(found.tournament.system)
+    black_first = names_black_first(view.tournament.system)
     return CorrectionPage(
-        found.head,
+        view.head,
         at,
         board,
         (black, white) if black_first else (white, black),
-        written_result(found.tournament.system, game),
+        written_result(view.tournament.system, game),
         typed,
-        moved,
-        list(range(at + 1, found.tournament.played + 1)),
+        standing_changes,
+        list(range(at + 1, view.tournament.played + 1)),
         lists,
         pool if pool in lists else "",
-        rated,
+        rating_changes,
         problem,
     )
 
 
-def _moved(before: Tournament, after: Tournament) -> list[Moved]:
+def _standing_changes(before: Tournament, after: Tournament) -> list[StandingChange]:
     """Return whose place or points differ between two states of a tournament."""
     was, now = _places(before), _places(after)
     rows = [
-        Moved(after.by_number[number].name, was[number][0], place, was[number][1], points)
+        StandingChange(after.by_number[number].name, was[number][0], place, was[number][1], points)
         for number, (place, points) in now.items()
         if number in was and was[number] != (place, points)
     ]
-    return sorted(rows, key=lambda one: (one.place is None, one.place or 0, one.name))
+    return sorted(rows, key=lambda change: (change.place is None, change.place or 0, change.name))
 
 
 def _places(tournament: Tournament) -> dict[int, tuple[int | None, Fraction]]:
     """Return place and points of every participant; within the groups where there are any."""
-    found = {}
+    places = {}
     for part in ranked_apart(tournament).values():
         points = part.scores()
         for place in standings(part, None, None).places:
             number = place.entrant.number
-            found[number] = place.rank, points[number]
-    return found
+            places[number] = place.rank, points[number]
+    return places
 
 
-def _rated(pool: Pool, before: EventLog, after: EventLog) -> list[RatingChange]:
+def _rating_changes(pool: Pool, before: EventLog, after: EventLog) -> list[RatingChange]:
     """Return whose rating the games so far would make another one, the greatest difference first."""
-    was = {one.player: one.after for one in preview(pool, before, so_far=True)}
-    now = {one.player: one.after for one in preview(pool, after, so_far=True)}
-    found = [
+    was = {change.player: change.after for change in preview(pool, before, so_far=True)}
+    now = {change.player: change.after for change in preview(pool, after, so_far=True)}
+    changes = [
         RatingChange(name, was.get(name), now.get(name))
         for name in {**was, **now}
         if was.get(name) != now.get(name)
     ]
-    return sorted(found, key=lambda one: (-abs((one.after or 0.0) - (one.before or 0.0)), one.player))
+    return sorted(
+        changes, key=lambda change: (-abs((change.after or 0.0) - (change.before or 0.0)), change.player)
+    )

@@ -16,13 +16,13 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.check_in import coming_of
-from arpad.web.tournaments.event import Head, act, opened
+from arpad.web.tournaments.event import TournamentHead, act, tournament_view
 
 FIELDS = ("rating", "title", "federation", "sex", "identity", "birth", "club", "grade")
 """What a form may say of a participant beside the name, in the order of the form."""
 
 
-class Participant(NamedTuple):
+class ParticipantRow(NamedTuple):
     """A participant in the list.
 
     Args:
@@ -36,7 +36,7 @@ class Participant(NamedTuple):
     played: bool
 
 
-class Known(NamedTuple):
+class UsedColumns(NamedTuple):
     """Which columns of the list have something in them."""
 
     federation: bool
@@ -57,26 +57,26 @@ class Entries(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_entries.html.j2"
-    head: Head
-    participants: Sequence[Participant]
+    head: TournamentHead
+    participants: Sequence[ParticipantRow]
     wants_grade: bool
     ranked: bool
     coming: int
 
     @property
-    def known(self) -> Known:
+    def used_columns(self) -> UsedColumns:
         """Which columns have something in them."""
-        return Known(
-            any(one.entrant.federation for one in self.participants),
-            any(one.entrant.club for one in self.participants),
-            any(one.absences for one in self.participants),
+        return UsedColumns(
+            any(row.entrant.federation for row in self.participants),
+            any(row.entrant.club for row in self.participants),
+            any(row.absences for row in self.participants),
         )
 
 
 def entries(context: RequestContext) -> Entries:
     """Show who takes part."""
-    found = opened(context)
-    tournament = found.tournament
+    view = tournament_view(context)
+    tournament = view.tournament
     coming: dict[int, list[tuple[int, str]]] = {}
     for at, number, result in byes_to_come(tournament):
         late = tournament.by_number[number].arrives > at
@@ -84,46 +84,46 @@ def entries(context: RequestContext) -> Entries:
         coming.setdefault(number, []).append((at, word))
     seated = {
         number
-        for one in tournament.rounds[: found.seen]
-        for game in one.pairings
+        for round_ in tournament.rounds[: view.seen]
+        for game in round_.pairings
         for number in (game.white, game.black)
-    } | {bye.number for one in tournament.rounds[: found.seen] for bye in one.byes}
-    people = [
-        Participant(one, coming.get(one.number, ()), one.number in seated)
-        for one in sorted(tournament.entrants, key=lambda one: one.number)
+    } | {bye.number for round_ in tournament.rounds[: view.seen] for bye in round_.byes}
+    rows = [
+        ParticipantRow(entrant, coming.get(entrant.number, ()), entrant.number in seated)
+        for entrant in sorted(tournament.entrants, key=lambda entrant: entrant.number)
     ]
     entry = SYSTEMS.get(tournament.system)
     return Entries(
-        found.head,
-        people,
+        view.head,
+        rows,
         bool(entry and entry.grade),
         bool(entry and entry.ranked),
-        coming_of(found) if found.head.runs else 0,
+        coming_of(view) if view.head.runs else 0,
     )
 
 
 def add(context: RequestContext) -> Redirect:
     """Enter one participant."""
-    found = opened(context)
+    view = tournament_view(context)
     name = context.text("name")
-    known: dict[str, str | int] = {field: context.text(field) for field in FIELDS if context.text(field)}
-    if "rating" in known:
-        known["rating"] = context.whole("rating")
-    done = act(context, found, lambda log: desk.enter(log, name, known))
-    return Redirect(f"{found.head.address}/participants", done.after.findings)
+    fields: dict[str, str | int] = {field: context.text(field) for field in FIELDS if context.text(field)}
+    if "rating" in fields:
+        fields["rating"] = context.whole("rating")
+    done = act(context, view, lambda log: desk.enter(log, name, fields))
+    return Redirect(f"{view.head.address}/participants", done.after.findings)
 
 
 def remove(context: RequestContext) -> Redirect:
     """Take a participant out who was never paired."""
-    found = opened(context)
+    view = tournament_view(context)
     number = context.whole("number")
-    done = act(context, found, lambda log: desk.remove(log, number))
-    return Redirect(f"{found.head.address}/participants", done.after.findings)
+    done = act(context, view, lambda log: desk.remove(log, number))
+    return Redirect(f"{view.head.address}/participants", done.after.findings)
 
 
 def away(context: RequestContext) -> Redirect:
     """Note that a participant is not to be paired, in one round or from now on; or is back."""
-    found = opened(context)
+    view = tournament_view(context)
     number = context.whole("number")
     rounds = [context.whole("round")] if context.text("round") else []
     bye = context.text("bye") or "zero"
@@ -133,12 +133,12 @@ def away(context: RequestContext) -> Redirect:
             return desk.back(log, number, rounds)
         return desk.away(log, number, rounds, bye)
 
-    done = act(context, found, change)
-    return Redirect(f"{found.head.address}/participants", done.after.findings)
+    done = act(context, view, change)
+    return Redirect(f"{view.head.address}/participants", done.after.findings)
 
 
 def renumber(context: RequestContext) -> Redirect:
     """Give the participants numbers by their ratings."""
-    found = opened(context)
-    done = act(context, found, desk.number_by_rating)
-    return Redirect(f"{found.head.address}/participants", done.after.findings)
+    view = tournament_view(context)
+    done = act(context, view, desk.number_by_rating)
+    return Redirect(f"{view.head.address}/participants", done.after.findings)

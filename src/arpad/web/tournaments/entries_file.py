@@ -25,8 +25,8 @@ from arpad.record.survey.understanding import whole_choice
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.entry_preview import ROLE_WORDS, EntryListShown, entry_list_shown
-from arpad.web.tournaments.event import Head, Opened, act_as, check_arbiter, opened
+from arpad.web.tournaments.entry_preview import ROLE_WORDS, EntryListPreview, entry_list_preview
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act_as, check_arbiter, tournament_view
 from arpad.web.uploads import LARGEST, SentFile, chosen, sent_file, typed_roles
 
 
@@ -45,8 +45,8 @@ class EntriesFilePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_entries_file.html.j2"
-    head: Head
-    file: EntryListShown | None = None
+    head: TournamentHead
+    file: EntryListPreview | None = None
     headed: bool = True
     of_teams: bool = False
     remembered: bool = False
@@ -59,9 +59,9 @@ class EntriesFilePage(Page):
 
 def look(context: RequestContext) -> EntriesFilePage:
     """Show the form that takes a file."""
-    found = opened(context)
-    check_arbiter(context, found)
-    return EntriesFilePage(found.head)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    return EntriesFilePage(view.head)
 
 
 def enter(context: RequestContext) -> EntriesFilePage | Redirect:
@@ -70,14 +70,14 @@ def enter(context: RequestContext) -> EntriesFilePage | Redirect:
     Raises:
         BadInput: there is no file, or it is no table.
     """
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     sent = sent_file(context)
     with page_messages():
         try:
             choice, other = chosen(context, sent, ROLES, _choice_of)
         except BadInput as error:
-            return _page(found, _read(context, sent), error, typed=typed_roles(context, sent, ROLES))
+            return _page(view, _read(context, sent), error, typed=typed_roles(context, sent, ROLES))
         headed = "headed" in context.form if sent.header else sent.headed
         if headed != sent.headed:  # the columns have other names then
             reading = _read_anew(sent, headed=headed)
@@ -85,10 +85,10 @@ def enter(context: RequestContext) -> EntriesFilePage | Redirect:
         else:
             reading = _read(context, replace(sent, choice=choice))
         if context.text("act") != "enter":
-            return _page(found, reading)
+            return _page(view, reading)
         if other or reading.file.problem is not None:
-            return _page(found, reading, changed=True)
-        return _entered(context, found, reading)
+            return _page(view, reading, changed=True)
+        return _entered(context, view, reading)
 
 
 class _Reading(NamedTuple):
@@ -147,7 +147,7 @@ def _read_anew(sent: SentFile, *, headed: bool) -> _Reading:
 
 
 def _page(
-    found: Opened,
+    view: TournamentView,
     reading: _Reading,
     problem: BadInput | None = None,
     *,
@@ -157,7 +157,7 @@ def _page(
     """Return the preview of a file.
 
     Args:
-        found: the tournament.
+        view: the tournament.
         reading: how the file was read.
         problem: why what was chosen cannot be.
         typed: what the columns were chosen for; None for what they were read as.
@@ -166,7 +166,7 @@ def _page(
     file, added = reading.file, None
     if problem is None and file.problem is None:
         try:
-            added = preview_entries(found.log, file)
+            added = preview_entries(view.log, file)
         except BadInput as error:
             problem = error
     shown = replace(
@@ -177,8 +177,8 @@ def _page(
         count=0 if added is None else len(added.new),
     )
     return EntriesFilePage(
-        found.head,
-        entry_list_shown(file, found.tournament, added, problem, typed),
+        view.head,
+        entry_list_preview(file, view.tournament, added, problem, typed),
         file.headed,
         file.of_teams,
         reading.remembered,
@@ -187,7 +187,7 @@ def _page(
     )
 
 
-def _entered(context: RequestContext, found: Opened, reading: _Reading) -> EntriesFilePage | Redirect:
+def _entered(context: RequestContext, view: TournamentView, reading: _Reading) -> EntriesFilePage | Redirect:
     """Enter the participants of a file, if they are those that the preview has shown; else show them anew."""
     file, sent = reading.file, reading.sent
 
@@ -199,17 +199,17 @@ def _entered(context: RequestContext, found: Opened, reading: _Reading) -> Entri
 
     try:
         # What others have entered meanwhile is asked for in the turn of the act itself.
-        done = act_as(context.actor.name, context, found, change)
+        done = act_as(context.actor.name, context, view, change)
     except _OtherThanShown:
-        return _page(opened(context), reading, changed=True)
+        return _page(tournament_view(context), reading, changed=True)
     if sent.choice:
         keep_entry_choice(context.site.database, context.actor, file.header, sent.choice)
-    kinds = (MemberAdded,) if any(isinstance(one, MemberAdded) for one in done.events) else (Added,)
-    said = worded_count(
+    kinds = (MemberAdded,) if any(isinstance(event, MemberAdded) for event in done.events) else (Added,)
+    message = worded_count(
         "{count} participant of {file} was entered",
         "{count} participants of {file} were entered",
-        sum(isinstance(one, kinds) for one in done.events),
+        sum(isinstance(event, kinds) for event in done.events),
         file=sent.name,
     )
-    findings = (Finding("entries.entered", said), *done.after.findings)
-    return Redirect(f"{found.head.address}/participants", findings)
+    findings = (Finding("entries.entered", message), *done.after.findings)
+    return Redirect(f"{view.head.address}/participants", findings)

@@ -36,21 +36,21 @@ ROLE_WORDS: Mapping[str, str] = {
 FIELDS = ("rating", "grade", "title", "federation", "club", "team", "board", "birth", "sex", "fide_id")
 """What is shown of a row beside the name, if any of the first rows says it."""
 
-NEW, KNOWN, TWICE, REJECTED = "new", "known", "twice", "rejected"
+NEW, ENTERED, TWICE, REJECTED = "new", "known", "twice", "rejected"
 """What becomes of a row."""
 
 ALIKE = 100
 """New participants who may be the same as others, of those shown."""
 
 
-class ParticipantRead(NamedTuple):
+class EntryListRow(NamedTuple):
     """A row of a file, beside what it says.
 
     Args:
         line: where it stands in the file.
         cells: of the columns that are shown.
         name: of the participant.
-        said: what is said beside it, in the order of the fields that are shown.
+        said: what the row says beside the name, in the order of the fields that are shown.
         state: what becomes of the row: ``new``, ``known``, ``twice`` or ``rejected``; empty for nothing.
     """
 
@@ -61,7 +61,7 @@ class ParticipantRead(NamedTuple):
     state: str
 
 
-class Alike(NamedTuple):
+class PossibleDuplicate(NamedTuple):
     """A new participant who may be the same as another one.
 
     Args:
@@ -73,7 +73,7 @@ class Alike(NamedTuple):
     others: Sequence[str]
 
 
-class EntryListShown(NamedTuple):
+class EntryListPreview(NamedTuple):
     """What was understood of a list of participants, and what would become of it.
 
     Args:
@@ -85,7 +85,7 @@ class EntryListShown(NamedTuple):
         rows: the first rows.
         counts: how many rows there are, and how many become what; empty where nobody can be entered.
         new: the lines and names of those who would be entered.
-        known: of those whom the tournament has already.
+        known: the same of those whom the tournament has already.
         twice: of those who stand in the list before.
         rejects: rows that cannot be entered, the first of them.
         alike: new participants who may be the same as others, the first of them.
@@ -100,89 +100,89 @@ class EntryListShown(NamedTuple):
     columns: Sequence[ColumnShown]
     hidden: int
     fields: Sequence[str]
-    rows: Sequence[ParticipantRead]
+    rows: Sequence[EntryListRow]
     counts: Mapping[str, int]
     new: Sequence[tuple[int, str]] = ()
     known: Sequence[tuple[int, str]] = ()
     twice: Sequence[tuple[int, str]] = ()
     rejects: Sequence[Reject] = ()
-    alike: Sequence[Alike] = ()
+    alike: Sequence[PossibleDuplicate] = ()
     findings: Sequence[Finding] = ()
     place: str = ""
     problem: str = ""
     remedy: str = ""
 
 
-def entry_list_shown(
-    listed: EntryList,
+def entry_list_preview(
+    entry_list: EntryList,
     tournament: Tournament,
     added: EntryPreview | None,
     problem: BadInput | None = None,
     roles: Sequence[str] | None = None,
-) -> EntryListShown:
+) -> EntryListPreview:
     """Return how a page shows what was understood of a list of participants.
 
     Args:
-        listed: the list.
+        entry_list: the list.
         tournament: as it is.
         added: what would become of the list; None where nobody can be entered.
         problem: why that is so.
         roles: what the columns are chosen for; None for what they were read as.
     """
-    columns = columns_shown(listed.header, listed.roles if roles is None else roles)
-    read = {row.line: row for row in listed.read}
+    columns = columns_shown(entry_list.header, entry_list.roles if roles is None else roles)
+    read = {row.line: row for row in entry_list.read}
     states = {} if added is None else _states(added)
-    first = [read[line] for line, _ in listed.first if line in read]
+    first = [read[line] for line, _ in entry_list.first if line in read]
     fields = [key for key in FIELDS if added is not None and any(row.cells.get(key) for row in first)]
     rows = [
         _row(line, cells_shown(cells, columns), read.get(line), fields, states.get(line, ""))
-        for line, cells in listed.first
+        for line, cells in entry_list.first
     ]
-    hidden = len(listed.header) - len(columns)
-    shown = EntryListShown(listed.file, listed.unit, columns, hidden, fields, rows, {})
+    hidden = len(entry_list.header) - len(columns)
+    preview = EntryListPreview(entry_list.file, entry_list.unit, columns, hidden, fields, rows, {})
     if added is None:
-        error = problem or listed.problem
-        place, said, remedy = Problem.of(error, "" if error is None else _remedy_of(error))
-        return shown._replace(place=place, problem=said, remedy=remedy)
-    return shown._replace(
-        counts=_counts(listed, added),
+        error = problem or entry_list.problem
+        place, problem_text, remedy = Problem.of(error, "" if error is None else _remedy_of(error))
+        return preview._replace(place=place, problem=problem_text, remedy=remedy)
+    return preview._replace(
+        counts=_counts(entry_list, added),
         new=_lines(added.new),
         known=_lines(added.already_entered),
         twice=_lines(added.twice),
-        rejects=[_reject(listed, one) for one in added.refused[:REJECTS]],
+        rejects=[_reject(entry_list, rejection) for rejection in added.refused[:REJECTS]],
         alike=_alike(tournament, added.new)[:ALIKE],
-        findings=[*listed.findings, *(added.log.findings if added.new else ())],
+        findings=[*entry_list.findings, *(added.log.findings if added.new else ())],
     )
 
 
 def _row(
     line: int, cells: Sequence[str], read: EntryRow | None, fields: Sequence[str], state: str
-) -> ParticipantRead:
+) -> EntryListRow:
     if read is None:
-        return ParticipantRead(line, cells, "", (), state)
+        return EntryListRow(line, cells, "", (), state)
     name = read.entry.name or read.cells.get("team", "")
-    return ParticipantRead(line, cells, name, [read.cells.get(key, "") for key in fields], state)
+    return EntryListRow(line, cells, name, [read.cells.get(key, "") for key in fields], state)
 
 
 def _states(added: EntryPreview) -> dict[int, str]:
     """Return what becomes of each row, by its line."""
     return {
         **{row.line: NEW for row in added.new},
-        **{row.line: KNOWN for row in added.already_entered},
+        **{row.line: ENTERED for row in added.already_entered},
         **{row.line: TWICE for row in added.twice},
-        **{one.row: REJECTED for one in added.refused if one.row is not None},
+        **{rejection.row: REJECTED for rejection in added.refused if rejection.row is not None},
     }
 
 
-def _counts(listed: EntryList, added: EntryPreview) -> dict[str, int]:
+def _counts(entry_list: EntryList, added: EntryPreview) -> dict[str, int]:
     counts = {
-        "rows": listed.rows,
+        "rows": entry_list.rows,
         NEW: len(added.new),
-        KNOWN: len(added.already_entered),
+        ENTERED: len(added.already_entered),
         TWICE: len(added.twice),
         REJECTED: len(added.refused),
     }
-    if listed.of_teams:
+    if entry_list.of_teams:
         counts["teams"] = len({composed(row.cells["team"]) for row in added.new})
     return counts
 
@@ -191,9 +191,14 @@ def _lines(rows: Sequence[EntryRow]) -> list[tuple[int, str]]:
     return [(row.line, row.entry.name or row.cells.get("team", "")) for row in rows]
 
 
-def _reject(listed: EntryList, error: BadInput) -> Reject:
+def _reject(entry_list: EntryList, error: BadInput) -> Reject:
     return Reject(
-        listed.file, error.row or 0, error.column or "", error.problem, error.remedy or "", listed.unit
+        entry_list.file,
+        error.row or 0,
+        error.column or "",
+        error.problem,
+        error.remedy or "",
+        entry_list.unit,
     )
 
 
@@ -206,15 +211,15 @@ def _remedy_of(error: BadInput) -> str:
     return error.remedy or ""
 
 
-def _alike(tournament: Tournament, new: Sequence[EntryRow]) -> list[Alike]:
+def _alike(tournament: Tournament, new: Sequence[EntryRow]) -> list[PossibleDuplicate]:
     """Return the new participants whose name is nearly that of another one, or whose id is the same."""
     entrants = [*tournament.entrants, *(tournament.players.entrants if tournament.players else ())]
     names = [composed(row.entry.name) for row in new if row.entry.name]
-    found = alike(names, [one.name for one in entrants])
-    of_identity: dict[str, str] = {one.identity: one.name for one in entrants if one.identity}
+    similar = alike(names, [entrant.name for entrant in entrants])
+    of_identity: dict[str, str] = {entrant.identity: entrant.name for entrant in entrants if entrant.identity}
     for row in new:
         identity, name = str(row.entry.fields.get("identity", "")), composed(row.entry.name)
         other = of_identity.setdefault(identity, name) if identity and name else name
-        if other != name and other not in found[name]:
-            found[name].append(other)
-    return [Alike(name, others) for name, others in found.items() if others]
+        if other != name and other not in similar[name]:
+            similar[name].append(other)
+    return [PossibleDuplicate(name, others) for name, others in similar.items() if others]

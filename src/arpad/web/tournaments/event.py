@@ -36,7 +36,7 @@ class RoundChip(NamedTuple):
     begun: bool = False
 
     @property
-    def said(self) -> str:
+    def state_text(self) -> str:
         """The state in a word, as pages say it."""
         if self.state == OPEN:
             return worded("being played") if self.begun else worded("published")
@@ -44,7 +44,7 @@ class RoundChip(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Head:
+class TournamentHead:
     """What stands at the head of the pages of a tournament.
 
     Args:
@@ -88,8 +88,8 @@ class Head:
         return f"/tournaments/{self.name}"
 
 
-class Opened(NamedTuple):
-    """A tournament that a request is about.
+class TournamentView(NamedTuple):
+    """A tournament as the actor of a request may see it.
 
     Args:
         store: where its log is.
@@ -103,25 +103,25 @@ class Opened(NamedTuple):
     store: TournamentLog
     log: EventLog
     tournament: Tournament
-    head: Head
+    head: TournamentHead
     seen: int
     stream: int
 
 
-def opened(context: RequestContext) -> Opened:
+def tournament_view(context: RequestContext) -> TournamentView:
     """Return the tournament that the address names.
 
     Raises:
         Unknown: there is none.
     """
-    return opened_for(context.actor, context.site.database, str(context.request.path_params["name"]))
+    return tournament_view_for(context.actor, context.site.database, str(context.request.path_params["name"]))
 
 
-def opened_for(who: Actor, database: Database, name: str) -> Opened:
-    """Return a tournament as somebody may see it.
+def tournament_view_for(actor: Actor, database: Database, name: str) -> TournamentView:
+    """Return a tournament as an actor may see it.
 
     Args:
-        who: looks at it.
+        actor: who looks at it.
         database: where it is.
         name: of the tournament.
 
@@ -137,22 +137,22 @@ def opened_for(who: Actor, database: Database, name: str) -> Opened:
         raise
     tournament = log.tournament()
     seen = tournament.played
-    runs = may(who, Task.RUN_TOURNAMENT, tournament=place.stream)
+    runs = may(actor, Task.RUN_TOURNAMENT, tournament=place.stream)
     if not runs and place.visibility == Visibility.HIDDEN:
         raise _nothing_here()
     if not runs:
         # A round is the arbiter's own until it is published; an earlier one is known by what followed it.
-        known = [at for at in range(1, seen + 1) if at in log.published or at < seen]
-        seen = max(known, default=0)
+        visible = [at for at in range(1, seen + 1) if at in log.published or at < seen]
+        seen = max(visible, default=0)
     head = replace(head_of(store.name, log, seen, runs=runs), visibility=place.visibility)
-    return Opened(store, log, tournament, head, seen, place.stream)
+    return TournamentView(store, log, tournament, head, seen, place.stream)
 
 
 def _nothing_here() -> Unknown:
     return Unknown(worded("there is no tournament at this address"), code="tournament.unknown")
 
 
-def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
+def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> TournamentHead:
     """Return the head of a tournament's pages.
 
     Args:
@@ -162,7 +162,7 @@ def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
         runs: whether who asks runs it.
     """
     tournament = log.tournament()
-    return Head(
+    return TournamentHead(
         name,
         tournament.name or name,
         tournament.system,
@@ -179,56 +179,56 @@ def head_of(name: str, log: EventLog, seen: int, *, runs: bool) -> Head:
 
 
 def _chip(log: EventLog, tournament: Tournament, at: int) -> RoundChip:
-    one = tournament.rounds[at - 1]
-    if not one.pending:
+    round_ = tournament.rounds[at - 1]
+    if not round_.pending:
         return RoundChip(at, COMPLETE, True)
-    return RoundChip(at, OPEN if at in log.published else DRAFT, len(one.pending) < len(one.pairings))
+    return RoundChip(at, OPEN if at in log.published else DRAFT, len(round_.pending) < len(round_.pairings))
 
 
-def seen_round(context: RequestContext, opened: Opened) -> int:
+def seen_round(context: RequestContext, view: TournamentView) -> int:
     """Return the round that the address names.
 
     Raises:
         Unknown: it is not paired, or not published yet.
     """
     at = context.whole_of_path("round")
-    if not 1 <= at <= opened.seen:
+    if not 1 <= at <= view.seen:
         raise Unknown(
             worded("round {at} is not published yet", at=at), remedy=worded("Look again when it is.")
         )
     return at
 
 
-def check_arbiter(context: RequestContext, opened: Opened) -> None:
+def check_arbiter(context: RequestContext, view: TournamentView) -> None:
     """Refuse whoever does not run the tournament.
 
     Raises:
         NotAllowed: the visitor does not.
     """
-    require(context.actor, Task.RUN_TOURNAMENT, tournament=opened.stream)
+    require(context.actor, Task.RUN_TOURNAMENT, tournament=view.stream)
 
 
-def act(context: RequestContext, opened: Opened, change: Callable[[EventLog], EventLog]) -> StoredAct:
+def act(context: RequestContext, view: TournamentView, change: Callable[[EventLog], EventLog]) -> StoredAct:
     """Do an act that a form asks for: once under the form's operation, and as its author saw the tournament.
 
     Args:
         context: the request; its form has ``op``, the operation's name, and ``seen``, the last event that the
             page showed.
-        opened: the tournament.
+        view: the tournament.
         change: the act.
 
     Raises:
         NotAllowed: the visitor does not run the tournament.
         BadInput: as :meth:`arpad.office.log.store.Store.act`.
     """
-    check_arbiter(context, opened)
-    return act_as(context.actor.name, context, opened, change, expected=context.whole("seen", 0) or None)
+    check_arbiter(context, view)
+    return act_as(context.actor.name, context, view, change, expected=context.whole("seen", 0) or None)
 
 
 def act_as(
     author: str,
     context: RequestContext,
-    opened: Opened,
+    view: TournamentView,
     change: Callable[[EventLog], EventLog],
     *,
     expected: int | None = None,
@@ -238,7 +238,7 @@ def act_as(
     Args:
         author: who does it.
         context: the request; its form has ``op``, the operation's name.
-        opened: the tournament.
+        view: the tournament.
         change: the act.
         expected: the last event that the author has seen; None where the act asks itself what holds now.
 
@@ -246,12 +246,10 @@ def act_as(
         BadInput: as :meth:`arpad.office.log.store.Store.act`.
     """
     op = context.text("op")
-    said = sorted((key, value) for key, value in context.form.items() if key not in ("token", "op", "seen"))
-    request = sha256(repr((context.request.url.path, said)).encode(errors="surrogatepass")).hexdigest()[:32]
+    values = sorted((key, value) for key, value in context.form.items() if key not in ("token", "op", "seen"))
+    request = sha256(repr((context.request.url.path, values)).encode(errors="surrogatepass")).hexdigest()[:32]
     try:
-        done = opened.store.act(
-            change, op=op, request=request if op else "", author=author, expected=expected
-        )
+        done = view.store.act(change, op=op, request=request if op else "", author=author, expected=expected)
     except BadInput as error:
         if error.code != "operation.another-act":
             raise

@@ -19,7 +19,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.security.headers import POLICY
 from arpad.web.tournaments.codes import codes_of
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 
 PAPER = POLICY.replace("style-src 'self'", "style-src 'unsafe-inline'").replace(
     "script-src 'self'", "script-src 'none'"
@@ -41,22 +41,24 @@ class PaperPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_paper.html.j2"
-    head: Head
+    head: TournamentHead
     reports: list[tuple[str, str, bool]]
     rounds: int
 
 
 def paper(context: RequestContext) -> PaperPage:
     """Show what can be printed or saved."""
-    found = opened(context)
-    runs = found.head.runs
-    known = [(name, one.title, one.of_round) for name, one in REPORTS.items() if runs or name not in OWN]
-    return PaperPage(found.head, known, found.seen)
+    view = tournament_view(context)
+    runs = view.head.runs
+    reports = [
+        (name, entry.title, entry.of_round) for name, entry in REPORTS.items() if runs or name not in OWN
+    ]
+    return PaperPage(view.head, reports, view.seen)
 
 
 def printed(context: RequestContext) -> Response:
     """Return a printed report as a page for paper."""
-    found = opened(context)
+    view = tournament_view(context)
     what = str(context.request.path_params["what"])
     if what not in REPORTS:
         raise Unknown(
@@ -64,37 +66,39 @@ def printed(context: RequestContext) -> Response:
             remedy=worded("There are {known}.", known=", ".join(REPORTS)),
         )
     if what in OWN:
-        check_arbiter(context, found)
+        check_arbiter(context, view)
     text = context.request.query_params.get("round", "")
     at = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else None
     of_round = REPORTS[what].of_round
-    if of_round and (at or found.seen) > found.seen:
+    if of_round and (at or view.seen) > view.seen:
         raise Unknown(worded("round {at} is not published yet", at=at))
-    tournament = found.tournament.until(found.seen)
-    made = report(tournament, what, (at or found.seen or None) if of_round else None)
-    scanned = what == "slips" or (what == "pairings" and found.log.reporting == EVERYWHERE)
-    codes = codes_of(context, found, at or found.seen, pending=True) if scanned and found.seen else ()
-    text = as_page(made, codes, lang=context.language.code, decimal=context.language.decimal)
+    tournament = view.tournament.until(view.seen)
+    paper_report = report(tournament, what, (at or view.seen or None) if of_round else None)
+    scanned = what == "slips" or (what == "pairings" and view.log.reporting == EVERYWHERE)
+    codes = codes_of(context, view, at or view.seen, pending=True) if scanned and view.seen else ()
+    text = as_page(paper_report, codes, lang=context.language.code, decimal=context.language.decimal)
     return Response(text, media_type="text/html", headers={"content-security-policy": PAPER})
 
 
 def event_file(context: RequestContext) -> Response:
     """Return the event file that the tournament is, byte for byte."""
-    found = opened(context)
-    check_arbiter(context, found)
-    return _saved(found.store.content(), f"{found.head.name}.arpad", "application/x-ndjson")
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    return _saved(view.store.content(), f"{view.head.name}.arpad", "application/x-ndjson")
 
 
 def trf(context: RequestContext) -> Response:
     """Return the tournament as FIDE's report (TRF26); with the decisions as comments to who runs it."""
-    found = opened(context)
-    told = found.tournament.until(found.seen)
-    remarks = [one.text for one in corrected_results(found.log) if one.paired <= found.seen]
+    view = tournament_view(context)
+    tournament = view.tournament.until(view.seen)
+    remarks = [
+        correction.text for correction in corrected_results(view.log) if correction.paired <= view.seen
+    ]
     if context.query("decisions"):
-        check_arbiter(context, found)
-        remarks += [one.line() for one in decisions(found.log)]
-    text = with_report_end(report_of(told, "trf26", remarks))
-    return _saved(text.encode(), f"{found.head.name}.trf", "text/plain")
+        check_arbiter(context, view)
+        remarks += [decision.line() for decision in decisions(view.log)]
+    text = with_report_end(report_of(tournament, "trf26", remarks))
+    return _saved(text.encode(), f"{view.head.name}.trf", "text/plain")
 
 
 def _saved(content: bytes, name: str, kind: str) -> Response:

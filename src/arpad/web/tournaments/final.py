@@ -14,12 +14,12 @@ from arpad.office.club.final_standings import Final, final_file, finals, publish
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 
 KINDS = {"csv": "text/csv", "json": "application/json", "trf": "text/plain", "arpad": "application/x-ndjson"}
 
 
-class Frozen(NamedTuple):
+class PublishedStandings(NamedTuple):
     """Standings that were published.
 
     Args:
@@ -42,39 +42,40 @@ class FinalPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_final.html.j2"
-    head: Head
-    published: Sequence[Frozen]
+    head: TournamentHead
+    published: Sequence[PublishedStandings]
     open: bool
 
 
 def final(context: RequestContext) -> FinalPage:
     """Show the published standings."""
-    found = opened(context)
-    made = [
-        Frozen(one, context.office + _path(found.head, one, "standings.csv")) for one in finals(found.store)
+    view = tournament_view(context)
+    published = [
+        PublishedStandings(publication, context.office + _path(view.head, publication, "standings.csv"))
+        for publication in finals(view.store)
     ]
-    current = bool(made) and made[0].final.seq == settled(found.log)
-    return FinalPage(found.head, made, found.head.runs and found.log.finished and not current)
+    current = bool(published) and published[0].final.seq == settled(view.log)
+    return FinalPage(view.head, published, view.head.runs and view.log.finished and not current)
 
 
-def _path(head: Head, one: Final, file: str) -> str:
-    return f"{head.address}/final/{one.seq}/{quote(file)}"
+def _path(head: TournamentHead, publication: Final, file: str) -> str:
+    return f"{head.address}/final/{publication.seq}/{quote(file)}"
 
 
 def publish(context: RequestContext) -> Redirect:
     """Publish the standings of a tournament that is over."""
-    found = opened(context)
-    check_arbiter(context, found)
-    publish_final(found.store, author=context.actor.name)
-    return Redirect(f"{found.head.address}/final")
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    publish_final(view.store, author=context.actor.name)
+    return Redirect(f"{view.head.address}/final")
 
 
 def file(context: RequestContext) -> Response:
     """Return a file of published standings, byte for byte."""
-    found = opened(context)
+    view = tournament_view(context)
     name = str(context.request.path_params["file"])
     try:
-        content = final_file(found.store, context.whole_of_path("seq"), name)
+        content = final_file(view.store, context.whole_of_path("seq"), name)
     except BadInput as error:
         if error.code == "final.no-file":
             raise Unknown(error.problem, code=error.code) from error

@@ -15,7 +15,7 @@ from arpad.office.pools.pool import Pool, pools
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 SHOWN = 100
 """Players of the register who are shown; more are found by a longer word."""
@@ -35,7 +35,7 @@ class FromRegisterPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_from_register.html.j2"
-    head: Head
+    head: TournamentHead
     q: str
     players: Sequence[tuple[Registered, int | None]]
     found: int
@@ -45,15 +45,15 @@ class FromRegisterPage(Page):
 
 def from_register(context: RequestContext) -> FromRegisterPage:
     """Show the players who may be entered."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     q, pool = context.query("q"), context.query("pool")
     lists = pools(context.site.database)
-    taken = {one.name for one in found.tournament.entrants}
-    players = [one for one in Register(context.site.database).search(q) if one.name not in taken]
+    taken = {entrant.name for entrant in view.tournament.entrants}
+    players = [player for player in Register(context.site.database).search(q) if player.name not in taken]
     ratings = _ratings(context, pool if pool in lists else "")
-    rows = [(one, ratings.get(one.name)) for one in players[:SHOWN]]
-    return FromRegisterPage(found.head, q, rows, len(players), lists, pool)
+    rows = [(player, ratings.get(player.name)) for player in players[:SHOWN]]
+    return FromRegisterPage(view.head, q, rows, len(players), lists, pool)
 
 
 def enter(context: RequestContext) -> Redirect:
@@ -62,8 +62,8 @@ def enter(context: RequestContext) -> Redirect:
     Raises:
         BadInput: nobody is, or one cannot be entered.
     """
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     register = Register(context.site.database)
     pool = context.text("pool")
     ratings = _ratings(context, pool)
@@ -72,18 +72,18 @@ def enter(context: RequestContext) -> Redirect:
         number = name.removeprefix("player-")
         if number == name or not number.isdecimal():
             continue
-        one = register.player(int(number))
-        if one is not None:
-            known: dict[str, str | int] = {key: value for key in TEXTS if (value := getattr(one, key))}
-            entries.append(ParticipantEntry(one.name, known | {"rating": ratings.get(one.name, 0)}))
+        player = register.player(int(number))
+        if player is not None:
+            fields: dict[str, str | int] = {key: value for key in TEXTS if (value := getattr(player, key))}
+            entries.append(ParticipantEntry(player.name, fields | {"rating": ratings.get(player.name, 0)}))
     if not entries:
         raise BadInput("nobody is ticked", code="entry.nobody", remedy="Tick who takes part.")
-    done = act(context, found, lambda log: desk.enter_all(log, entries))
-    return Redirect(f"{found.head.address}/participants", done.after.findings)
+    done = act(context, view, lambda log: desk.enter_all(log, entries))
+    return Redirect(f"{view.head.address}/participants", done.after.findings)
 
 
 def _ratings(context: RequestContext, pool: str) -> dict[str, int]:
     """Return the ratings of a list in whole points; nothing where no list is chosen."""
     if not pool:
         return {}
-    return {one.player: round(one.rating) for one in Pool(context.site.database, pool).ratings()}
+    return {rating.player: round(rating.rating) for rating in Pool(context.site.database, pool).ratings()}

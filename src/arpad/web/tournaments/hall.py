@@ -24,13 +24,13 @@ from arpad.office.reports.codes import BoardCodes
 from arpad.record.tables.letters import folded
 from arpad.rulebooks.pairing_catalogue import names_black_first
 from arpad.rulebooks.standings import by_points, edition_for, ranked_apart
-from arpad.rulebooks.standings import standings as made_standings
+from arpad.rulebooks.standings import standings as compute_standings
 from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import codes_of
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, check_arbiter, tournament_view
 from arpad.web.tournaments.timetable import rounds_of
 
 ROWS = 16
@@ -46,7 +46,7 @@ SECONDS = 12
 """How long a screen stands."""
 
 
-class Seat(NamedTuple):
+class HallSeat(NamedTuple):
     """A participant of a round, by name.
 
     Args:
@@ -79,7 +79,7 @@ class HallPage(Page):
         screen: which part it shows, from 0.
         screens: how many there are.
         seconds: how long it stands.
-        made: when it was made, UTC.
+        made: when the page was written, UTC.
         begins: when the next round begins; None where the timetable does not say.
         note: the announcement; empty for none.
         alone: whether the announcement is all that is shown.
@@ -89,10 +89,10 @@ class HallPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_hall.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     round: RoundTable | None
-    seats: Sequence[Seat]
+    seats: Sequence[HallSeat]
     ranks: RankTable | None
     times: Sequence[Slot]
     display: str
@@ -116,11 +116,11 @@ class HallPage(Page):
         return f"{self.head.address}/hall?{urlencode(query)}"
 
 
-class Part(NamedTuple):
+class ScreenContent(NamedTuple):
     """What one screen shows; see :class:`HallPage`."""
 
     round: RoundTable | None = None
-    seats: Sequence[Seat] = ()
+    seats: Sequence[HallSeat] = ()
     ranks: RankTable | None = None
     times: Sequence[Slot] = ()
     html_codes: Sequence[BoardCodes] = ()
@@ -132,21 +132,21 @@ def hall(context: RequestContext) -> HallPage:
 
     A screen that has a name shows what the arbiter lets it show; all others everything in turns.
     """
-    found = opened(context)
-    set_for = hall_of(found.tournament)
+    view = tournament_view(context)
+    settings = hall_of(view.tournament)
     display = context.query("display") if context.query("display") in DISPLAYS else ""
-    kind = set_for.screens.get(display, EVERYTHING)
+    kind = settings.screens.get(display, EVERYTHING)
     text = context.request.query_params.get("screen", "0")
-    asked_for = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
-    known = max((at for at in range(1, found.seen + 1) if at in found.log.published), default=0)
-    rows = ROWS - CLOCK_ROWS * (set_for.ends is not None) - NOTE_ROWS * bool(set_for.note)
-    parts = _parts(context, found, known, kind, rows) or [Part()]
-    screen = asked_for % len(parts)
+    requested = int(text) if text.isascii() and text.isdecimal() and len(text) < 6 else 0
+    number = max((at for at in range(1, view.seen + 1) if at in view.log.published), default=0)
+    rows = ROWS - CLOCK_ROWS * (settings.ends is not None) - NOTE_ROWS * bool(settings.note)
+    parts = _parts(context, view, number, kind, rows) or [ScreenContent()]
+    screen = requested % len(parts)
     part = parts[screen]
     now = datetime.now(UTC)
     return HallPage(
-        found.head,
-        known,
+        view.head,
+        number,
         part.round,
         part.seats,
         part.ranks,
@@ -156,50 +156,54 @@ def hall(context: RequestContext) -> HallPage:
         len(parts),
         SECONDS,
         now.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        _begins(found.tournament, known + 1),
-        set_for.note,
-        part.alone and bool(set_for.note),
-        "" if set_for.ends is None else set_for.ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        set_for.left(now),
+        _begins(view.tournament, number + 1),
+        settings.note,
+        part.alone and bool(settings.note),
+        "" if settings.ends is None else settings.ends.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        settings.left(now),
         part.html_codes,
     )
 
 
-def _parts(context: RequestContext, found: Opened, known: int, kind: str, rows: int) -> list[Part]:
+def _parts(
+    context: RequestContext, view: TournamentView, number: int, kind: str, rows: int
+) -> list[ScreenContent]:
     """Return what a screen shows in turns."""
-    tournament = found.tournament
-    parts: list[Part] = []
+    tournament = view.tournament
+    parts: list[ScreenContent] = []
     if kind in (EVERYTHING, "pairings"):
-        parts += [Part(round=one) for one in _rounds(tournament, known, rows)]
+        parts += [ScreenContent(round=table) for table in _rounds(tournament, number, rows)]
     if kind == "names":
-        seats = _seats(tournament, known)
-        parts += [Part(seats=seats[at : at + rows]) for at in range(0, len(seats), rows)]
+        seats = _seats(tournament, number)
+        parts += [ScreenContent(seats=seats[at : at + rows]) for at in range(0, len(seats), rows)]
     if kind in (EVERYTHING, "standings"):
-        parts += [Part(ranks=one) for one in _ranks(tournament, known, rows)]
+        parts += [ScreenContent(ranks=table) for table in _ranks(tournament, number, rows)]
     if kind == "timetable":
-        times = [one for one in timetable(tournament, rounds_of(tournament)) if one.day or one.time]
-        parts += [Part(times=times[at : at + rows]) for at in range(0, len(times), rows)]
-    if kind in (EVERYTHING, "codes") and known and found.log.reporting == EVERYWHERE:
-        codes = codes_of(context, found, known, pending=True)
-        parts += [Part(html_codes=codes[at : at + CODE_BOARDS]) for at in range(0, len(codes), CODE_BOARDS)]
+        times = [slot for slot in timetable(tournament, rounds_of(tournament)) if slot.day or slot.time]
+        parts += [ScreenContent(times=times[at : at + rows]) for at in range(0, len(times), rows)]
+    if kind in (EVERYTHING, "codes") and number and view.log.reporting == EVERYWHERE:
+        codes = codes_of(context, view, number, pending=True)
+        parts += [
+            ScreenContent(html_codes=codes[at : at + CODE_BOARDS]) for at in range(0, len(codes), CODE_BOARDS)
+        ]
     if kind == "note":
-        parts.append(Part(alone=True))
+        parts.append(ScreenContent(alone=True))
     return parts
 
 
-def _seats(tournament: Tournament, known: int) -> list[Seat]:
+def _seats(tournament: Tournament, number: int) -> list[HallSeat]:
     """Return who sits where in a round, in the order of the names."""
-    if not known:
+    if not number:
         return []
-    by_number, found = tournament.by_number, []
-    for board, game in enumerate(tournament.rounds[known - 1].pairings, 1):
+    by_number, seats = tournament.by_number, []
+    for board, game in enumerate(tournament.rounds[number - 1].pairings, 1):
         for own, other, colour in ((game.white, game.black, "White"), (game.black, game.white, "Black")):
             shown = colour if game.coloured else ""
-            found.append(Seat(by_number[own].name, board, shown, by_number[other].name, free=False))
-    for bye in tournament.rounds[known - 1].byes:
-        word = without_game(tournament, bye.number, known, bye.result)
-        found.append(Seat(by_number[bye.number].name, 0, "", word, free=True))
-    return sorted(found, key=lambda one: folded(one.name))
+            seats.append(HallSeat(by_number[own].name, board, shown, by_number[other].name, free=False))
+    for bye in tournament.rounds[number - 1].byes:
+        word = without_game(tournament, bye.number, number, bye.result)
+        seats.append(HallSeat(by_number[bye.number].name, 0, "", word, free=True))
+    return sorted(seats, key=lambda seat: folded(seat.name))
 
 
 class Display(NamedTuple):
@@ -227,7 +231,7 @@ class ScreensPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_screens.html.j2"
-    head: Head
+    head: TournamentHead
     note: str
     left: int
     displays: Sequence[Display]
@@ -236,17 +240,17 @@ class ScreensPage(Page):
 
 def screens(context: RequestContext) -> ScreensPage:
     """Show what is set for the screens."""
-    found = opened(context)
-    check_arbiter(context, found)
-    set_for = hall_of(found.tournament)
-    displays = [Display(name, kind) for name, kind in set_for.screens.items()]
-    return ScreensPage(found.head, set_for.note, set_for.left(datetime.now(UTC)), displays)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    settings = hall_of(view.tournament)
+    displays = [Display(name, kind) for name, kind in settings.screens.items()]
+    return ScreensPage(view.head, settings.note, settings.left(datetime.now(UTC)), displays)
 
 
 def set_screens(context: RequestContext) -> Redirect:
     """Set an announcement, the clock of the round, or what each screen shows: what the form has."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     details: dict[str, str] = {}
     if "note" in context.form:
         details |= announced(context.text("note"))
@@ -254,13 +258,13 @@ def set_screens(context: RequestContext) -> Redirect:
         details |= clock_of(context.whole("minutes", 0), datetime.now(UTC))
     chosen = {name: context.text(f"display-{name}") for name in DISPLAYS if f"display-{name}" in context.form}
     if chosen:
-        details |= shown_on({**hall_of(found.tournament).screens, **chosen})
+        details |= shown_on({**hall_of(view.tournament).screens, **chosen})
     if not details:
         raise BadInput(
             "the form sets nothing", code="hall.nothing", remedy="Open the page again, and send its form."
         )
-    act(context, found, lambda log: desk.set_details(log, details))
-    return Redirect(f"{found.head.address}/screens")
+    act(context, view, lambda log: desk.set_details(log, details))
+    return Redirect(f"{view.head.address}/screens")
 
 
 def _begins(tournament: Tournament, at: int) -> Slot | None:
@@ -269,11 +273,11 @@ def _begins(tournament: Tournament, at: int) -> Slot | None:
     return slot if slot.day or slot.time else None
 
 
-def _rounds(tournament: Tournament, known: int, rows: int) -> list[RoundTable]:
-    if not known:
+def _rounds(tournament: Tournament, number: int, rows: int) -> list[RoundTable]:
+    if not number:
         return []
     whole = round_table(
-        tournament, known, black_first=names_black_first(tournament.system), scores=by_points(tournament)
+        tournament, number, black_first=names_black_first(tournament.system), scores=by_points(tournament)
     )
     parts = [whole.boards[at : at + rows] for at in range(0, len(whole.boards), rows)]
     last = len(parts) - 1
@@ -283,14 +287,14 @@ def _rounds(tournament: Tournament, known: int, rows: int) -> list[RoundTable]:
     ]
 
 
-def _ranks(tournament: Tournament, known: int, rows: int) -> list[RankTable]:
-    complete = known - 1 if known and tournament.rounds[known - 1].pending else known
+def _ranks(tournament: Tournament, number: int, rows: int) -> list[RankTable]:
+    complete = number - 1 if number and tournament.rounds[number - 1].pending else number
     if not complete:
         return []
     until = tournament.until(complete)
     rules = edition_for(until, None)
-    found = []
-    for one in ranked_apart(until).values():
-        whole = standings_table(made_standings(one, None, rules), terms=False)
-        found += [replace(whole, rows=whole.rows[at : at + rows]) for at in range(0, len(whole.rows), rows)]
-    return found
+    tables = []
+    for part in ranked_apart(until).values():
+        whole = standings_table(compute_standings(part, None, rules), terms=False)
+        tables += [replace(whole, rows=whole.rows[at : at + rows]) for at in range(0, len(whole.rows), rows)]
+    return tables

@@ -14,7 +14,7 @@ from arpad.record.tables.letters import folded
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 MOST = 100
 """Acts on one page."""
@@ -42,7 +42,7 @@ class HistoryPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_history.html.j2"
-    head: Head
+    head: TournamentHead
     acts: Sequence[HistoryEntry]
     earlier: int
     q: str
@@ -56,50 +56,50 @@ class HistoryPage(Page):
 
 def log(context: RequestContext) -> HistoryPage:
     """Show every act, or those that the address looks for."""
-    found = opened(context)
-    check_arbiter(context, found)
-    ends = found.log.ends_of_acts()
-    q, who, at, severity = (context.query(name) for name in ("q", "who", "round", "severity"))
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    ends = view.log.ends_of_acts()
+    q, author, at, severity = (context.query(name) for name in ("q", "who", "round", "severity"))
     words = folded(q).split()
-    every = history(found.log, weigh=True)
-    last = context.whole_of_query("before", 0) or found.log.seq + 1
+    entries = history(view.log, weigh=True)
+    last = context.whole_of_query("before", 0) or view.log.seq + 1
     acts = [
-        one
-        for one in reversed(every)
-        if one.seq < last
-        and who in ("", one.stamp.author)
-        and (not at or at in map(str, one.rounds))
-        and (severity not in KINDS or one.severity in KINDS[severity])
-        and all(word in _found_by(context, one) for word in words)
+        entry
+        for entry in reversed(entries)
+        if entry.seq < last
+        and author in ("", entry.stamp.author)
+        and (not at or at in map(str, entry.rounds))
+        and (severity not in KINDS or entry.severity in KINDS[severity])
+        and all(word in _searchable_text(context, entry) for word in words)
     ]
     return HistoryPage(
-        found.head,
+        view.head,
         acts[:MOST],
         acts[MOST - 1].seq if len(acts) > MOST else 0,
         q,
-        who,
-        sorted({one.stamp.author for one in every}),
+        author,
+        sorted({entry.stamp.author for entry in entries}),
         at,
-        max((number for one in every for number in one.rounds), default=0),
+        max((number for entry in entries for number in entry.rounds), default=0),
         severity,
-        undone_by(found.log, ends[-2]) if len(ends) > 1 else (),
+        undone_by(view.log, ends[-2]) if len(ends) > 1 else (),
     )
 
 
-def _found_by(context: RequestContext, one: HistoryEntry) -> str:
+def _searchable_text(context: RequestContext, entry: HistoryEntry) -> str:
     """Return the words by which an act is found: those of the page's language, and the English ones."""
-    told = [*one.words, *(each.text for each in one.findings)]
-    said = [context.language.spoken(word) for word in told]
-    return folded(" ".join((*told, *said, *one.articles, one.stamp.author)))
+    texts = [*entry.words, *(finding.text for finding in entry.findings)]
+    translations = [context.language.spoken(word) for word in texts]
+    return folded(" ".join((*texts, *translations, *entry.articles, entry.stamp.author)))
 
 
 def undo(context: RequestContext) -> Redirect:
     """Take back the last act, or everything after an act."""
-    found = opened(context)
+    view = tournament_view(context)
     to = context.whole("to", 0) or None
 
     def change(log: EventLog) -> EventLog:
         return desk.undo(log, to=to)
 
-    done = act(context, found, change)
-    return Redirect(f"{found.head.address}/log", done.after.findings)
+    done = act(context, view, change)
+    return Redirect(f"{view.head.address}/log", done.after.findings)

@@ -25,10 +25,10 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import drawn, only_here
-from arpad.web.tournaments.event import Head, Opened, act, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, act, tournament_view
 from arpad.web.tournaments.installing import manifest_of
-from arpad.web.tournaments.reporting import waiting
-from arpad.web.tournaments.standings import Met, games_of
+from arpad.web.tournaments.reporting import boards_to_decide
+from arpad.web.tournaments.standings import ParticipantRound, games_of
 
 OF_ROUND = (BoardResult, BoardsSet, ByeGiven, LineUp, Published, ResultEntered, Unpaired)
 """What changes a round that is paired; nobody else sees it before the round is published."""
@@ -57,10 +57,10 @@ class TournamentHome(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_home.html.j2"
-    head: Head
+    head: TournamentHead
     steps: Sequence[NextStep]
     rate: bool
-    own: Met | None
+    own: ParticipantRound | None
     own_number: int
     outstanding: Sequence[Outstanding]
     names: dict[int, str]
@@ -76,29 +76,29 @@ class TournamentHome(Page):
 
 def home(context: RequestContext) -> TournamentHome:
     """Show the state of a tournament."""
-    found = opened(context)
-    runs = found.head.runs
-    state = status(found.tournament, published=found.log.published, finished=found.log.finished)
-    outstanding = [one for one in state.outstanding if one.round <= found.seen]
-    numbers = {number for one in outstanding for number in (one.white, one.black)}
-    by_number = found.tournament.by_number
-    number, own = _own(context, found)
-    changed = found.log.acts[-1].stamp if runs else _seen_last(found.log, found.seen)
-    link = "" if only_here(context) else f"{context.office}{found.head.address}"
+    view = tournament_view(context)
+    runs = view.head.runs
+    state = status(view.tournament, published=view.log.published, finished=view.log.finished)
+    outstanding = [game for game in state.outstanding if game.round <= view.seen]
+    numbers = {number for game in outstanding for number in (game.white, game.black)}
+    by_number = view.tournament.by_number
+    number, own = _own(context, view)
+    changed = view.log.acts[-1].stamp if runs else _seen_last(view.log, view.seen)
+    link = "" if only_here(context) else f"{context.office}{view.head.address}"
     return TournamentHome(
-        found.head,
+        view.head,
         state.steps if runs else (),
-        found.head.finished
+        view.head.finished
         and may(context.actor, Task.POST_GAMES)
-        and not pools_that_rated(context.site.database, found.head.name),
+        and not pools_that_rated(context.site.database, view.head.name),
         own,
         number,
         outstanding,
         {number: by_number[number].name for number in numbers},
-        [one for one in state.set_by_hand if one.round <= found.seen],
+        [finding for finding in state.set_by_hand if finding.round <= view.seen],
         state.here if runs else None,
-        len(waiting(found.log)) if runs else 0,
-        bool(found.tournament.details.keys() & {DAYS, TIMES}),
+        len(boards_to_decide(view.log)) if runs else 0,
+        bool(view.tournament.details.keys() & {DAYS, TIMES}),
         changed.time,
         changed.author if runs else "",
         link,
@@ -106,43 +106,45 @@ def home(context: RequestContext) -> TournamentHome:
     )
 
 
-def _own(context: RequestContext, found: Opened) -> tuple[int, Met | None]:
+def _own(context: RequestContext, view: TournamentView) -> tuple[int, ParticipantRound | None]:
     """Return the number of the participant who is called as who asks, and their game in the last round."""
     name = folded(context.actor.name)
-    for one in found.tournament.entrants if context.actor.user and found.seen else ():
-        if folded(one.name) == name:
-            games, _ = games_of(found, one.number)
-            return one.number, games[-1]
+    for entrant in view.tournament.entrants if context.actor.user and view.seen else ():
+        if folded(entrant.name) == name:
+            games, _ = games_of(view, entrant.number)
+            return entrant.number, games[-1]
     return 0, None
 
 
 def _seen_last(log: EventLog, seen: int) -> Stamp:
     """Return who did the last act that changed what a visitor sees of the rounds, and when."""
-    last, known = Stamp(), set(range(1, seen + 1))
-    public, standing = set(known), dict[int, Event]()
-    done = [(one.stamp, event) for one in log.acts for event in one.events]
-    for seq, (stamp, event) in enumerate(done, 1):
+    last, visible = Stamp(), set(range(1, seen + 1))
+    public, standing = set(visible), dict[int, Event]()
+    stamped_events = [(entry.stamp, event) for entry in log.acts for event in entry.events]
+    for seq, (stamp, event) in enumerate(stamped_events, 1):
         undone = [at for at in standing if at > event.to] if isinstance(event, Undone) else []
-        changed = [standing.pop(at) for at in undone] or [event]
+        affected = [standing.pop(at) for at in undone] or [event]
         standing[seq] = event
-        for one in changed:
-            if isinstance(one, Published):
-                public.add(one.round)
-            if isinstance(one, Finished) or (isinstance(one, OF_ROUND) and one.round in public):
+        for changed_event in affected:
+            if isinstance(changed_event, Published):
+                public.add(changed_event.round)
+            if isinstance(changed_event, Finished) or (
+                isinstance(changed_event, OF_ROUND) and changed_event.round in public
+            ):
                 last = stamp
-            if isinstance(one, Unpaired) or (isinstance(one, Published) and undone):
-                public -= {one.round} - known
+            if isinstance(changed_event, Unpaired) or (isinstance(changed_event, Published) and undone):
+                public -= {changed_event.round} - visible
     return last
 
 
 def manifest(context: RequestContext) -> Response:
     """Return what a browser needs to put the tournament among the applications of a device."""
-    found = opened(context)
-    return Response(manifest_of(found.head), media_type="application/manifest+json")
+    view = tournament_view(context)
+    return Response(manifest_of(view.head), media_type="application/manifest+json")
 
 
 def finish(context: RequestContext) -> Redirect:
     """End the tournament."""
-    found = opened(context)
-    done = act(context, found, desk.finish)
-    return Redirect(f"{found.head.address}/standings", done.after.findings)
+    view = tournament_view(context)
+    done = act(context, view, desk.finish)
+    return Redirect(f"{view.head.address}/standings", done.after.findings)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 
 from arpad.web.rendering import static_address
-from arpad.web.tournaments.event import Head
+from arpad.web.tournaments.event import TournamentHead
 
 PAPER, ACCENT = "#fdfcf9", "#0b5394"
 """The colours around the pages, as ``page.css`` has them."""
@@ -25,7 +25,7 @@ ICONS = (
 """The files of the icon, each with its sizes and its type."""
 
 
-def manifest_of(head: Head) -> str:
+def manifest_of(head: TournamentHead) -> str:
     """Return the manifest of a tournament's pages (W3C, Web Application Manifest)."""
     title = head.title if len(head.title) <= SHORT else f"{head.title[: SHORT - 1].rstrip()}…"
     return json.dumps(

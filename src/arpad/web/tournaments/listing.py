@@ -49,23 +49,23 @@ class TournamentList(Page):
 
 def listing(context: RequestContext) -> TournamentList:
     """Show the tournaments; those that are hidden to who runs them only."""
-    seen = seen_by(context.actor, tournaments(context.site.database))
-    titles = {entry.system: SYSTEMS[entry.system].title for entry in seen if entry.system in SYSTEMS}
-    archived = [entry for entry in seen if entry.visibility == Visibility.ARCHIVED]
-    return TournamentList([entry for entry in seen if entry not in archived], archived, titles)
+    visible = visible_to(context.actor, tournaments(context.site.database))
+    titles = {entry.system: SYSTEMS[entry.system].title for entry in visible if entry.system in SYSTEMS}
+    archived = [entry for entry in visible if entry.visibility == Visibility.ARCHIVED]
+    return TournamentList([entry for entry in visible if entry not in archived], archived, titles)
 
 
-def seen_by(who: Actor, listed: Sequence[TournamentSummary]) -> list[TournamentSummary]:
-    """Return the tournaments that somebody may see: hidden ones only who runs them."""
+def visible_to(actor: Actor, entries: Sequence[TournamentSummary]) -> list[TournamentSummary]:
+    """Return the tournaments that a user may see: hidden ones only who runs them."""
     return [
         entry
-        for entry in listed
-        if entry.visibility != Visibility.HIDDEN or may(who, Task.RUN_TOURNAMENT, tournament=entry.stream)
+        for entry in entries
+        if entry.visibility != Visibility.HIDDEN or may(actor, Task.RUN_TOURNAMENT, tournament=entry.stream)
     ]
 
 
 @dataclass(frozen=True)
-class NewTournament(Page):
+class NewTournamentPage(Page):
     """The form of a new tournament.
 
     Args:
@@ -76,11 +76,11 @@ class NewTournament(Page):
     systems: dict[str, str]
 
 
-def new(context: RequestContext) -> NewTournament:
+def new(context: RequestContext) -> NewTournamentPage:
     """Show the form of a new tournament."""
     require(context.actor, Task.BEGIN_TOURNAMENT)
     rest = [name for name in SYSTEMS if name not in FIRST]
-    return NewTournament({name: SYSTEMS[name].title for name in (*FIRST, *rest)})
+    return NewTournamentPage({name: SYSTEMS[name].title for name in (*FIRST, *rest)})
 
 
 def create(context: RequestContext) -> TakeOverPage | Redirect:
@@ -97,7 +97,7 @@ def create(context: RequestContext) -> TakeOverPage | Redirect:
     if not title:
         raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
     details = {key: context.text(key) for key in ("city", "start", "end") if context.text(key)}
-    details |= {name: said for name, said in details_of(read(context.text("timetable"))).items() if said}
+    details |= {name: value for name, value in details_of(read(context.text("timetable"))).items() if value}
     log = desk.create(
         title,
         context.text("system"),
@@ -151,5 +151,5 @@ def _take_over(context: RequestContext, file: FileOfTournament) -> Redirect:
 
 def free_name(context: RequestContext, title: str) -> str:
     """Return the name of a new tournament for addresses: its title in small letters, digits and hyphens."""
-    taken = {one.name for one in tournaments(context.site.database)}
+    taken = {tournament.name for tournament in tournaments(context.site.database)}
     return address_of(title, taken, "tournament")

@@ -23,7 +23,7 @@ from arpad.web.answers import Page
 from arpad.web.context import Refused, RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.responses import shown
-from arpad.web.tournaments.event import Opened, act_as, opened
+from arpad.web.tournaments.event import TournamentView, act_as, tournament_view
 
 KEYS = ("1", "=", "0")
 """Results that are chosen where a single key is one: the first named wins, a draw, the second wins."""
@@ -32,7 +32,7 @@ GONE = 410
 """The status of what is no longer there."""
 
 
-class Choice(NamedTuple):
+class ReportableResult(NamedTuple):
     """A result that can be reported.
 
     Args:
@@ -77,11 +77,11 @@ class PhonePage(Page):
     state: str
     result: str
     yours: str
-    choices: Sequence[Choice]
+    choices: Sequence[ReportableResult]
     problem: str
 
 
-def _seat(context: RequestContext) -> tuple[Opened, ReportSeat]:
+def _seat(context: RequestContext) -> tuple[TournamentView, ReportSeat]:
     """Return the tournament and the seat whose code the address is.
 
     Raises:
@@ -89,8 +89,8 @@ def _seat(context: RequestContext) -> tuple[Opened, ReportSeat]:
         Unknown: the code is not valid.
     """
     client = context.request.client
-    whose = [f"address {client.host if client else ''}"]
-    wait = context.site.codes.wait(whose)
+    keys = [f"address {client.host if client else ''}"]
+    wait = context.site.codes.wait(keys)
     if wait:
         raise Refused(
             "too many codes that are not valid came from your network",
@@ -98,20 +98,20 @@ def _seat(context: RequestContext) -> tuple[Opened, ReportSeat]:
             remedy=worded("Wait {wait} seconds, or tell the arbiter the result.", wait=wait),
         )
     try:
-        found = opened(context)
+        view = tournament_view(context)
     except Unknown:
-        context.site.codes.failed(whose)
+        context.site.codes.failed(keys)
         raise _not_valid() from None
-    if found.log.reporting == OFF:
+    if view.log.reporting == OFF:
         raise Refused(
             "players do not report results here", code="reported.off", remedy="Tell the arbiter the result."
         )
-    key = key_of(context.site.database, found.stream)
-    seat = seat_of(key, found.log, str(context.request.path_params["code"]))
+    key = key_of(context.site.database, view.stream)
+    seat = seat_of(key, view.log, str(context.request.path_params["code"]))
     if seat is None:
-        context.site.codes.failed(whose)
+        context.site.codes.failed(keys)
         raise _not_valid()
-    return found, seat
+    return view, seat
 
 
 def _not_valid() -> Unknown:
@@ -120,15 +120,15 @@ def _not_valid() -> Unknown:
 
 def phone(context: RequestContext) -> Response:
     """Show what can be reported."""
-    found, seat = _seat(context)
-    return _shown(context, _page(found, seat))
+    view, seat = _seat(context)
+    return _shown(context, _page(view, seat))
 
 
 def report(context: RequestContext) -> Response | Redirect:
     """Report a result for one side of the board; it is entered if the other side reports the same."""
-    found, seat = _seat(context)
+    view, seat = _seat(context)
     text = context.text("result") or f"{context.text('first')}-{context.text('second')}"
-    number = _number(found, seat)
+    number = _number(view, seat)
 
     def change(log: EventLog) -> EventLog:
         # The board may have been set by hand since the code was read.
@@ -136,12 +136,12 @@ def report(context: RequestContext) -> Response | Redirect:
             raise _not_valid()
         return desk.report_result(log, seat.round, seat.board, number, text)
 
-    key = key_of(context.site.database, found.stream)
+    key = key_of(context.site.database, view.stream)
     try:
-        act_as(f"players of board {seat.board}", context, found, change)
+        act_as(f"players of board {seat.board}", context, view, change)
     except BadInput as error:
-        found = opened(context)
-        return _shown(context, replace(_page(found, seat), problem=error.told), 422)
+        view = tournament_view(context)
+        return _shown(context, replace(_page(view, seat), problem=error.told), 422)
     return Redirect(context.request.url.path)
 
 
@@ -149,25 +149,25 @@ def _shown(context: RequestContext, page: PhonePage, status: int = 200) -> Respo
     return shown(context, page, GONE if page.state == "closed" else status)
 
 
-def _number(found: Opened, seat: ReportSeat) -> int:
-    game = found.tournament.rounds[seat.round - 1].pairings[seat.board - 1]
+def _number(view: TournamentView, seat: ReportSeat) -> int:
+    game = view.tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     return game.white if seat.white else game.black
 
 
-def _page(found: Opened, seat: ReportSeat) -> PhonePage:
-    tournament, log = found.tournament, found.log
+def _page(view: TournamentView, seat: ReportSeat) -> PhonePage:
+    tournament, log = view.tournament, view.log
     game = tournament.rounds[seat.round - 1].pairings[seat.board - 1]
     numbers = (game.black, game.white) if names_black_first(tournament.system) else (game.white, game.black)
     first, second = (tournament.by_number[number].name for number in numbers)
-    number = _number(found, seat)
+    number = _number(view, seat)
     reports = log.reports.get((seat.round, seat.board), {})
     own = reports.get(log.by_number[number])
     yours = ""
     if own is not None:
-        told = replace(game, white_result=own.white, black_result=own.black, points=own.points)
-        yours = written_result(tournament.system, told)
+        reported_game = replace(game, white_result=own.white, black_result=own.black, points=own.points)
+        yours = written_result(tournament.system, reported_game)
     state = "open" if own is None else "waiting"
-    if own is not None and any(one.result != own.result for one in reports.values()):
+    if own is not None and any(side_report.result != own.result for side_report in reports.values()):
         state = "differs"
     try:
         check_open(log, seat.round, seat.board)
@@ -175,8 +175,8 @@ def _page(found: Opened, seat: ReportSeat) -> PhonePage:
         state = "stands" if error.code == "reported.result-stands" else "closed"
     usable = state not in ("stands", "closed")
     return PhonePage(
-        found.head.title,
-        found.head.address,
+        view.head.title,
+        view.head.address,
         seat.round,
         seat.board,
         (first, second),
@@ -185,20 +185,20 @@ def _page(found: Opened, seat: ReportSeat) -> PhonePage:
         state,
         written_result(tournament.system, game),
         yours,
-        _choices(found, seat, (first, second)) if usable else (),
+        _choices(view, seat, (first, second)) if usable else (),
         "",
     )
 
 
-def _choices(found: Opened, seat: ReportSeat, sides: tuple[str, str]) -> Sequence[Choice]:
+def _choices(view: TournamentView, seat: ReportSeat, sides: tuple[str, str]) -> Sequence[ReportableResult]:
     """Return the results that a single key stands for, as far as the board takes them."""
-    made = []
+    choices = []
     for text in KEYS:
         try:
-            after = desk.enter_result(found.log, seat.round, seat.board, text).tournament()
+            after = desk.enter_result(view.log, seat.round, seat.board, text).tournament()
         except BadInput:
             continue
         game = after.rounds[seat.round - 1].pairings[seat.board - 1]
         winner = {"1": sides[0], "0": sides[1]}.get(text, "")
-        made.append(Choice(text, written_result(after.system, game), winner))
-    return made
+        choices.append(ReportableResult(text, written_result(after.system, game), winner))
+    return choices

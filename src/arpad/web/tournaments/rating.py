@@ -16,7 +16,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.lists.changes import Changed, changed
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, opened
+from arpad.web.tournaments.event import TournamentHead, tournament_view
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class RatingPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_rating.html.j2"
-    head: Head
+    head: TournamentHead
     pools: Mapping[str, str]
     pool: str
     players: Sequence[Changed]
@@ -45,27 +45,27 @@ class RatingPage(Page):
 
 def rating(context: RequestContext) -> RatingPage:
     """Show what rating the tournament would make of its players."""
-    found = opened(context)
+    view = tournament_view(context)
     database = context.site.database
     lists = pools(database)
-    rated = pools_that_rated(database, found.head.name)
+    rated = pools_that_rated(database, view.head.name)
     pool = context.query("pool")
     players: Sequence[Changed] = ()
     problem = ""
     if pool and pool in lists and pool not in rated:
         try:
-            seen = preview(Pool(database, pool), found.log)
-            players = changed(seen, Register(database).by_name())
+            changes = preview(Pool(database, pool), view.log)
+            players = changed(changes, Register(database).by_name())
         except BadInput as error:
             problem = error.told
     may_rate = may(context.actor, Task.POST_GAMES)
-    return RatingPage(found.head, lists, pool, players, problem, rated, may_rate)
+    return RatingPage(view.head, lists, pool, players, problem, rated, may_rate)
 
 
 def rate(context: RequestContext) -> Redirect:
     """Rate the tournament."""
     require(context.actor, Task.POST_GAMES)
-    found = opened(context)
+    view = tournament_view(context)
     pool = context.text("pool")
-    rate_tournament(Pool(context.site.database, pool), found.log, author=context.actor.name)
-    return Redirect(f"{found.head.address}/rating?pool={pool}")
+    rate_tournament(Pool(context.site.database, pool), view.log, author=context.actor.name)
+    return Redirect(f"{view.head.address}/rating?pool={pool}")

@@ -15,7 +15,7 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
 from arpad.web.tournaments.codes import only_here
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 
 class Side(NamedTuple):
@@ -32,7 +32,7 @@ class Side(NamedTuple):
     report: str
 
 
-class Waiting(NamedTuple):
+class ReportedBoard(NamedTuple):
     """A board whose result players report, and which has none yet.
 
     Args:
@@ -61,47 +61,52 @@ class ReportsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_reports.html.j2"
-    head: Head
+    head: TournamentHead
     codes: str
     teams: bool
     round: int
-    waiting: Sequence[Waiting]
+    waiting: Sequence[ReportedBoard]
     place: str
     only_here: bool
 
 
-def waiting(log: EventLog) -> Sequence[Waiting]:
+def boards_to_decide(log: EventLog) -> Sequence[ReportedBoard]:
     """Return the boards of the last round that players have reported and that have no result."""
     tournament = log.tournament()
     black_first = names_black_first(tournament.system)
-    found = []
+    boards = []
     for (at, board), reports in sorted(log.reports.items()):
         if at != tournament.played:
             continue
         game = tournament.rounds[at - 1].pairings[board - 1]
         sides = []
         for number in (game.black, game.white) if black_first else (game.white, game.black):
-            one = reports.get(log.by_number[number])
-            told = ""
-            if one is not None:
-                made = replace(game, white_result=one.white, black_result=one.black, points=one.points)
-                told = written_result(tournament.system, made)
-            sides.append(Side(number, tournament.by_number[number].name, told))
-        said = {one.report for one in sides if one.report}
-        found.append(Waiting(board, (sides[0], sides[1]), len(said) > 1))
-    return sorted(found, key=lambda one: (not one.differs, one.board))
+            side_report = reports.get(log.by_number[number])
+            result = ""
+            if side_report is not None:
+                reported_game = replace(
+                    game,
+                    white_result=side_report.white,
+                    black_result=side_report.black,
+                    points=side_report.points,
+                )
+                result = written_result(tournament.system, reported_game)
+            sides.append(Side(number, tournament.by_number[number].name, result))
+        results = {side.report for side in sides if side.report}
+        boards.append(ReportedBoard(board, (sides[0], sides[1]), len(results) > 1))
+    return sorted(boards, key=lambda row: (not row.differs, row.board))
 
 
 def reports(context: RequestContext) -> ReportsPage:
     """Show what players report, and whether they may."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     return ReportsPage(
-        found.head,
-        found.log.reporting,
-        found.tournament.players is not None,
-        found.tournament.played,
-        waiting(found.log),
+        view.head,
+        view.log.reporting,
+        view.tournament.players is not None,
+        view.tournament.played,
+        boards_to_decide(view.log),
         context.office,
         only_here(context),
     )
@@ -109,18 +114,18 @@ def reports(context: RequestContext) -> ReportsPage:
 
 def switch(context: RequestContext) -> Redirect:
     """Let players report, or no longer; then no code that was printed is valid any more."""
-    found = opened(context)
+    view = tournament_view(context)
     codes = context.text("codes")
-    done = act(context, found, lambda log: desk.set_reporting(log, codes))
+    done = act(context, view, lambda log: desk.set_reporting(log, codes))
     if done.after.reporting == OFF:
-        forget_key(context.site.database, found.stream)
-    return Redirect(f"{found.head.address}/reports", done.after.findings)
+        forget_key(context.site.database, view.stream)
+    return Redirect(f"{view.head.address}/reports", done.after.findings)
 
 
 def decide(context: RequestContext) -> Redirect:
     """Enter what one side of a board reports."""
-    found = opened(context)
-    check_arbiter(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     board, number, at = context.whole("board"), context.whole("number"), context.whole("round")
-    done = act(context, found, lambda log: desk.accept_report(log, at, board, number))
-    return Redirect(f"{found.head.address}/reports", done.after.findings)
+    done = act(context, view, lambda log: desk.accept_report(log, at, board, number))
+    return Redirect(f"{view.head.address}/reports", done.after.findings)

@@ -19,7 +19,14 @@ from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
 from arpad.web.outcome import Redirect
 from arpad.web.responses import shown
-from arpad.web.tournaments.event import Head, Opened, act, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import (
+    TournamentHead,
+    TournamentView,
+    act,
+    check_arbiter,
+    seen_round,
+    tournament_view,
+)
 
 
 class BoardRow(NamedTuple):
@@ -61,7 +68,7 @@ class ResultsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_results.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     boards: Sequence[BoardRow]
     sides: tuple[str, str]
@@ -74,11 +81,11 @@ class ResultsPage(Page):
 
 def results(context: RequestContext) -> ResultsPage:
     """Show the boards of a round for typing results."""
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
     return _page(
-        found,
+        view,
         at,
         outstanding="outstanding" in context.request.query_params,
         verify="verify" in context.request.query_params,
@@ -86,7 +93,7 @@ def results(context: RequestContext) -> ResultsPage:
 
 
 def _page(
-    found: Opened,
+    view: TournamentView,
     at: int,
     *,
     outstanding: bool = False,
@@ -95,12 +102,12 @@ def _page(
     problems: Mapping[int, str] | None = None,
     same: Mapping[int, bool] | None = None,
 ) -> ResultsPage:
-    tournament = found.tournament
+    tournament = view.tournament
     black_first = names_black_first(tournament.system)
-    one = tournament.rounds[at - 1]
+    round_ = tournament.rounds[at - 1]
     over = followed(tournament, at)
     rows = []
-    for board, game in enumerate(one.pairings, 1):
+    for board, game in enumerate(round_.pairings, 1):
         numbers = (game.black, game.white) if black_first else (game.white, game.black)
         first, second = (tournament.by_number[number].name for number in numbers)
         if outstanding and not game.pending:
@@ -117,16 +124,16 @@ def _page(
             )
         )
     sides = ("First", "Second")
-    if any(game.coloured for game in one.pairings):
+    if any(game.coloured for game in round_.pairings):
         sides = ("Black", "White") if black_first else ("White", "Black")
-    pending = len(one.pending)
+    pending = len(round_.pending)
     return ResultsPage(
-        found.head,
+        view.head,
         at,
         rows,
         sides,
-        len(one.pairings),
-        len(one.pairings) - pending,
+        len(round_.pairings),
+        len(round_.pairings) - pending,
         outstanding,
         verify,
         _by_keys(tournament),
@@ -148,40 +155,40 @@ def enter(context: RequestContext) -> ResultsPage | Redirect:
     What is not a valid result is shown again with the reason, and nothing is entered then. So is a result
     that was followed by another round, unless the form is that of the correction.
     """
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
     if context.text("verify"):
-        return _verified(context, found, at)
+        return _verified(context, view, at)
     typed = _typed(context)
-    game_of = dict(enumerate(found.tournament.rounds[at - 1].pairings, 1))
+    game_of = dict(enumerate(view.tournament.rounds[at - 1].pairings, 1))
     changed = {
         board: text
         for board, text in typed.items()
-        if board not in game_of or text != written_result(found.tournament.system, game_of[board])
+        if board not in game_of or text != written_result(view.tournament.system, game_of[board])
     }
     correction = bool(context.text("correction"))
     problems = {}
     for board, text in changed.items():
         try:
-            desk.enter_result(found.log, at, board, text, correction=correction)
+            desk.enter_result(view.log, at, board, text, correction=correction)
         except desk.ResultFollowed:
             problems[board] = _only_corrected(at)
         except BadInput as error:
             problems[board] = error.told
     if problems:
-        return _page(found, at, typed=typed, problems=problems)
-    address = f"{found.head.address}/rounds/{at}/results"
+        return _page(view, at, typed=typed, problems=problems)
+    address = f"{view.head.address}/rounds/{at}/results"
     if not changed:
         return Redirect(address)
 
     done = act(
         context,
-        found,
+        view,
         lambda log: desk.enter_some_results(log, at, list(changed.items()), correction=correction),
     )
     complete = not done.after.tournament().rounds[at - 1].pending
-    return Redirect(f"{found.head.address}/rounds/{at}" if complete else address, done.after.findings)
+    return Redirect(f"{view.head.address}/rounds/{at}" if complete else address, done.after.findings)
 
 
 def _only_corrected(at: int) -> str:
@@ -192,10 +199,10 @@ def _only_corrected(at: int) -> str:
     )
 
 
-def _verified(context: RequestContext, found: Opened, at: int) -> ResultsPage:
+def _verified(context: RequestContext, view: TournamentView, at: int) -> ResultsPage:
     """Compare what was typed in a second pass with the results that stand; nothing is changed."""
     typed = _typed(context)
-    tournament = found.tournament
+    tournament = view.tournament
     same, problems = {}, {}
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
         if not typed.get(board):
@@ -208,19 +215,19 @@ def _verified(context: RequestContext, found: Opened, at: int) -> ResultsPage:
         except BadInput as error:
             same[board] = False
             problems[board] = error.told
-    return _page(found, at, verify=True, typed=typed, problems=problems, same=same)
+    return _page(view, at, verify=True, typed=typed, problems=problems, same=same)
 
 
 def _typed(context: RequestContext) -> dict[int, str]:
     """Return what was typed, by board."""
-    found = {}
+    texts = {}
     for key in context.form:
         word, _, number = key.partition("-")
         if word != "board" or not (number.isascii() and number.isdecimal() and len(number) < 6):
             continue
         if context.text(key):
-            found[int(number)] = context.text(key)
-    return found
+            texts[int(number)] = context.text(key)
+    return texts
 
 
 @dataclass(frozen=True)
@@ -235,7 +242,7 @@ class ProgressPart(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_progress.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     done: int
     all: int
@@ -243,7 +250,7 @@ class ProgressPart(Page):
 
 def progress(context: RequestContext) -> ProgressPart:
     """Show how many results of a round are entered."""
-    tournament = opened(context)
+    tournament = tournament_view(context)
     check_arbiter(context, tournament)
     number = seen_round(context, tournament)
     round_ = tournament.tournament.rounds[number - 1]
@@ -266,7 +273,7 @@ class BoardPart(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_board.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     board: BoardRow
     verify: bool
@@ -277,27 +284,29 @@ class BoardPart(Page):
 
 def board(context: RequestContext) -> BoardPart:
     """Show one board of the page of results, as it is now."""
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
-    return _part(_page(found, at), context.whole_of_path("board"))
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
+    return _part(_page(view, at), context.whole_of_path("board"))
 
 
 def enter_board(context: RequestContext) -> BoardPart | Response:
     """Enter the result of one board; what is not valid is shown with the reason."""
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
     number = context.whole_of_path("board")
     text = context.text(f"board-{number}")
     try:
-        act(context, found, lambda log: desk.enter_result(log, at, number, text, correction=False))
+        act(context, view, lambda log: desk.enter_result(log, at, number, text, correction=False))
     except desk.ResultFollowed:
-        return _part(_page(found, at, problems={number: _only_corrected(at)}), number)
+        return _part(_page(view, at, problems={number: _only_corrected(at)}), number)
     except BadInput as error:
-        part = _part(_page(opened(context), at, typed={number: text}, problems={number: error.told}), number)
+        part = _part(
+            _page(tournament_view(context), at, typed={number: text}, problems={number: error.told}), number
+        )
         return shown(context, part, 503) if error.code in UNAVAILABLE else part
-    return _part(_page(opened(context), at), number)
+    return _part(_page(tournament_view(context), at), number)
 
 
 def _part(page: ResultsPage, number: int) -> BoardPart:

@@ -22,7 +22,7 @@ from arpad.tournament.model import Entrant, Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened, seen_round
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, seen_round, tournament_view
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class RoundPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_round.html.j2"
-    head: Head
+    head: TournamentHead
     round: RoundTable
     state: str
     pending: int
@@ -51,17 +51,17 @@ class RoundPage(Page):
 
 def round_(context: RequestContext) -> RoundPage:
     """Show a round."""
-    found = opened(context)
-    at = seen_round(context, found)
-    tournament = found.tournament
+    view = tournament_view(context)
+    at = seen_round(context, view)
+    tournament = view.tournament
     return RoundPage(
-        found.head,
-        _seen_table(found.log, at),
-        found.head.rounds[at - 1].state,
+        view.head,
+        _seen_table(view.log, at),
+        view.head.rounds[at - 1].state,
         len(tournament.rounds[at - 1].pending),
-        at == found.seen,
+        at == view.seen,
         list(by_hand(tournament, at)),
-        float_map(found.log, at),
+        float_map(view.log, at),
     )
 
 
@@ -79,7 +79,7 @@ class WhyPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_why.html.j2"
-    head: Head
+    head: TournamentHead
     number: int
     told: Markup | str
     refused: str
@@ -89,21 +89,21 @@ class WhyPage(Page):
 
 def why(context: RequestContext) -> WhyPage:
     """Pair a round again, and show why it came out so; of a participant who floats, why that one does."""
-    found = opened(context)
-    at = seen_round(context, found)
+    view = tournament_view(context)
+    at = seen_round(context, view)
     try:
-        tree = explained_round(found.log, at)
+        tree = explained_round(view.log, at)
         number = context.whole_of_query("float", 0)
-        about = about_float(tree, number, _met(found.log, at, number)) if number else None
-        told: Markup | str = explained(tree, unfolded=1, about=about)
-        refused = ""
+        about = about_float(tree, number, _opponent_of(view.log, at, number)) if number else None
+        explanation: Markup | str = explained(tree, unfolded=1, about=about)
+        problem = ""
     except ArpadError as error:
-        told, refused = "", error.told
-    then = found.log.as_paired(at)[0].entrants
-    return WhyPage(found.head, at, told, refused, _table(found.tournament, at), then)
+        explanation, problem = "", error.told
+    entrants = view.log.as_paired(at)[0].entrants
+    return WhyPage(view.head, at, explanation, problem, _table(view.tournament, at), entrants)
 
 
-def _met(log: EventLog, at: int, number: int) -> int:
+def _opponent_of(log: EventLog, at: int, number: int) -> int:
     """Return whom a participant met in a round as it was paired, by the numbers of then; 0 for nobody."""
     for game in log.as_paired(at).round.pairings:
         if number in (game.white, game.black):
@@ -114,7 +114,7 @@ def _met(log: EventLog, at: int, number: int) -> int:
 def _seen_table(log: EventLog, at: int) -> RoundTable:
     """Return a round with what the pairing went by: ratings, and the colours due."""
     tournament = log.tournament()
-    dues = {number: one.due for number, (_, one) in seen_before(log, at).items()}
+    dues = {number: preference.due for number, (_, preference) in seen_before(log, at).items()}
     return with_sides(
         _table(tournament, at), tournament, dues, black_first=names_black_first(tournament.system)
     )
@@ -129,26 +129,26 @@ def _table(tournament: Tournament, at: int) -> RoundTable:
 
 def pair(context: RequestContext) -> Redirect:
     """Pair the next round."""
-    found = opened(context)
-    done = act(context, found, desk.pair)
-    return Redirect(f"{found.head.address}/rounds/{done.after.tournament().played}", done.after.findings)
+    view = tournament_view(context)
+    done = act(context, view, desk.pair)
+    return Redirect(f"{view.head.address}/rounds/{done.after.tournament().played}", done.after.findings)
 
 
 def publish(context: RequestContext) -> Redirect:
     """Make a round known."""
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
-    done = act(context, found, lambda log: desk.publish(log, at))
-    return Redirect(f"{found.head.address}/rounds/{at}", done.after.findings)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
+    done = act(context, view, lambda log: desk.publish(log, at))
+    return Redirect(f"{view.head.address}/rounds/{at}", done.after.findings)
 
 
 def unpair(context: RequestContext) -> Redirect:
     """Take the last round back."""
-    found = opened(context)
-    done = act(context, found, desk.unpair)
+    view = tournament_view(context)
+    done = act(context, view, desk.unpair)
     left = done.after.tournament().played
-    address = f"{found.head.address}/rounds/{left}" if left else found.head.address
+    address = f"{view.head.address}/rounds/{left}" if left else view.head.address
     return Redirect(address, done.after.findings)
 
 
@@ -158,20 +158,20 @@ def set_by_hand(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the form names neither, or the desk refuses it.
     """
-    found = opened(context)
-    check_arbiter(context, found)
-    at = seen_round(context, found)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    at = seen_round(context, view)
     if context.text("bye"):
         number = context.whole("bye")
-        done = act(context, found, lambda log: desk.swap_bye(log, number, at=at))
+        done = act(context, view, lambda log: desk.swap_bye(log, number, at=at))
     elif context.text("board"):
         board, first, second = context.whole("board"), context.whole("first"), context.whole("second")
-        white, black = (second, first) if names_black_first(found.tournament.system) else (first, second)
-        done = act(context, found, lambda log: desk.set_board(log, board, white, black, at=at))
+        white, black = (second, first) if names_black_first(view.tournament.system) else (first, second)
+        done = act(context, view, lambda log: desk.set_board(log, board, white, black, at=at))
     else:
         raise BadInput(
             "the form names neither a board nor a bye",
             code="board.not-named",
             remedy="Write the number of the board and those of both players.",
         )
-    return Redirect(f"{found.head.address}/rounds/{at}", done.after.findings)
+    return Redirect(f"{view.head.address}/rounds/{at}", done.after.findings)

@@ -14,7 +14,7 @@ from arpad.office.store.tournaments import Visibility
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, check_arbiter, tournament_view
 from arpad.web.tournaments.listing import begin_under_title
 
 
@@ -29,16 +29,16 @@ class ShelfPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_shelf.html.j2"
-    head: Head
+    head: TournamentHead
     copy_title: str
     may_copy: bool
 
 
 def shelf(context: RequestContext) -> ShelfPage:
     """Show where the tournament is shown, and what else can become of it."""
-    tournament = opened(context)
-    check_arbiter(context, tournament)
-    return ShelfPage(tournament.head, tournament.head.title, context.may_begin)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    return ShelfPage(view.head, view.head.title, context.may_begin)
 
 
 def move(context: RequestContext) -> Redirect:
@@ -47,8 +47,8 @@ def move(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the form names none of these.
     """
-    tournament = opened(context)
-    check_arbiter(context, tournament)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     wanted = context.text("visibility")
     if wanted not in tuple(Visibility):
         raise BadInput(
@@ -56,9 +56,9 @@ def move(context: RequestContext) -> Redirect:
             code="tournament.visibility",
             remedy="Choose listed, hidden or archived.",
         )
-    show(context.site.database, tournament.head.name, Visibility(wanted), by=context.actor)
+    show(context.site.database, view.head.name, Visibility(wanted), by=context.actor)
     context.site.watch.changed()
-    return Redirect(f"{tournament.head.address}/shelf")
+    return Redirect(f"{view.head.address}/shelf")
 
 
 def copy(context: RequestContext) -> Redirect:
@@ -68,14 +68,14 @@ def copy(context: RequestContext) -> Redirect:
         NotAllowed: the visitor may not begin a tournament.
         BadInput: there is no title.
     """
-    tournament = opened(context)
-    check_arbiter(context, tournament)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     require(context.actor, Task.BEGIN_TOURNAMENT)
     title = context.text("title")
     if not title:
         raise BadInput("a tournament needs a title", code="tournament.no-title", remedy="Write its title.")
     log = desk.copied(
-        tournament.log,
+        view.log,
         title,
         participants=bool(context.text("participants")),
         seed=secrets.randbelow(10**6),
@@ -89,14 +89,14 @@ def delete(context: RequestContext) -> Redirect:
     Raises:
         BadInput: the box is not ticked, or something was published.
     """
-    tournament = opened(context)
-    check_arbiter(context, tournament)
+    view = tournament_view(context)
+    check_arbiter(context, view)
     if not context.text("confirm"):
         raise BadInput(
             "the box that confirms the deletion is not ticked",
             code="tournament.not-confirmed",
             remedy="Tick it if the tournament is to be deleted.",
         )
-    remove(context.site.database, tournament.head.name, by=context.actor)
+    remove(context.site.database, view.head.name, by=context.actor)
     context.site.watch.changed()
     return Redirect("/tournaments")

@@ -28,13 +28,13 @@ from arpad.rulebooks.fide.tiebreaks import FIDE
 from arpad.rulebooks.fide.tiebreaks.editions import TieBreakEdition
 from arpad.rulebooks.pairing_catalogue import written_result
 from arpad.rulebooks.standings import edition_for, ranked_apart
-from arpad.rulebooks.standings import standings as made_standings
+from arpad.rulebooks.standings import standings as compute_standings
 from arpad.tournament.model import Entrant, Tournament
 from arpad.tournament.standings import Standings
 from arpad.tournament.standings_table import dropped, uncounted
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext, Unknown
-from arpad.web.tournaments.event import Head, Opened, opened
+from arpad.web.tournaments.event import TournamentHead, TournamentView, tournament_view
 
 ALL = "all"
 """The columns that are asked for where performance and rating change are to be among them."""
@@ -61,7 +61,7 @@ class StandingsPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_standings.html.j2"
-    head: Head
+    head: TournamentHead
     after: int
     tables: Mapping[str, RankTable]
     order: Sequence[tuple[str, str, Sequence[str]]]
@@ -78,25 +78,32 @@ class StandingsPage(Page):
 
 def standings(context: RequestContext) -> StandingsPage:
     """Show the standings after a round; each value unfolds into what it is made of."""
-    found = opened(context)
-    after = context.whole_of_path("round") if "round" in context.request.path_params else found.seen
-    if after > found.seen:
+    view = tournament_view(context)
+    after = context.whole_of_path("round") if "round" in context.request.path_params else view.seen
+    if after > view.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
-    tournament = found.tournament.until(after)
+    tournament = view.tournament.until(after)
     rules = edition_for(tournament, None)
-    tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
+    tables = {group: compute_standings(part, None, rules) for group, part in ranked_apart(tournament).items()}
     order = next(iter(tables.values())).order
     rateable = is_rated(tournament)
     worth = gained(tournament) if context.query("columns") == ALL else {}
     unfolds = len(tournament.entrants) * max(after, 1) * len(order) <= TERMS
     return StandingsPage(
-        found.head,
+        view.head,
         after,
-        {group: standings_table(one, terms=unfolds, gained=worth) for group, one in tables.items()},
-        [(str(one), one.kind.title, one.code.words()) for one in order if str(one) != "PTS"],
+        {
+            group: standings_table(group_standings, terms=unfolds, gained=worth)
+            for group, group_standings in tables.items()
+        },
+        [
+            (str(tiebreak), tiebreak.kind.title, tiebreak.code.words())
+            for tiebreak in order
+            if str(tiebreak) != "PTS"
+        ],
         list(dropped(tables)),
         uncounted(tables),
-        rules.name if any(one.code.name in FIDE.kinds for one in order) else "",
+        rules.name if any(tiebreak.code.name in FIDE.kinds for tiebreak in order) else "",
         rules.since.isoformat(),
         rateable,
         bool(worth),
@@ -106,15 +113,15 @@ def standings(context: RequestContext) -> StandingsPage:
 
 def table(context: RequestContext) -> Response:
     """Return the standings after a round as CSV; with performance and rating change if they are asked for."""
-    found = opened(context)
-    after = context.whole_of_query("after", found.seen)
-    if after > found.seen:
+    view = tournament_view(context)
+    after = context.whole_of_query("after", view.seen)
+    if after > view.seen:
         raise Unknown(worded("round {at} is not published yet", at=after))
-    tournament = found.tournament.until(after)
+    tournament = view.tournament.until(after)
     rules = edition_for(tournament, None)
-    tables = {group: made_standings(one, None, rules) for group, one in ranked_apart(tournament).items()}
+    tables = {group: compute_standings(part, None, rules) for group, part in ranked_apart(tournament).items()}
     text = as_csv(tables, gained(tournament) if context.query("columns") == ALL else None)
-    name = f"{found.head.name}-{after}.csv"
+    name = f"{view.head.name}-{after}.csv"
     return Response(
         text, media_type="text/csv", headers={"content-disposition": f'attachment; filename="{name}"'}
     )
@@ -129,12 +136,12 @@ def _climbs(
     last = next(iter(tables.values()))
     places: dict[int, list[int]] = {place.entrant.number: [] for place in last}
     for at in range(1, tournament.played + 1):
-        made = last if at == tournament.played else made_standings(tournament.until(at), None, rules)
-        for place, one in enumerate(made, 1):
-            places[one.entrant.number].append(place)
+        ranking = last if at == tournament.played else compute_standings(tournament.until(at), None, rules)
+        for rank, place in enumerate(ranking, 1):
+            places[place.entrant.number].append(rank)
     climbs = [Climb(place.entrant.name, places[place.entrant.number]) for place in last]
-    title = context.language.translate("The places round by round")
-    words = " ".join(f"{one.name}: {', '.join(map(str, one.places))}." for one in climbs[:STYLES])
+    title = context.language.said("The places round by round")
+    words = " ".join(f"{climb.name}: {', '.join(map(str, climb.places))}." for climb in climbs[:STYLES])
     wide, narrow = (
         bump(climbs, Caption(f"climbs-{width}", title, words), narrow=width == "narrow")
         for width in ("wide", "narrow")
@@ -153,31 +160,31 @@ class CrosstablePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_crosstable.html.j2"
-    head: Head
+    head: TournamentHead
     tables: Mapping[str, CrossTable]
     cells: str
 
 
 def cross(context: RequestContext) -> CrosstablePage:
     """Show the crosstable."""
-    found = opened(context)
-    tournament = found.tournament.until(found.seen)
+    view = tournament_view(context)
+    tournament = view.tournament.until(view.seen)
     apart = ranked_apart(tournament)
     rules = edition_for(tournament, None)
     tables = {
-        group: _cross(crosstable(one, made_standings(one, None, rules))) for group, one in apart.items()
+        group: _cross(crosstable(part, compute_standings(part, None, rules))) for group, part in apart.items()
     }
-    square = any(one.square for one in tables.values())
+    square = any(cross_table.square for cross_table in tables.values())
     coloured = any(entry.colour for line in tournament.history.values() for entry in line)
-    return CrosstablePage(found.head, tables, cells_note(square=square, coloured=coloured))
+    return CrosstablePage(view.head, tables, cells_note(square=square, coloured=coloured))
 
 
 def _cross(table: CrossTable) -> CrossTable:
     """Return a crosstable whose heads lead nowhere: the rounds are not on its page."""
-    return replace(table, heads=[one._replace(link="") for one in table.heads])
+    return replace(table, heads=[head._replace(link="") for head in table.heads])
 
 
-class Met(NamedTuple):
+class ParticipantRound(NamedTuple):
     """A round of a participant.
 
     Args:
@@ -209,40 +216,42 @@ class ParticipantPage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_participant.html.j2"
-    head: Head
+    head: TournamentHead
     entrant: Entrant
-    games: Sequence[Met]
+    games: Sequence[ParticipantRound]
     points: Fraction
 
 
 def participant(context: RequestContext) -> ParticipantPage:
     """Show the rounds of a participant."""
-    found = opened(context)
+    view = tournament_view(context)
     number = context.whole_of_path("number")
-    tournament = found.tournament.until(found.seen)
+    tournament = view.tournament.until(view.seen)
     if number not in tournament.by_number:
         raise Unknown(worded("no participant has the number {number}", number=number))
-    return ParticipantPage(found.head, tournament.by_number[number], *games_of(found, number))
+    return ParticipantPage(view.head, tournament.by_number[number], *games_of(view, number))
 
 
-def games_of(found: Opened, number: int) -> tuple[list[Met], Fraction]:
+def games_of(view: TournamentView, number: int) -> tuple[list[ParticipantRound], Fraction]:
     """Return the rounds of a participant, and the points so far."""
-    tournament = found.tournament.until(found.seen)
-    games = [_met(found, tournament, number, at) for at in range(1, found.seen + 1)]
-    points = tournament.scores(found.seen).get(number, Fraction(0)) if found.seen else Fraction(0)
+    tournament = view.tournament.until(view.seen)
+    games = [_participant_round(view, tournament, number, at) for at in range(1, view.seen + 1)]
+    points = tournament.scores(view.seen).get(number, Fraction(0)) if view.seen else Fraction(0)
     return games, points
 
 
-def _met(found: Opened, tournament: Tournament, number: int, at: int) -> Met:
+def _participant_round(
+    view: TournamentView, tournament: Tournament, number: int, at: int
+) -> ParticipantRound:
     for board, game in enumerate(tournament.rounds[at - 1].pairings, 1):
         if number not in (game.white, game.black):
             continue
         other = game.black if number == game.white else game.white
         colour = ("White" if number == game.white else "Black") if game.coloured else ""
         score = None if game.pending else tournament.gained(number, at)
-        return Met(
+        return ParticipantRound(
             at, board, tournament.by_number[other], colour, written_result(tournament.system, game), score
         )
     entry = tournament.history[number][at - 1]
     word = without_game(tournament, number, at, entry.result)
-    return Met(at, 0, None, "", word, tournament.gained(number, at))
+    return ParticipantRound(at, 0, None, "", word, tournament.gained(number, at))

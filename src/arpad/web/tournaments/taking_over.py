@@ -150,8 +150,8 @@ class FileOfTournament(NamedTuple):
 
 def brings_tournament(context: RequestContext) -> bool:
     """Tell whether a form brings the file of a tournament, or brings it back."""
-    brought = context.files.get("file")
-    return bool(context.form.get("state")) or (brought is not None and bool(brought.content))
+    upload = context.files.get("file")
+    return bool(context.form.get("state")) or (upload is not None and bool(upload.content))
 
 
 def file_of_tournament(context: RequestContext) -> FileOfTournament:
@@ -241,7 +241,7 @@ def _encoding(file: FileOfTournament, document: Document | None) -> list[Finding
 
 def _counts(tournament: Tournament) -> dict[str, int]:
     """Return how many of each kind there are; a game is a match where teams are paired."""
-    games = [game for one in tournament.rounds for game in one.pairings]
+    games = [game for round_ in tournament.rounds for game in round_.pairings]
     kinds = Counter(
         "pending" if game.pending else "forfeits" if game.white_result.forfeit else "games" for game in games
     )
@@ -253,7 +253,7 @@ def _counts(tournament: Tournament) -> dict[str, int]:
         "rounds": tournament.played,
         "games": kinds["games"],
         "forfeits": kinds["forfeits"],
-        "byes": sum(len(one.byes) for one in tournament.rounds),
+        "byes": sum(len(round_.byes) for round_ in tournament.rounds),
         "pending": kinds["pending"],
     }
 
@@ -266,10 +266,12 @@ def _players(tournament: Tournament, document: Document | None) -> list[Particip
     if document is not None:
         lines = [(line.row, line.text[:PLAYER_WIDTH].rstrip(), line.text[4:8]) for line in document.of("001")]
         places = [(row, text, int(number)) for row, text, number in lines if number.strip().isdecimal()]
-    found = []
+    players = []
     for row, text, number in places[:ROWS]:
-        one = people.by_number.get(number)
-        if one is not None:
+        entrant = people.by_number.get(number)
+        if entrant is not None:
             points = float(scores[number]) if number in scores else None
-            found.append(ParticipantOfFile(row, text, number, one.name, one.rating, one.federation, points))
-    return found
+            players.append(
+                ParticipantOfFile(row, text, number, entrant.name, entrant.rating, entrant.federation, points)
+            )
+    return players

@@ -15,13 +15,13 @@ from arpad.tournament.model import Tournament
 from arpad.web.answers import Page
 from arpad.web.context import RequestContext
 from arpad.web.outcome import Redirect
-from arpad.web.tournaments.event import Head, act, check_arbiter, opened
+from arpad.web.tournaments.event import TournamentHead, act, check_arbiter, tournament_view
 
 MOST = 64
 """Rounds of a timetable on a page."""
 
 
-class Row(NamedTuple):
+class TimetableRow(NamedTuple):
     """A round of the timetable.
 
     Args:
@@ -46,38 +46,38 @@ class TimetablePage(Page):
     """
 
     TEMPLATE: ClassVar[str] = "tournament_timetable.html.j2"
-    head: Head
-    rows: Sequence[Row]
+    head: TournamentHead
+    rows: Sequence[TimetableRow]
     known: bool
 
 
 def rounds_of(tournament: Tournament) -> int:
     """Return how many rounds a timetable has: those that are planned, or that a knockout takes."""
     if tournament.planned:
-        found = tournament.planned
+        count = tournament.planned
     elif tournament.system == "knockout" and len(tournament.entrants) > 1:
         system = system_of(tournament)
-        found = system.rounds(len(tournament.entrants)) if isinstance(system, Knockout) else 1
+        count = system.rounds(len(tournament.entrants)) if isinstance(system, Knockout) else 1
     else:
-        found = tournament.played + 1
-    return min(max(found, tournament.played), MOST)
+        count = tournament.played + 1
+    return min(max(count, tournament.played), MOST)
 
 
 def timetable(context: RequestContext) -> TimetablePage:
     """Show when the rounds begin."""
-    found = opened(context)
-    chips = {chip.number: (chip.state, chip.said) for chip in found.head.rounds}
-    slots = slots_of(found.tournament, rounds_of(found.tournament))
-    rows = [Row(one, *chips.get(one.round, ("", ""))) for one in slots]
-    return TimetablePage(found.head, rows, any(one.day or one.time for one in slots))
+    view = tournament_view(context)
+    chips = {chip.number: (chip.state, chip.state_text) for chip in view.head.rounds}
+    slots = slots_of(view.tournament, rounds_of(view.tournament))
+    rows = [TimetableRow(slot, *chips.get(slot.round, ("", ""))) for slot in slots]
+    return TimetablePage(view.head, rows, any(slot.day or slot.time for slot in slots))
 
 
 def enter(context: RequestContext) -> Redirect:
     """Set when the rounds begin."""
-    found = opened(context)
-    check_arbiter(context, found)
-    rounds = rounds_of(found.tournament)
+    view = tournament_view(context)
+    check_arbiter(context, view)
+    rounds = rounds_of(view.tournament)
     slots = [Slot(at, context.text(f"day-{at}"), context.text(f"time-{at}")) for at in range(1, rounds + 1)]
     details = details_of(slots)
-    done = act(context, found, lambda log: desk.set_details(log, details))
-    return Redirect(f"{found.head.address}/timetable", done.after.findings)
+    done = act(context, view, lambda log: desk.set_details(log, details))
+    return Redirect(f"{view.head.address}/timetable", done.after.findings)
