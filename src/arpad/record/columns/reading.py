@@ -13,6 +13,7 @@ _SHAPES = {
     "games": "",
     "sides": "a row for each side of a game; ",
     "players": "a row for each player of a game; ",
+    "team rows": "a row for each player of a team, whose rows of one game are one; ",
     "matrix": "a crosstable; ",
     "counts": "a crosstable whose cells count the games that each of a pair has won; ",
     "own": "the games of one side, which is called '(own side)' where no column names it; ",
@@ -53,8 +54,8 @@ class ColumnReading:
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
-            sides), ``matrix`` (a row a player of a crosstable), ``counts`` (the same, with
-            numbers of games), ``own`` (the games of one side),
+            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a
+            crosstable), ``counts`` (the same, with numbers of games), ``own`` (the games of one side),
             ``lineups`` (a column for each player of a side), ``rosters`` (a row for each),
             ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
             the first line is one too).

@@ -33,6 +33,7 @@ from arpad.record.columns.shape_readings import (
     of_set_rows,
     of_set_texts,
     of_side_objects,
+    of_team_rows,
     of_won_rows,
     rewritten,
 )
@@ -94,6 +95,10 @@ def reading_of(
         return None
     conventions = conventions or Conventions()
     sample = Sample(header, rows, conventions)
+    # Known names may take the players for the sides.
+    of_teams = of_team_rows(sample, chosen or {}, file)
+    if of_teams is not None:
+        return of_teams
     columns, by_names = _known_names(sample, chosen or {})
     rewriting = _rewritten_results(sample, by_names, columns)
     if rewriting is not None:

@@ -371,13 +371,15 @@ def _vocabulary() -> frozenset[str]:
 
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
+_LEGEND = re.compile(r"\s*[(\[][^)\]]*[:=][^)\]]*[)\]]")
+"""What a name explains of the values: ``Result (1: win, 0: loss)``."""
 
 
 @lru_cache(4096)
 def tokens(name: str) -> tuple[str, ...]:
     """Return the words of a column name: ``homeScore``, ``score_home`` and ``Score (Home)`` have the same."""
     words: list[str] = []
-    for part in _PARTS.findall(_CAMEL.sub(" ", name)):
+    for part in _PARTS.findall(_CAMEL.sub(" ", _LEGEND.sub("", name) or name)):
         word = folded(part)
         if word in _SPECIAL:
             words += _SPECIAL[word].split()
