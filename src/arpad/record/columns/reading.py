@@ -18,6 +18,7 @@ _SHAPES = {
     "counts": "a crosstable whose cells count the games that each of a pair has won; ",
     "own": "the games of one side, which is called '(own side)' where no column names it; ",
     "lineups": "a column for each player of a side, and the players of a side are rated as one; ",
+    "lists of players": "the players of a side are rated as one; ",
     "rosters": "a row for each player of a side, and the players of a side are rated as one; ",
     "sets": "a row for each set of a match; ",
     "positions": "there is no header, and the columns are called by their numbers; ",
@@ -56,7 +57,8 @@ class ColumnReading:
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
             sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a
             crosstable), ``counts`` (the same, with numbers of games), ``own`` (the games of one side),
-            ``lineups`` (a column for each player of a side), ``rosters`` (a row for each),
+            ``lineups`` (a column for each player of a side), ``lists of players`` (a cell for all of
+            them), ``rosters`` (a row for each),
             ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
             the first line is one too).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
@@ -76,4 +78,4 @@ class ColumnReading:
         """The reading as a sentence for people: ``read as: home=team_home, …``."""
         roles = ", ".join(f"{role}={name}" for role, name in self.columns.items())
         flag = f"rows that {self.flag!r} calls unplayed are fixtures" if self.flag else ""
-        return f"read as: {_SHAPES[self.shape]}{'; '.join(filter(None, (roles, flag)))}"
+        return f"read as: {_SHAPES[self.shape]}{'; '.join(filter(None, (roles, flag)))}".removesuffix("; ")

@@ -292,7 +292,7 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
     if not trials:
         versus = None if chosen else versus_column(sample.columns)
         return None if versus is None else _of_versus_positions(sample, versus)
-    reading = best_of(sample, trials, file)
+    reading = best_of(sample, _without_agreeing_winners(trials), file)
     time = {} if there.time is None else {"time": there.time.name}
     kept = {role: name for role, name in (time | dict(reading.columns)).items() if name}
     if "winner" in kept and not chosen:
@@ -301,6 +301,17 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
         reading, columns=kept, shape="positions", reshape=None if slashed is None else slashed.games
     )
     return after(with_numbers, reading)
+
+
+def _without_agreeing_winners(trials: Sequence[Trial]) -> Sequence[Trial]:
+    """Return trials by points alone, where a column of winners says the same of every game."""
+    points = [trial for trial in trials if "points_first" in trial.columns or "score" in trial.columns]
+    same = [
+        trial
+        for trial in trials
+        if "winner" in trial.columns and any(not trial.contradicts(other) for other in points)
+    ]
+    return [trial for trial in trials if trial not in same]
 
 
 def _of_versus_positions(sample: Sample, versus: VersusColumn) -> ColumnReading | None:

@@ -38,6 +38,7 @@ from arpad.record.columns.shape_readings import (
     rewritten,
 )
 from arpad.record.columns.shapes import seat_rows
+from arpad.record.columns.side_players import side_players
 from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.words import OPPONENTS, is_numbered, tokens
 
@@ -194,6 +195,15 @@ def _by_objects(
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
+    players = side_players(header, rows)
+    if players is not None:
+        sides = players(header, list(enumerate(rows)))
+        texts = [row for _, row in sides.rows]
+        reading = reading_of(header, texts, chosen=columns, conventions=conventions, file=file)
+        if reading is None:
+            known = Sample(header, texts, conventions).trial(columns)
+            reading = ColumnReading(columns) if known is not None and known.bad <= FEW_BAD else None
+        return None if reading is None else replace(after(players, reading), shape="lists of players")
     write = nested_cells(header, rows)
     if write is None:
         return _of_nested(Sample(*flat, conventions), columns, file)

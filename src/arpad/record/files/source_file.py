@@ -309,8 +309,30 @@ class Stored:
         lines, note = table
         return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
 
+    def of_table(self) -> Stored | None:
+        """Return the rows or the columns that JSON holds without a name at each value, as CSV; else None."""
+        from arpad.record.columns.json_objects import MOST_BYTES
+        from arpad.record.columns.json_tables import csv_of, may_hold_a_table
+
+        if not may_hold_a_table(self.head):
+            return None
+        with self.open(lines=False) as stream:
+            text = stream.read(MOST_BYTES + 1)
+        table = csv_of(text) if len(text) <= MOST_BYTES else None
+        if table is None:
+            return None
+        lines, where = table
+        note = f"{self.name}: {where} are read"
+        return replace(self._set_aside(lines), format="csv", unit="row", notes=(*self.notes, note))
+
     def of_json(self) -> Stored:
-        """Return JSON as JSON Lines: an array, or an object that holds the list of games."""
+        """Return JSON as JSON Lines: an array, or an object that holds the list of games.
+
+        A table whose values have no names is returned as CSV.
+        """
+        table = self.of_table()
+        if table is not None:
+            return table
         return self.of_deeper_lists() if is_array(self.head) else self.of_held_list()
 
     def as_csv(self, sheet: str | None) -> Stored:
@@ -492,6 +514,7 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     _check_is(kind, head, file.name)
     if kind == "jsonl":
         file = file.of_json()
+        kind = "csv" if file.format == "csv" else kind
     if not kind:
         raise BadInput(
             "neither the name nor the first line says what kind of file this is",
