@@ -27,6 +27,24 @@ from arpad.record.tables.letters import folded
 FORFEIT = "forfeit"
 """What stands in the place of a result that was awarded without play."""
 
+_OF_A_CLOCK = frozenset(
+    (
+        "minute",
+        "minutes",
+        "min",
+        "seconds",
+        "time",
+        "timer",
+        "period",
+        "start",
+        "end",
+        "url",
+        "link",
+        "stream",
+    )
+)
+"""What stands beside *live* where it tells how long a game has gone on, or where it can be seen."""
+
 _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 """The minute of a game that is being played."""
 
@@ -80,6 +98,8 @@ class Flag:
 def is_flag_name(name: str) -> bool:
     """Whether a column is called as one that tells games from fixtures."""
     words = tokens(name)
+    if _OF_A_CLOCK.intersection(words):
+        return False
     return bool(words) and len(words) <= 3 and bool(FIXTURES.intersection(words))
 
 

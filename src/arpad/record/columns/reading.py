@@ -64,6 +64,7 @@ class ColumnReading:
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.
+        left_out: which lines are no rows, in words; empty where all are.
     """
 
     columns: Mapping[str, str]
@@ -72,10 +73,13 @@ class ColumnReading:
     shape: str = "games"
     reshape: Reshape | None = None
     flag: str = ""
+    left_out: str = ""
 
     @property
     def note(self) -> str:
         """The reading as a sentence for people: ``read as: home=team_home, …``."""
         roles = ", ".join(f"{role}={name}" for role, name in self.columns.items())
         flag = f"rows that {self.flag!r} calls unplayed are fixtures" if self.flag else ""
-        return f"read as: {_SHAPES[self.shape]}{'; '.join(filter(None, (roles, flag)))}".removesuffix("; ")
+        without = f"{self.left_out} are left out" if self.left_out else ""
+        told = "; ".join(filter(None, (roles, flag, without)))
+        return f"read as: {_SHAPES[self.shape]}{told}".removesuffix("; ")

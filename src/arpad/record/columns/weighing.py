@@ -20,6 +20,7 @@ from arpad.record.columns.numbered_outcome import numbered_outcome
 from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.questions import Ambiguous, ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
+from arpad.record.columns.repeated_headers import repeats_header, without_repeated_headers
 from arpad.record.columns.same_names import own_names, with_own_names
 from arpad.record.columns.sample import FEW_BAD, Sample, Trial, left_out, open_places
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
@@ -80,6 +81,11 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows:
         return None
+    own = [row for row in rows if not repeats_header(header, row)]
+    if own and len(own) < len(rows):
+        reading = _of_rewritten(header, own, chosen or {}, conventions or Conventions(), file)
+        if reading is not None:
+            return replace(after(without_repeated_headers, reading), left_out="lines that repeat the header")
     if has_numbers_for_names(header, rows, (chosen or {}).values()):
         table = with_numbers(header, list(enumerate(rows)))
         sample = Sample(table.header, [row for _, row in table.rows], conventions or Conventions())
@@ -199,10 +205,7 @@ def _by_objects(
     if players is not None:
         sides = players(header, list(enumerate(rows)))
         texts = [row for _, row in sides.rows]
-        reading = reading_of(header, texts, chosen=columns, conventions=conventions, file=file)
-        if reading is None:
-            known = Sample(header, texts, conventions).trial(columns)
-            reading = ColumnReading(columns) if known is not None and known.bad <= FEW_BAD else None
+        reading = _of_rewritten(header, texts, columns, conventions, file)
         return None if reading is None else replace(after(players, reading), shape="lists of players")
     write = nested_cells(header, rows)
     if write is None:
@@ -210,6 +213,22 @@ def _by_objects(
     games = _flat_table(*write(header, list(enumerate(rows)))[:2])
     reading = _of_nested(Sample(games.header, [row for _, row in games.rows], conventions), columns, file)
     return None if reading is None else after(write, reading)
+
+
+def _of_rewritten(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str | None]],
+    chosen: Mapping[str, str],
+    conventions: Conventions,
+    file: str | None,
+) -> ColumnReading | None:
+    """Return how a table is read that was written anew, be it by the known names; None where it is not."""
+    reading = reading_of(header, rows, chosen=chosen, conventions=conventions, file=file)
+    if reading is None:
+        known = Sample(header, rows, conventions).trial(chosen)
+        if known is None or known.bad > FEW_BAD:
+            return None
+    return reading or ColumnReading(chosen)
 
 
 def _with_own_names(
@@ -220,12 +239,8 @@ def _with_own_names(
     file: str | None,
 ) -> ColumnReading | None:
     """Return how a table is read whose columns had not each a name of its own."""
-    reading = reading_of(names, rows, chosen=chosen, conventions=conventions, file=file)
-    if reading is None:
-        known = Sample(names, rows, conventions).trial(chosen)
-        if known is None or known.bad > FEW_BAD:
-            return None
-    return after(with_own_names, reading or ColumnReading(chosen))
+    reading = _of_rewritten(names, rows, chosen, conventions, file)
+    return None if reading is None else after(with_own_names, reading)
 
 
 def _by_evidence(
