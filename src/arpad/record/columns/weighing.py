@@ -92,7 +92,7 @@ def reading_of(
         return of_positions(sample, chosen or {}, file)
     names = own_names(header)
     if names is not None:
-        return _with_own_names(names, rows, chosen or {}, conventions or Conventions(), file)
+        return _with_own_names(names, header, rows, chosen or {}, conventions or Conventions(), file)
     if len(set(header)) < len(header):
         return None
     players = players_in_lists(header, rows)
@@ -233,12 +233,15 @@ def _of_rewritten(
 
 def _with_own_names(
     names: Sequence[str],
+    header: Sequence[str],
     rows: Sequence[Sequence[str | None]],
     chosen: Mapping[str, str],
     conventions: Conventions,
     file: str | None,
 ) -> ColumnReading | None:
     """Return how a table is read whose columns had not each a name of its own."""
+    if not chosen and contest_reading_of(header, rows, {}) is not None:
+        return None
     reading = _of_rewritten(names, rows, chosen, conventions, file)
     return None if reading is None else after(with_own_names, reading)
 

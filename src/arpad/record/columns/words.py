@@ -289,15 +289,16 @@ PLACES = frozenset(
     folded_words(
         "place rank position finish placing placement standing order pos platz rang classement puesto "
         "posto posizione plaats posicao miejsce poradi rnk posn misto место sira placering "
-        "clas clt clst classmt por poradie umiestnenie uvrstitev plasman vieta koht helyezes loc locul "
-        "място місце "
-        "peringkat plass plats sijoitus sija colocacao classificacao clasificacion piazzamento pozicija "
-        "pozice "
-        "pozycja θεση hang saeti rg rgt plz lp lugar mesto"
+        "class clas clt clst classmt por poradie umiestnenie uvrstitev plasman vieta koht helyezes loc locul "
+        "място місце peringkat plass plats sijoitus sija colocacao classificacao clasificacion piazzamento "
+        "pozicija pozice pozycja θεση hang saeti rg rgt plz lp lugar mesto "
         "순위 順位 着順 名次"
     )
 )
 """What the place in a contest is called."""
+
+OF_MORE_MEANINGS = frozenset(folded_words("class por loc lp lugar koht hang mesto vieta order pos"))
+"""Which of these words may say something else: a category, a position on a field, a town."""
 
 FIXTURES = frozenset(
     folded_words(
