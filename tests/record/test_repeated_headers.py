@@ -74,3 +74,36 @@ def test_results_that_stand_behind_many_long_fixtures_are_seen(tmp_path: Path) -
     path.write_text(json.dumps(rows), encoding="utf-8")
     games = arpad.read_games(path)
     assert (games.source.games, games.source.fixtures) == (20, 60)
+
+
+def test_a_clock_beside_moments_says_the_same_again(tmp_path: Path) -> None:
+    games = read_lines(
+        tmp_path,
+        "date,time,home,away,score1,score2",
+        "2024-05-01 00:09:00,00:09,A,B,3,1",
+        "2024-05-01 00:15:00,00:15,B,C,3,2",
+        "2024-05-02 00:16:00,00:16,C,A,1,3",
+    )
+    assert [float(score) for score in games.score] == [1.0, 1.0, 0.0]
+
+
+def test_points_before_the_round_do_not_contradict_its_results(tmp_path: Path) -> None:
+    games = read_lines(
+        tmp_path,
+        "WhiteName,WhitePoints,Result,BlackPoints,BlackName",
+        *("Ann,4.0,1-0,4.0,Bob", "Cho,3.5,0-1,4.0,Dan", "Eve,3.0,½-½,3.5,Fay", "Gus,2,1-0,3,Hal"),
+    )
+    assert [float(score) for score in games.score] == [1.0, 0.0, 0.5, 1.0]
+    with pytest.raises(arpad.BadInput, match="contradicts the points"):
+        read_lines(
+            tmp_path,
+            "WhiteName,WhitePoints,Result,BlackPoints,BlackName",
+            *(
+                "Ann,1,1-0,0,Bob",
+                "Cho,0,0-1,1,Dan",
+                "Eve,.5,½-½,.5,Fay",
+                "Gus,1,1-0,0,Hal",
+                "Gus,1,0-1,0,Bob",
+            ),
+            *("Ann,1,1-0,0,Dan", "Cho,0,0-1,1,Bob"),
+        )

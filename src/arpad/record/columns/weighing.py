@@ -133,6 +133,13 @@ def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, s
         if any(column.name == score and says_only_endings(column) for column in sample.columns):
             columns["score"] = ""
             by_names = sample.trial(columns)
+    points = ("points_first", "points_second")
+    if by_names is not None and by_names.bad > MUCH_BETTER and not {"score", *points} & columns.keys():
+        # Points beside results that they contradict are those before the round.
+        alone = {**columns, **dict.fromkeys(points, "")}
+        by_results = sample.trial(alone) if {"score", *points} <= sample.roles(columns).keys() else None
+        if by_results is not None and by_results.bad <= FEW_BAD:
+            columns, by_names = alone, by_results
     if by_names is not None and (
         sample.names_objects(columns)
         or sample.names_mix_sides(columns)

@@ -345,7 +345,8 @@ class Stored:
             BadInput: the workbook cannot be read, or has no such sheet.
         """
         found = sheet_of(self.whole(), self.name, sheet)
-        table = replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+        notes = (*self.notes, *found.notes)
+        table = replace(self._set_aside(found.blocks), format="csv", notes=notes, unit="row")
         return table if sheet is not None else replace(table, sheets=Sheets(self, found.name, found.others))
 
     def other_sheets(self) -> Iterator[Stored]:
@@ -490,6 +491,9 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     head = file.head
     if file.format in WORKBOOKS or (not file.format and is_workbook(head)):
         return file.as_csv(sheet).as_export()
+    if file.format in ("csv", "tsv", "jsonl") and file.path is not None and is_workbook(head):
+        note = f"{file.name}: the file is a workbook, though its name ends in {Path(file.name).suffix}"
+        return replace(file, notes=(*file.notes, note)).as_csv(sheet).as_export()
     if sheet is not None:
         remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
         raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)
