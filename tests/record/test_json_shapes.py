@@ -217,3 +217,8 @@ def test_the_players_of_a_side_are_rated_as_one(tmp_path: Path, side: Any) -> No
 def test_scorers_beside_named_sides_are_no_players_of_them(tmp_path: Path) -> None:
     games = [{**row(*game), "home_players": ["Kim", "Lee"], "away_players": ["May"]} for game in GAMES]
     assert games_of(read_json(tmp_path, games)) == EXPECTED
+
+
+def test_play_offs_are_a_part_of_a_tournament(tmp_path: Path) -> None:
+    value = {"groups": [row(*game) for game in GAMES[:2]], "play_offs": [row(*game) for game in GAMES[2:]]}
+    assert games_of(read_json(tmp_path, value)) == EXPECTED

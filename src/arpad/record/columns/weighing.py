@@ -133,13 +133,8 @@ def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, s
         if any(column.name == score and says_only_endings(column) for column in sample.columns):
             columns["score"] = ""
             by_names = sample.trial(columns)
-    points = ("points_first", "points_second")
-    if by_names is not None and by_names.bad > MUCH_BETTER and not {"score", *points} & columns.keys():
-        # Points beside results that they contradict are those before the round.
-        alone = {**columns, **dict.fromkeys(points, "")}
-        by_results = sample.trial(alone) if {"score", *points} <= sample.roles(columns).keys() else None
-        if by_results is not None and by_results.bad <= FEW_BAD:
-            columns, by_names = alone, by_results
+    if by_names is not None and by_names.bad > FEW_BAD:
+        columns, by_names = _without_points_before(sample, columns, by_names)
     if by_names is not None and (
         sample.names_objects(columns)
         or sample.names_mix_sides(columns)
@@ -147,6 +142,22 @@ def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, s
     ):
         by_names = None
     return columns, by_names
+
+
+def _without_points_before(
+    sample: Sample, columns: dict[str, str], by_names: Trial
+) -> tuple[dict[str, str], Trial]:
+    """Return the choice without points that are those before the round: they say something else mostly."""
+    points = ("points_first", "points_second")
+    if {"score", *points} & columns.keys() or not {"score", *points} <= sample.roles(columns).keys():
+        return columns, by_names
+    alone = {**columns, **dict.fromkeys(points, "")}
+    by_results, by_points = sample.trial(alone), sample.trial({**columns, "score": ""})
+    if by_results is None or by_points is None or by_results.bad > FEW_BAD:
+        return columns, by_names
+    made = {game.row: game.score for game in by_points.games}
+    other = sum(made.get(game.row) != game.score for game in by_results.games)
+    return (alone, by_results) if other >= MOSTLY_BAD * len(by_results.games) else (columns, by_names)
 
 
 def _rewritten_results(

@@ -406,6 +406,10 @@ OPPONENTS = frozenset(_OPPONENTS)
 """What the other side is called beside oneself."""
 
 
+_NOT_WITHIN = frozenset(("fs", "body", "den"))
+"""Words that are parts of other ones: play-offs, nobody, golden."""
+
+
 @lru_cache(1)
 def _vocabulary() -> frozenset[str]:
     """Return the words into which names without blanks are taken apart."""
@@ -417,7 +421,7 @@ def _vocabulary() -> frozenset[str]:
     )  # fmt: skip
     for group in groups:
         vocabulary.update(word for word in group if len(word) >= 2 or not word.isascii())
-    return frozenset(vocabulary)
+    return frozenset(vocabulary) - _NOT_WITHIN
 
 
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
