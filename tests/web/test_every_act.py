@@ -81,7 +81,7 @@ def typed(name: str, folder: Path, fields: dict[str, Any]) -> list[str]:
             value = str(folder / "table.csv")
         several = isinstance(text.kind, ListField | PairsField)
         each = [",".join(value)] if isinstance(text.kind, CodesField) else value if several else [value]
-        option = text.option or f"--{field.replace('_', '-')}"
+        option = f"--{text.option or field.replace('_', '-')}"
         if text.positional and not isinstance(text.kind, PairsField):
             words += [str(one) for one in each]
         elif isinstance(text.kind, BooleanField):

@@ -91,7 +91,7 @@ def parameter(name: str, text: FieldText, optional: bool) -> click.Parameter:
             required=not optional,
             metavar=f"{text.metavar}..." if many else text.metavar or None,
         )
-    option = text.option or f"--{name.replace('_', '-')}"
+    option = f"--{text.option or name.replace('_', '-')}"
     more: dict[str, Any] = {"multiple": True} if many else {}
     if isinstance(text.kind, BooleanField):
         more["is_flag"] = True

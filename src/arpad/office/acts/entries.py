@@ -50,7 +50,7 @@ class PlayerFields(Act):
         LineField(200),
         worded("FIDE's or the federation's number."),
         default=None,
-        option="--fide-id",
+        option="fide-id",
         metavar="ID",
     )
     sex: str | None = field(SEXES, worded("The sex: m or w."), default=None)
@@ -95,7 +95,7 @@ class AddParticipant(EntryFields):
         ListField(LineField(200), 200),
         worded("The players of a team by board, reserves last; NAME:2400 has a rating."),
         default=(),
-        option="--member",
+        option="member",
         metavar="NAME",
     )
     by_rating: bool = field(BooleanField(), BY_RATING, default=False)
@@ -249,7 +249,7 @@ class NoteAbsence(Act):
 
     participant: str = participant_field()
     rounds: tuple[int, ...] = field(
-        ROUNDS, worded("The rounds; all remaining ones if none is given."), default=(), option="--round"
+        ROUNDS, worded("The rounds; all remaining ones if none is given."), default=(), option="round"
     )
     bye: str = field(BYES, worded("What the bye brings."), default="zero")
 
@@ -274,7 +274,7 @@ class NoteReturn(Act):
 
     participant: str = participant_field()
     rounds: tuple[int, ...] = field(
-        ROUNDS, worded("The rounds; all remaining ones if none is given."), default=(), option="--round"
+        ROUNDS, worded("The rounds; all remaining ones if none is given."), default=(), option="round"
     )
 
     def change(self, log: EventLog) -> EventLog:

@@ -257,7 +257,7 @@ class FieldText:
         kind: what it holds.
         help: a sentence about it: the help of an option, the label of a form, the description in OpenAPI.
         positional: whether commands and Python take it by its place.
-        option: how the command line calls it, where that is not its name: ``--fide-id``.
+        option: how the command line calls it, where that is not its name: ``fide-id``.
         metavar: what stands for its value in the help of a command.
     """
 

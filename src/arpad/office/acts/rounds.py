@@ -51,7 +51,7 @@ class PairByHand(Act):
         ListField(ParticipantField()),
         worded("The participants who get the bye."),
         default=(),
-        option="--bye",
+        option="bye",
         metavar="WHO",
     )
 
