@@ -140,7 +140,7 @@ def _climbs(
         for rank, place in enumerate(ranking, 1):
             places[place.entrant.number].append(rank)
     climbs = [Climb(place.entrant.name, places[place.entrant.number]) for place in last]
-    title = context.language.said("The places round by round")
+    title = context.language.translate("The places round by round")
     words = " ".join(f"{climb.name}: {', '.join(map(str, climb.places))}." for climb in climbs[:STYLES])
     wide, narrow = (
         bump(climbs, Caption(f"climbs-{width}", title, words), narrow=width == "narrow")
