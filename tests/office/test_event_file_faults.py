@@ -179,10 +179,10 @@ def test_what_a_dead_process_had_buffered_is_in_no_file(table: Table) -> None:
 
 def _collect_at_the_next_part(patch: pytest.MonkeyPatch) -> None:
     """Collect what is left of dead processes just after the next file on its way was opened."""
-    made = PartialFile.__init__
+    begin_part = PartialFile.__init__
 
     def begin(self: PartialFile, path: Path, mode: int | None = None) -> None:
-        made(self, path, mode)
+        begin_part(self, path, mode)
         patch.undo()
         gc.collect()
 

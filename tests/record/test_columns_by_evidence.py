@@ -413,3 +413,21 @@ def test_sides_that_are_numbered_from_0_on(tmp_path: Path) -> None:
     path.write_text(table(("team_0", "team_1", "winner"), rows), encoding="utf-8")
     games = arpad.read_games(path)
     assert [float(score) for score in games.score] == [1.0 if winner == "0" else 0.0 for *_, winner in rows]
+
+
+@pytest.mark.parametrize("word", ["postponed", "rinviata", "verlegt", "aplazado", "uitgesteld", "перенесен"])
+def test_a_game_that_was_put_off_and_has_a_result_was_played_later(tmp_path: Path, word: str) -> None:
+    text = (
+        f"home,away,home_goals,away_goals,{word}\nA,B,2,1,false\nB,C,1,3,true\nC,A,1,1,false\nA,C,0,2,true\n"
+    )
+    path = tmp_path / "league.csv"
+    path.write_text(text, encoding="utf-8")
+    assert arpad.read_games(path).source.games == 4
+
+
+def test_a_game_that_was_put_off_without_a_goal_is_a_fixture(tmp_path: Path) -> None:
+    text = "home,away,home_goals,away_goals,postponed\nA,B,2,1,false\nB,C,0,0,true\nC,A,1,1,false\n"
+    path = tmp_path / "league.csv"
+    path.write_text(text, encoding="utf-8")
+    games = arpad.read_games(path)
+    assert (games.source.games, games.source.fixtures) == (2, 1)

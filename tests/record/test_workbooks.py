@@ -212,8 +212,12 @@ def test_a_workbook_by_another_name(tmp_path: Path) -> None:
     assert len(read(tmp_path, "games", book)) == 3
     assert len(read(tmp_path, "games.old", book, format="xlsx")) == 3
     assert len(read(tmp_path, "games.xls", book)) == 3  # the first bytes decide
-    with pytest.raises(BadInput, match=r"the file is a workbook, not CSV. Rename it"):
-        read(tmp_path, "games.csv", book)
+    for name in ("games.csv", "games.tsv", "games.json"):
+        games = read(tmp_path, name, book)
+        assert len(games) == 3
+        assert f"the file is a workbook, though its name ends in .{name[6:]}" in games.source.notes[0]
+    with pytest.raises(BadInput, match=r"the file is a workbook, not PGN"):
+        read(tmp_path, "games.pgn", book)
     with pytest.raises(BadInput, match="this is not a workbook"):
         read(tmp_path, "games.xlsx", b"white,black,result\na,b,1\n")
 

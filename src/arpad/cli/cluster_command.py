@@ -182,7 +182,7 @@ def rate_command(
         ends.callback(folder.delete_if_empty)
         how |= {"spark": session, "work": f"{folder.path}/_work"}
         if by is None:
-            ranking = _rate_as_one(inputs, rating_system, players, how, min_games=least)
+            ranking = _rate_single_list(inputs, rating_system, players, how, min_games=least)
         else:
             ranking = _rate_by_pool(inputs, rating_system, by, how, min_games=least)
         manifest_options = {
@@ -244,7 +244,7 @@ class ClusterRanking(NamedTuple):
         )
 
 
-def _rate_as_one(
+def _rate_single_list(
     inputs: Sequence[str],
     system: RatingSystem,
     players: Sequence[str],

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from arpad.office.log.store import StoredAct
 
 
-class _Results(click.Command):
+class _ResultCommand(click.Command):
     """A command to which ``--`` is a result, and not the end of the options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -29,7 +29,7 @@ class _Results(click.Command):
 
 @click.command(
     "result",
-    cls=_Results,
+    cls=_ResultCommand,
     short_help="Enter or correct results.",
     context_settings={"ignore_unknown_options": True},
 )

@@ -76,7 +76,7 @@ class Score:
 
 
 @dataclass(frozen=True)
-class StandingsRow:
+class PrintedStandingsRow:
     """A row of the standings.
 
     Args:
@@ -106,7 +106,7 @@ class RankTable:
     """
 
     heads: Sequence[Head]
-    rows: Sequence[StandingsRow]
+    rows: Sequence[PrintedStandingsRow]
 
 
 GAINED = (
@@ -145,7 +145,9 @@ def standings_table(
             scores = [replace(score, shown="–", inside="") for score in scores]
         facts = [read(place.entrant) for _, read in columns]
         worth = gained[place.entrant.number].shown() if gained else ()
-        rows.append(StandingsRow(place.rank, place.entrant, scores, _decided(place, above), facts, worth))
+        rows.append(
+            PrintedStandingsRow(place.rank, place.entrant, scores, _decided(place, above), facts, worth)
+        )
         above = place
     return RankTable([*heads, *(head for head, _ in columns)], rows)
 

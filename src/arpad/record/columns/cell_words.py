@@ -72,6 +72,15 @@ CALLED_OFF = frozenset(
 )
 """What a remark says of a game that was not played, or not to its end."""
 
+PUT_OFF = frozenset(
+    _words(
+        "postponed pst ppd rescheduled verlegt verschoben aplazado aplazada reprogramado reporte rinviata "
+        "rinviato posticipata uitgesteld adiado adiada przelozony przelozone odlozeno odlozene prestavljena "
+        "uppskjuten utsatt udsat siirretty parcelta отложен перенесен ertelendi ditunda 연기 延期"
+    )
+)
+"""What is said of a game that was put off to another day: with a result it was played then."""
+
 NO_CONTEST = frozenset(_words("nc cnc nocontest nodecision overturned nullified"))
 """What the end of a fight is called that counts for nobody: *could not continue*, *no contest*."""
 

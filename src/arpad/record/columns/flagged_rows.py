@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arpad.core import BadInput
 from arpad.record.assembly.build_games import RESULTS
-from arpad.record.columns.flags import blanked, flag_of
+from arpad.record.columns.flags import Flag, blanked, flags_of
 from arpad.record.columns.reading import ColumnReading, GameTable, Rows
 from arpad.record.columns.sample import Sample
 from arpad.record.tables.header import layout
@@ -23,8 +23,10 @@ def with_flag(
         reading: by evidence; None where the known names tell everything, or nothing does.
         chosen: what the caller chose.
     """
-    flag = flag_of(sample.columns)
-    if flag is None or (reading is not None and reading.reshape is not None):
+    if reading is not None and reading.reshape is not None:
+        return reading
+    flags = list(flags_of(sample.columns))
+    if not flags:
         return reading
     try:
         roles = layout(sample.header, chosen if reading is None else reading.columns)
@@ -32,6 +34,9 @@ def with_flag(
         return reading
     results = [roles.name(role) for role in RESULTS if role in roles.roles]
     cells = [column.values for column in sample.columns if column.name in results]
+    flag = next((flag for flag in flags if not _was_played_later(flag, cells)), None)
+    if flag is None:
+        return reading
     column = flag.column
     if column.name in results or not any(
         flag.says_unplayed(state) and any(values[row] for values in cells)
@@ -44,3 +49,11 @@ def with_flag(
         return GameTable(header, [(line, blank(row)) for line, row in rows])
 
     return replace(reading or ColumnReading(chosen), reshape=reshape, flag=column.name)
+
+
+def _was_played_later(flag: Flag, results: Sequence[Sequence[str | None]]) -> bool:
+    """Whether the games that a column calls put off have results: 0-0 alone may stand for none."""
+    if not flag.says_put_off:
+        return False
+    rows = [row for row, state in enumerate(flag.column.values) if flag.says_unplayed(state)]
+    return any(set(values[row] or "") & set("123456789") for values in results for row in rows)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from arpad.record.columns.cell_words import (
@@ -14,6 +14,7 @@ from arpad.record.columns.cell_words import (
     NOT_PLAYED_BEGIN,
     PLAYED,
     PLAYED_BEGIN,
+    PUT_OFF,
     TRUTHS,
     UNPLAYED,
     UNPLAYED_BEGIN,
@@ -25,6 +26,24 @@ from arpad.record.tables.letters import folded
 
 FORFEIT = "forfeit"
 """What stands in the place of a result that was awarded without play."""
+
+_OF_A_CLOCK = frozenset(
+    (
+        "minute",
+        "minutes",
+        "min",
+        "seconds",
+        "time",
+        "timer",
+        "period",
+        "start",
+        "end",
+        "url",
+        "link",
+        "stream",
+    )
+)
+"""What stands beside *live* where it tells how long a game has gone on, or where it can be seen."""
 
 _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 """The minute of a game that is being played."""
@@ -70,10 +89,17 @@ class Flag:
         """Whether a value says that the game was not played, or not to its end."""
         return self.unplayed(value) or self.awards(value)
 
+    @property
+    def says_put_off(self) -> bool:
+        """Whether the column says yes or no of a game that was put off to another day."""
+        return _word(self.column.name) in PUT_OFF
+
 
 def is_flag_name(name: str) -> bool:
     """Whether a column is called as one that tells games from fixtures."""
     words = tokens(name)
+    if _OF_A_CLOCK.intersection(words):
+        return False
     return bool(words) and len(words) <= 3 and bool(FIXTURES.intersection(words))
 
 
@@ -82,18 +108,22 @@ def flag_of(columns: Sequence[SampleColumn]) -> Flag | None:
 
     Of how fights ended only the words for no contest and no play count: 0 may be a result, *open* a stance.
     """
+    return next(flags_of(columns), None)
+
+
+def flags_of(columns: Sequence[SampleColumn]) -> Iterator[Flag]:
+    """Yield the columns whose values say of some row that it was not played."""
     for column in columns:
         flag = _flag_of(column)
         if flag is not None and any(map(flag.says_unplayed, column.values)):
-            return flag
-    return None
+            yield flag
 
 
 def _flag_of(column: SampleColumn) -> Flag | None:
     """Return what the values of a column say of each row; None where it is called as none that says it."""
     words = {_word(value) for value in column.distinct}
     named = _word(column.name)
-    if words and words <= TRUTHS and named in AWARDED | CALLED_OFF | NO_CONTEST:
+    if words and words <= TRUTHS and named in AWARDED | CALLED_OFF | PUT_OFF | NO_CONTEST:
         says = _in(YES)
         return Flag(column, _never, says) if named in AWARDED else Flag(column, says, _never)
     if is_flag_name(column.name):
@@ -132,7 +162,7 @@ def _begins_with(words: frozenset[str]) -> Callable[[str | None], bool]:
 
 def may_award(name: str) -> bool:
     """Whether a column is called by a word for games that were not played: *walkover*, *abandoned*."""
-    return _word(name) in AWARDED | CALLED_OFF | NO_CONTEST
+    return _word(name) in AWARDED | CALLED_OFF | PUT_OFF | NO_CONTEST
 
 
 def is_remark_name(name: str) -> bool:

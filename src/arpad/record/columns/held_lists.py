@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
 from arpad.record.columns.candidates import ColumnPair, pairs_of
+from arpad.record.columns.keyed_objects import is_part, keyed_objects, named_keys
 from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import (
@@ -67,6 +68,10 @@ _TWO_SIDES = frozenset(
 """What a list of the two sides of a game is called."""
 
 
+Within = tuple[tuple[tuple[str, ...], int], ...]
+"""The objects within which another one stands: the path of the list of each, and the number in it."""
+
+
 @dataclass(frozen=True, eq=False)
 class HeldList:
     """The lists of objects under one path of keys.
@@ -75,17 +80,30 @@ class HeldList:
         path: the keys, without the places in lists.
         alone: whether it is no list, but one object.
         rows: the objects, each with what stands beside the list.
+        within: of each object, the objects of other lists within which it stands, by path and number.
+        is_map: whether it gives a name to each of its keys, and holds no objects.
+        is_numbered: whether these keys are the places in a list of names.
     """
 
     path: tuple[str, ...]
     alone: bool = False
     rows: list[tuple[Mapping[str, Any], Mapping[str, Any]]] = field(default_factory=list)
+    within: list[Within] = field(default_factory=list)
+    is_map: bool = False
+    is_numbered: bool = False
 
     @property
     def is_called_games(self) -> bool:
-        """Whether the list is called after games, and not after what somebody expects of them."""
-        name = self.path[-1] if self.path else ""
-        return bool(GAMES.search(name)) and not _EXPECTED.intersection(tokens(name))
+        """Whether the list is called after games, and not after what somebody expects of them.
+
+        A list of games in each of several groups is called after its group.
+        """
+        if not self.path:
+            return False
+        if _is_called_games(self.path[-1]):
+            return True
+        name = next((name for name in self.path[::-1] if not is_part(name)), self.path[-1])
+        return _is_called_games(name) and self.has_sides
 
     @property
     def rank(self) -> tuple[bool, bool, int]:
@@ -166,6 +184,16 @@ class HeldList:
         """Whether the objects name two sides: by words for them, in a list of two, or as keys."""
         return self.has_sides or self.has_side_objects or any(map(self._has_names_as_keys, self.keys))
 
+    def is_open(self, row: Mapping[str, Any]) -> bool:
+        """Whether an object names neither of its two sides yet."""
+        sides = {
+            column.name
+            for pair in self.pairs
+            if set(pair.stem) <= NAMES.keys() | IDS
+            for column in pair.columns
+        }
+        return bool(sides) and all(row.get(name) in (None, "") for name in sides)
+
     @property
     def may_hold_games(self) -> bool:
         """Whether the objects may be games: two sides and a result, or a name for games."""
@@ -184,6 +212,10 @@ class HeldList:
     def holds(self, other: HeldList) -> bool:
         """Whether another list stands within the objects of this one."""
         return len(self.path) < len(other.path) and other.path[: len(self.path)] == self.path
+
+
+def _is_called_games(name: str) -> bool:
+    return bool(GAMES.search(name)) and not _EXPECTED.intersection(tokens(name))
 
 
 def _is_of_two(value: Any) -> bool:
@@ -213,30 +245,58 @@ def held_lists(value: Any) -> list[HeldList]:
     """
     lists: dict[tuple[str, ...], HeldList] = {}
 
-    def look(inner: Any, path: tuple[str, ...], beside: Mapping[str, Any]) -> None:
+    def look(inner: Any, path: tuple[str, ...], beside: Mapping[str, Any], within: Within) -> None:
         if len(path) > DEEPEST:
             return
         if isinstance(inner, dict):
+            keyed = keyed_objects(inner)
+            if keyed is not None:
+                take(keyed, path, beside, within)
+                return
             few = sum(isinstance(each, dict) for each in inner.values()) <= MOST_ALONE
             for key, each in inner.items():
                 if few and isinstance(each, dict):
-                    alone = HeldList((*path, key), alone=True, rows=[(each, beside)])
+                    alone = HeldList((*path, key), alone=True, rows=[(each, beside)], within=[within])
                     if alone.has_sides:
                         lists.setdefault(alone.path, alone)
-                if isinstance(each, (dict, list)):
-                    look(each, (*path, key), beside)
+                names = named_keys(key, each)
+                if names is not None:
+                    held = HeldList((*path, key), alone=True, is_map=True, is_numbered=isinstance(each, list))
+                    held.rows.extend((row, beside) for row in names)
+                    held.within.extend(within for _ in names)
+                    lists.setdefault(held.path, held)
+                elif isinstance(each, (dict, list)):
+                    look(each, (*path, key), beside, within)
         elif isinstance(inner, list):
-            for each in _objects_of(inner):
-                if path not in lists or lists[path].alone:
-                    lists[path] = HeldList(path)
-                lists[path].rows.append((each, beside))
-                around = _beside(beside, path[-1] if path else "list", each)
-                for key, deeper in each.items():
-                    if isinstance(deeper, list):
-                        look(deeper, (*path, key), around)
+            take(_objects_of(inner), path, beside, within)
 
-    look(value, (), {})
+    def take(
+        objects: Iterable[Mapping[str, Any]],
+        path: tuple[str, ...],
+        beside: Mapping[str, Any],
+        within: Within,
+    ) -> None:
+        for each in objects:
+            if path not in lists or lists[path].alone:
+                lists[path] = HeldList(path)
+            held = lists[path]
+            inside = (*within, (path, len(held.rows)))
+            held.rows.append((each, beside))
+            held.within.append(within)
+            around = _beside(beside, path[-1] if path else "list", each)
+            for key, deeper in each.items():
+                if isinstance(deeper, list) or _holds_lists(deeper):
+                    look(deeper, (*path, key), around, inside)
+
+    look(value, (), {}, ())
     return list(lists.values())
+
+
+def _holds_lists(value: Any) -> bool:
+    """Whether an object is no side of a game but a part of what holds it: it has lists of objects."""
+    return isinstance(value, dict) and any(
+        isinstance(each, list) and any(isinstance(one, dict) for one in each) for each in value.values()
+    )
 
 
 def _objects_of(values: Sequence[Any], depth: int = 0) -> Iterator[Mapping[str, Any]]:

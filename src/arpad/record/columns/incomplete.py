@@ -107,7 +107,8 @@ _ENDS = {1: "st", 2: "nd", 3: "rd"}
 def _no_contest(columns: Sequence[SampleColumn]) -> tuple[str, str] | None:
     """Return what is said of places without a column that tells the contests apart."""
     place = next((column for column in columns if _has_places(column)), None)
-    player = next((column for column in columns if place is not None and _has_names(column)), None)
+    players = [*filter(_has_names, columns), *filter(_has_ids, columns)]
+    player = next((column for column in players if column is not place), None)
     if place is None or player is None:
         return None
     chosen = named_columns("contest", f"player={player.name}", f"place={place.name}")
@@ -127,6 +128,12 @@ def _has_names(column: SampleColumn) -> bool:
     words = set(column.tokens)
     called = words & (NAMES.keys() | {"owner", "ring"}) and not words & (IDS | (NOT_NAMES - {"owner"}))
     return bool(called) and column.numeric < 0.5 and len(column.distinct) > 2
+
+
+def _has_ids(column: SampleColumn) -> bool:
+    """Whether a column has the ids of players."""
+    words = set(column.tokens)
+    return bool(words & NAMES.keys() and words & IDS) and len(column.distinct) > 2
 
 
 def _no_opponent(columns: Sequence[SampleColumn]) -> tuple[str, str] | None:

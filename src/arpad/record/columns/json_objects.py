@@ -11,39 +11,19 @@ What stands beside a list that is one of several stands beside each of its objec
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from arpad.core.wording import counted
 from arpad.record.columns.flags import is_flag_name
-from arpad.record.columns.held_lists import HeldList, held_lists, tells_time
+from arpad.record.columns.held_lists import HeldList, Within, held_lists, tells_time
+from arpad.record.columns.keyed_objects import KEY, PARTS, is_part, with_sides_of_keys
 from arpad.record.columns.named_ids import with_names
-from arpad.record.columns.words import IDS, folded_words, marks_of, tokens
+from arpad.record.columns.words import GAMES, IDS, folded_words, marks_of, tokens
 from arpad.record.tables.header import names_games
 
 MOST_BYTES = 1 << 28
 """The largest object that is looked into: it is held as a whole."""
-
-_PARTS = frozenset(
-    folded_words(
-        "past finished completed complete played done running live current ongoing upcoming scheduled future "
-        "recent previous next "
-        "winners winner losers loser upper lower top bottom consolation bracket brackets main grand final "
-        "finals semi semis semifinal semifinals quarter quarters quarterfinal quarterfinals eighth eighths "
-        "third place bronze round rounds group groups pool pools stage stages phase phases playoff playoffs "
-        "play offs off knockout knockouts qualifier qualifiers qualification league regular season seasons "
-        "swiss week weeks matchday matchdays day days month year of r ro w l q qf sf f gf lb wb ub "
-        "gruppe gruppen finale halbfinale viertelfinale achtelfinale endrunde vorrunde spieltag runde "
-        "groupe groupes tour tours demi demis finales quart quarts huitieme huitiemes journee poule poules "
-        "grupo grupos semifinales cuartos octavos jornada jornadas ronda rondas fase fases semifinais "
-        "quartas oitavas rodada gironi girone semifinali quarti ottavi giornata turno turni "
-        "halve kwartfinale achtste speelronde grupa grupy polfinal polfinaly cwiercfinal cwiercfinaly "
-        "kolejka faza группа группы тур финал полуфинал четвертьфинал плейофф "
-        "결승 준결승 8강 16강 32강 조별 라운드 決勝 準決勝 準々決勝"
-    )
-)
-"""What the parts of a tournament are called, and the states of its games."""
 
 _FULL = 0.9
 """The least share of different objects: where many stand twice, they stand at both of their sides."""
@@ -104,7 +84,7 @@ def lines_of_array(text: bytes, file: str) -> tuple[Iterator[bytes], str] | None
     best = _deeper_list(value)
     if best is None:
         return None
-    texts = [json.dumps(row, sort_keys=True) for row, _ in best.rows]
+    texts = [] if best.names_nobody else [json.dumps(row, sort_keys=True) for row, _ in best.rows]
     if len(texts) > 1 and len(set(texts)) < _FULL * len(texts):
         return None
     return _lines(held_lists(value), best, file, "objects of the array")
@@ -158,9 +138,15 @@ def _deeper_list(values: Sequence[Any]) -> HeldList | None:
         return None
     deeper = [each for each in lists if each.path and not each.alone]
     best = _list_of_games(deeper) if deeper else None
-    if best is None or not best.is_called_games or best.names_nobody:
+    if best is None or not best.is_called_games or not best.has_players:
         return None
-    return best if best.has_players else None
+    return None if best.names_nobody and not _are_ids_named(best, lists) else best
+
+
+def _are_ids_named(games: HeldList, lists: Sequence[HeldList]) -> bool:
+    """Whether the sides of games are ids that another list names."""
+    rows, within = _rows_of([games])
+    return bool(with_names(rows, within, [each for each in lists if each is not games])[1])
 
 
 def _lines(lists: Sequence[HeldList], best: HeldList, file: str, where: str) -> tuple[Iterator[bytes], str]:
@@ -171,67 +157,86 @@ def _lines(lists: Sequence[HeldList], best: HeldList, file: str, where: str) -> 
         or (not each.alone and each.is_called_games and each.has_keys_of(best))
         or (_is_part_beside(each, best) and each.tells_as(best))
     ]
-    names = " and ".join(repr(".".join(each.path)) for each in read)
+    names = " and ".join(repr(".".join(each.path) or KEY) for each in read)
     what, be = ("list", "is") if len(read) == 1 else ("lists", "are")
     note = f"{file}: the {what} {names} of the {where} {be} read"
     rest = [each for each in lists if each.may_hold_games and not _touches(each, read)]
     if rest:
         left = " and ".join(f"{'.'.join(each.path)!r} ({counted(len(each.rows), 'object')})" for each in rest)
         note += f"; not read: {left}"
-    rows, names_in = with_names(_rows_of(read), [each for each in lists if each not in read])
+    games, within = _rows_of(read)
+    if len(read) > 1:
+        # A place of a bracket that nobody has reached yet is no game of anybody.
+        there = [at for at, row in enumerate(games) if not best.is_open(row)]
+        games, within = [games[at] for at in there], [within[at] for at in there]
+    rows, names_in = with_names(games, within, [each for each in lists if each not in read])
     if names_in:
         note += f"; the names of its ids stand in {names_in!r}"
+    with_sides = with_sides_of_keys(rows)
+    if with_sides != rows:
+        rows, note = with_sides, f"{note}; its keys name both sides"
     return (json.dumps(row, ensure_ascii=False).encode() + b"\n" for row in rows), note
 
 
 def _is_part_beside(each: HeldList, best: HeldList) -> bool:
     """Whether two lists are called as parts of one tournament: by numbers, states, rounds and brackets."""
-    if len(each.path) != len(best.path) or each.holds(best) or best.holds(each):
+    if each.holds(best) or best.holds(each) or not each.path or not best.path:
         return False
+    if len(each.path) != len(best.path):
+        return _are_parts_of_names(each.path, best.path)
     differing = [
         words
         for one, other in zip(each.path, best.path, strict=True)
         if one != other
         for words in (one, other)
     ]
-    return all(_is_part(words) for words in differing)
+    return all(is_part(words) for words in differing) or _are_parts_of_names(each.path, best.path)
 
 
-def _is_part(name: str) -> bool:
-    words = tokens(name)
-    return bool(words) and all(
-        word in _PARTS or word.isdecimal() or re.fullmatch(r"[a-z]", word) is not None for word in words
+def _are_parts_of_names(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two paths end in names of other parts of games: ``group_matches.A`` and ``ko_round``."""
+    same = next(
+        (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
     )
+    parts = []
+    for path in (one, other):
+        words = {word for name in path[same:] for word in tokens(name)}
+        games = {word for word in words if GAMES.search(word)}
+        if not all(is_part(word) for word in words - games):
+            return False
+        parts.append({word for word in words - games if word in PARTS and len(word) > 1})
+    return all(parts) and not parts[0] & parts[1]
 
 
 def _touches(each: HeldList, read: Sequence[HeldList]) -> bool:
     return any(each is other or each.holds(other) or other.holds(each) for other in read)
 
 
-def _rows_of(lists: Sequence[HeldList]) -> list[Mapping[str, Any]]:
+def _rows_of(lists: Sequence[HeldList]) -> tuple[list[Mapping[str, Any]], list[Within]]:
     """Return the objects with what stands beside their list; one that stands in two lists (*latest*) once.
 
     Of parts that are not called games the same two may have met twice, with the same result, unless an id or
     a time says that it was one game.
+
+    Returns:
+        The objects, and within what each of them stands.
     """
     rows: list[Mapping[str, Any]] = []
+    places: list[Within] = []
     before: set[str] = set()
-    states = any(_is_going_on(each.path[-1]) for each in lists) and not any(
+    states = any(each.path and _is_going_on(each.path[-1]) for each in lists) and not any(
         is_flag_name(key) for each in lists for key in each.keys
     )
     for each in lists:
-        state = {STATE: each.path[-1]} if states else {}
-        if len(lists) == 1:
-            return [{**state, **beside, **row} for row, beside in each.rows]
-        texts = [json.dumps(row, sort_keys=True) for row, _ in each.rows]
+        state = {STATE: each.path[-1]} if states and each.path else {}
         known = each.is_called_games or any(tells_time(key) or _is_id(key) for key in each.keys)
-        rows += (
-            {**state, **beside, **row}
-            for text, (row, beside) in zip(texts, each.rows, strict=True)
-            if not known or text not in before
-        )
+        texts = [json.dumps(row, sort_keys=True) for row, _ in each.rows] if len(lists) > 1 else []
+        for at, ((row, beside), within) in enumerate(zip(each.rows, each.within, strict=True)):
+            if not texts or not known or texts[at] not in before:
+                rows.append({**state, **beside, **row})
+                places.append(within)
         before.update(texts)
-    return rows
+    return rows, places
 
 
 def _is_going_on(name: str) -> bool:

@@ -45,11 +45,12 @@ class Lineups:
         for line, row in rows:
             cells = [*row, *[None] * (len(header) - len(row))]
             kept = [cell for at, cell in enumerate(cells) if at not in taken]
-            games.append((line, [*kept, *(_together([cells[at] for at in side]) for side in sides)]))
+            games.append((line, [*kept, *(together([cells[at] for at in side]) for side in sides)]))
         return GameTable([*names, *self.names], games)
 
 
-def _together(players: Sequence[str | None]) -> str | None:
+def together(players: Sequence[str | None]) -> str | None:
+    """Return the players of a side as one name, in their own order; None for nobody."""
     present = sorted((player.strip() for player in players if player and player.strip()), key=_in_order)
     return BETWEEN.join(present) or None
 

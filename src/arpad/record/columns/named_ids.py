@@ -1,14 +1,19 @@
-"""Sides told by ids that a list of the same document names: ``"teams": [{"id": 7, "name": …}, …]``."""
+"""Sides told by ids that a list of the same document names: ``"teams": [{"id": 7, "name": …}, …]``.
+
+The names may also stand under the ids (``"teams": {"7": {"name": …}}``, ``"teams": {"7": "Ann"}``). Where
+each of several tournaments has a list of its own, its games are named by that one.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from arpad.record.columns.candidates import pairs_of
-from arpad.record.columns.held_lists import HeldList
+from arpad.record.columns.held_lists import HeldList, Within
+from arpad.record.columns.keyed_objects import ID, KEY
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.words import IDS, NAMES, marks_of, tokens
 
@@ -18,6 +23,11 @@ DEEPEST = 4
 _ID = re.compile(r"(?i)_?(?<![a-z])ids?$|(?<=[a-z_])I[dD]s?$")
 """The part of a key that says that it is an id."""
 
+_NAME = re.compile(
+    r"(?i)name|nombre|nome|nom|naam|nazwa|imie|jmeno|nazev|meno|navn|namn|nimi|isim|ime|nev|nama|имя|название|이름|名前|名称|姓名"
+)
+"""What the key of a name is called."""
+
 _PATH = tuple[str, ...]
 
 
@@ -26,16 +36,33 @@ class _Names:
     """A list that names ids.
 
     Args:
+        held: the list.
         called: the words of the list's name.
-        names: id -> name.
+        every: id -> name, where an id has the same name wherever it stands; else empty.
+        inner: within what a list stands -> id -> name.
+        needs: the id that must be among those of the games; empty for any.
     """
 
+    held: HeldList
     called: frozenset[str]
-    names: Mapping[str, str]
+    every: Mapping[str, str]
+    inner: Mapping[Within, Mapping[str, str]]
+    needs: str = ""
+
+    def of(self, within: Within) -> Mapping[str, str]:
+        """Return id -> name for a game.
+
+        Args:
+            within: what the game stands in.
+        """
+        if self.every:
+            return self.every
+        depth = len(next(iter(self.inner)))
+        return self.inner.get(within[:depth], {})
 
 
 def with_names(
-    rows: Sequence[Mapping[str, Any]], lists: Sequence[HeldList]
+    rows: Sequence[Mapping[str, Any]], within: Sequence[Within], lists: Sequence[HeldList]
 ) -> tuple[list[Mapping[str, Any]], str]:
     """Return objects with the names of their sides beside the ids, and the list that has them.
 
@@ -44,44 +71,96 @@ def with_names(
 
     Args:
         rows: the objects of games.
+        within: what each of them stands in.
         lists: the other lists of the document.
     """
     same = list(rows)
-    named = [(each, names) for each in lists if not each.alone and (names := _names_of(each)) is not None]
+    named = [
+        names for each in lists if not each.alone or each.is_map for names in _names_of(each) if names.inner
+    ]
     if not named:
         return same, ""
     paths = list(dict.fromkeys(path for row in rows for path, _ in _scalars(row)))
-    sides = _sides(rows, paths)
+    sides = _sides(rows, paths, lambda path: any(_names_all(names, rows, within, (path,)) for names in named))
     if sides is None:
         return same, ""
-    ids = {text for row in rows for path in sides if (text := _text(_at(row, path))) is not None}
-    able = [(each, names) for each, names in named if ids and ids <= names.names.keys()]
+    able = [names for names in named if _names_all(names, rows, within, sides)]
     words = {word for path in sides for word in _words(path)}
-    called = [(each, names) for each, names in able if names.called & words]
-    chosen = called or able
+    chosen = [names for names in able if names.called & words] or able
     if len(chosen) != 1:
         return same, ""
-    held, names = chosen[0]
+    (names,) = chosen
     winners = [path for path in paths if _names_winners(rows, path, sides)]
     told = {_text(_at(row, path)) for path in winners for row in rows}
     if winners and told <= {None, "0", "1", "2"}:
         return same, ""  # the numbers of the sides, or ids
-    return [_named(row, (*sides, *winners), names.names) for row in rows], ".".join(held.path)
+    return [
+        _named(row, (*sides, *winners), names.of(inside)) for row, inside in zip(rows, within, strict=True)
+    ], ".".join(names.held.path)
 
 
-def _names_of(held: HeldList) -> _Names | None:
-    """Return what a list names; None where its objects have no id and name each, none of them twice."""
-    objects = [row for row, _ in held.rows]
-    ids = [key for key in held.keys if set(tokens(key)) <= IDS | _called(held) and IDS & set(tokens(key))]
-    names = [key for key in held.keys if tokens(key)[-1:] == ("name",) and len(tokens(key)) <= 2]
-    names = [key for key in names if set(tokens(key)) <= {"name"} | _called(held)] or names
-    if len(ids) != 1 or len(names) != 1 or len(objects) < 2:
-        return None
-    pairs = {_text(row.get(ids[0])): row.get(names[0]) for row in objects}
-    texts = {text: name.strip() for text, name in pairs.items() if text and isinstance(name, str)}
-    if len(texts) < len(objects) or len(set(texts.values())) < len(texts) or "" in texts.values():
-        return None
-    return _Names(_called(held), texts)
+def _names_all(
+    names: _Names, rows: Sequence[Mapping[str, Any]], within: Sequence[Within], paths: Sequence[_PATH]
+) -> bool:
+    """Whether a list names each id of some keys of the games, of which there is one."""
+    ids = [
+        (text, inside)
+        for row, inside in zip(rows, within, strict=True)
+        for path in paths
+        if (text := _text(_at(row, path))) is not None
+    ]
+    if names.needs and names.needs not in {text for text, _ in ids}:
+        return False
+    return bool(ids) and all(text in names.of(inside) for text, inside in ids)
+
+
+def _names_of(held: HeldList) -> Iterator[_Names]:
+    """Yield what a list names, by each key that may be an id: two objects must have two ids and names."""
+    called = _called(held)
+    ids = [
+        key
+        for key in held.keys
+        if key == KEY or (set(tokens(key)) <= IDS | called and IDS & set(tokens(key)))
+    ]
+    names = [key for key in held.keys if tokens(key)[-1:] == ("name",) or _NAME.fullmatch(key)]
+    names = [key for key in names if len(tokens(key)) <= 2]
+    names = [key for key in names if set(tokens(key)) <= {"name", *tokens(key)[-1:]} | called] or names
+    own = [key for key in ids if key != KEY]
+    if len(names) != 1 or len(own) > 1:
+        return
+    for key in ids:
+        inner: dict[Within, list[tuple[str, str]]] = {}
+        for (row, _), within in zip(held.rows, held.within, strict=True):
+            text, name = _text(row.get(key)), row.get(names[0])
+            if text is None or not isinstance(name, str) or not name.strip():
+                break
+            if key == KEY and not ID.fullmatch(text):
+                break
+            inner.setdefault(within, []).append((text, name.strip()))
+        else:
+            every = [pair for pairs in inner.values() for pair in pairs]
+            if all(map(_are_ids, inner.values())) and len(held.rows) > 1:
+                one = dict(every) if _are_ids(list(dict.fromkeys(every))) else {}
+                names_by_id = _Names(held, called, one, {at: dict(pairs) for at, pairs in inner.items()})
+                yield from _numbered(names_by_id) if held.is_numbered else (names_by_id,)
+
+
+def _numbered(names: _Names) -> Iterator[_Names]:
+    """Yield what a list of names says where its numbers begin with 0, and where with 1.
+
+    Which it is the games tell, of which one has the first number, or the last.
+    """
+    yield replace(names, needs="0")
+    inner = {
+        at: {str(int(text) + 1): name for text, name in pairs.items()} for at, pairs in names.inner.items()
+    }
+    every = {str(int(text) + 1): name for text, name in names.every.items()}
+    yield replace(names, every=every, inner=inner, needs=str(max(len(pairs) for pairs in inner.values())))
+
+
+def _are_ids(pairs: Sequence[tuple[str, str]]) -> bool:
+    """Whether neither an id nor a name stands twice."""
+    return all(len({pair[at] for pair in pairs}) == len(pairs) for at in (0, 1))
 
 
 def _called(held: HeldList) -> frozenset[str]:
@@ -117,18 +196,25 @@ def _words(path: _PATH) -> set[str]:
     return {word for key in path for word in tokens(key)}
 
 
-def _sides(rows: Sequence[Mapping[str, Any]], paths: Sequence[_PATH]) -> tuple[_PATH, _PATH] | None:
-    """Return the keys of the ids of both sides; None where they have names, or are not one pair alone."""
+def _sides(
+    rows: Sequence[Mapping[str, Any]], paths: Sequence[_PATH], are_ids: Callable[[_PATH], bool]
+) -> tuple[_PATH, _PATH] | None:
+    """Return the keys of the ids of both sides; None where they have names, or are not one pair alone.
+
+    Args:
+        rows: the objects of games.
+        paths: their keys.
+        are_ids: tells of a key whether a list names all that stands there.
+    """
     columns = [SampleColumn(at, ".".join(path), ()) for at, path in enumerate(paths)]
     found: list[tuple[_PATH, _PATH]] = []
     for pair in pairs_of(columns):
         if pair.kind in ("opponent", "winner") or not set(pair.stem) <= IDS | NAMES.keys():
             continue
         one, other = (paths[column.at] for column in pair.columns)
-        if _ID.search(one[-1]) is None and set(pair.stem) & NAMES.keys() and not _are_numbers(rows, one):
+        called_ids = _ID.search(one[-1]) is not None
+        if not called_ids and not _are_numbers(rows, one) and not (are_ids(one) and are_ids(other)):
             return None  # they have names
-        if not set(pair.stem) and not _are_numbers(rows, one):
-            return None
         found.append((one, other))
     return found[0] if len(set(found)) == 1 else None
 

@@ -1,4 +1,7 @@
-"""Wins, draws and losses by letters of a language: ``S, U, N``, ``G, E, P``; ``L, E, V`` for the sides."""
+"""Wins, draws and losses by letters of a language: ``S, U, N``, ``G, E, P``; ``L, E, V`` for the sides.
+
+As data for programs often have it, they may also be 1, 0 and −1.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +35,9 @@ _OWN = (
     ("勝ち", "引き分け", "負け"),
     ("胜", "平", "负"),
     ("승", "무", "패"),
+    ("1", "0", "-1"),
+    ("+1", "0", "-1"),
+    ("1.0", "0.0", "-1.0"),
 )
 """Of oneself: won, drawn, lost."""
 

@@ -13,10 +13,12 @@ _SHAPES = {
     "games": "",
     "sides": "a row for each side of a game; ",
     "players": "a row for each player of a game; ",
+    "team rows": "a row for each player of a team, whose rows of one game are one; ",
     "matrix": "a crosstable; ",
     "counts": "a crosstable whose cells count the games that each of a pair has won; ",
     "own": "the games of one side, which is called '(own side)' where no column names it; ",
     "lineups": "a column for each player of a side, and the players of a side are rated as one; ",
+    "lists of players": "the players of a side are rated as one; ",
     "rosters": "a row for each player of a side, and the players of a side are rated as one; ",
     "sets": "a row for each set of a match; ",
     "positions": "there is no header, and the columns are called by their numbers; ",
@@ -53,14 +55,16 @@ class ColumnReading:
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
-            sides), ``matrix`` (a row a player of a crosstable), ``counts`` (the same, with
-            numbers of games), ``own`` (the games of one side),
-            ``lineups`` (a column for each player of a side), ``rosters`` (a row for each),
+            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a
+            crosstable), ``counts`` (the same, with numbers of games), ``own`` (the games of one side),
+            ``lineups`` (a column for each player of a side), ``lists of players`` (a cell for all of
+            them), ``rosters`` (a row for each),
             ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
             the first line is one too).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.
+        left_out: which lines are no rows, in words; empty where all are.
     """
 
     columns: Mapping[str, str]
@@ -69,10 +73,13 @@ class ColumnReading:
     shape: str = "games"
     reshape: Reshape | None = None
     flag: str = ""
+    left_out: str = ""
 
     @property
     def note(self) -> str:
         """The reading as a sentence for people: ``read as: home=team_home, …``."""
         roles = ", ".join(f"{role}={name}" for role, name in self.columns.items())
         flag = f"rows that {self.flag!r} calls unplayed are fixtures" if self.flag else ""
-        return f"read as: {_SHAPES[self.shape]}{'; '.join(filter(None, (roles, flag)))}"
+        without = f"{self.left_out} are left out" if self.left_out else ""
+        told = "; ".join(filter(None, (roles, flag, without)))
+        return f"read as: {_SHAPES[self.shape]}{told}".removesuffix("; ")

@@ -52,6 +52,9 @@ _DAY_WITHOUT_YEAR = re.compile(
     r"\d{1,2}\s*[月월]\s*\d{1,2}\s*[日일]?\s*(?:[（(]\w[)）])?|(?:[^\W\d]{2,10}\.?,?\s+)?\d{1,2}\.?\s+[^\W\d]{3,10}\.?"
 )
 
+_MOMENT = re.compile(r".*\d[ T]+\d{1,2}:\d{2}.*")
+"""A day with a time of day."""
+
 _LEVEL = frozenset(("tie", "tied", "draw", "drawn", "remis"))
 """What stands beside *winner* and *loser* where the points may be level: ``Winner/tie``."""
 
@@ -278,9 +281,16 @@ class Sample:
         clock = next((column for column in self.columns if column.at == at), None)
         if clock is None or "clock" in chosen or not clock.filled:
             return {}
+        days = next((column for column in self.columns if column.at == self._time_at(chosen)), None)
+        if days is not None and days.share_of(_MOMENT) > FEW_BAD:
+            return {"clock": ""}  # it says the same again
         told = sum(seconds_of(value) is not None for value in clock.filled)
         gaps = len(clock.filled) < len(clock.values)
         return {"clock": ""} if gaps or 2 * told < len(clock.filled) else {}
+
+    def _time_at(self, chosen: Mapping[str, str]) -> int:
+        """Return the place of the column of the time; −1 where there is none."""
+        return layout(self.header, chosen, played=False).roles.get("time", -1)
 
     def _names_place(self, result: Mapping[str, str]) -> bool:
         """Whether the column that says who won says it by words such as left and right."""

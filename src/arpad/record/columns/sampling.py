@@ -19,6 +19,9 @@ from arpad.record.tables.table import header_of, polars_reads, separator
 FEW = 20
 """How many rows that may be unplayed are looked at beside the first ones."""
 
+MOST_BYTES = 1 << 22
+"""How much of JSON Lines is looked at, where an object is long."""
+
 if TYPE_CHECKING:
     import polars as pl
 
@@ -102,8 +105,8 @@ def _with_later(head: HeadOfTable, lazy: pl.LazyFrame) -> HeadOfTable:
 
 def _of_json(file: Stored) -> HeadOfTable:
     objects: list[dict[str, Any]] = []
-    for line in _whole_lines(file).split("\n"):
-        if line.strip() and len(objects) < SAMPLE_ROWS:
+    for line in _first_lines(file):
+        if line.strip():
             value = json.loads(line)
             if isinstance(value, dict):
                 objects.append(value)
@@ -114,6 +117,21 @@ def _of_json(file: Stored) -> HeadOfTable:
         objects = [*objects[: SAMPLE_ROWS - len(later)], *later]
     "".join(header).encode()  # half of a character is JSON, and no name
     return HeadOfTable(header, [[_text(each.get(key)) for key in header] for each in objects])
+
+
+def _first_lines(file: Stored) -> Iterator[str]:
+    """Yield the first lines of JSON Lines: of long objects more than the first bytes hold."""
+    lines = _whole_lines(file).split("\n")
+    if len(file.head) < HEAD or len(lines) > SAMPLE_ROWS:
+        yield from lines[:SAMPLE_ROWS]
+        return
+    taken = 0
+    with file.open() as stream:
+        for line in islice(stream, SAMPLE_ROWS):
+            taken += len(line)
+            if taken > MOST_BYTES:
+                return
+            yield line.decode("utf-8-sig", "replace")
 
 
 def _later_objects(file: Stored, names: Sequence[str]) -> Iterator[dict[str, Any]]:

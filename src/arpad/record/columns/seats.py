@@ -20,7 +20,18 @@ from arpad.record.columns.nesting import flat_values
 from arpad.record.columns.reading import Rows
 from arpad.record.columns.standings import are_standings
 from arpad.record.columns.values import SampleColumn
-from arpad.record.columns.words import FINAL, IDS, MISLEADING, NAMES, NOT_NAMES, OUTCOMES, PLACES, SCORES
+from arpad.record.columns.words import (
+    FINAL,
+    IDS,
+    MISLEADING,
+    NAMES,
+    NOT_NAMES,
+    OF_MORE_MEANINGS,
+    OUTCOMES,
+    PLACES,
+    SCORES,
+    folded_words,
+)
 from arpad.record.tables.column_names import SINGLE, normal
 from arpad.record.tables.letters import folded
 
@@ -60,6 +71,21 @@ _NOT_PLACES = frozenset(
 """What a column of numbers is called beside a word for places that says where somebody began."""
 
 _TWO_PARTS = (("given", "family"), ("first", "last"), ("forename", "surname"), ("fore", "sur"))
+_GIVEN_AND_FAMILY = tuple(
+    (folded(given), folded(family))
+    for given, family in (
+        ("first", "last"), ("firstname", "lastname"), ("firstname", "surname"), ("forename", "surname"),
+        ("name", "surname"), ("vorname", "nachname"), ("vorname", "name"), ("prénom", "nom"),
+        ("nombre", "apellido"), ("nombre", "apellidos"), ("nome", "cognome"), ("nome", "sobrenome"),
+        ("nome", "apelido"), ("voornaam", "achternaam"), ("voornaam", "naam"), ("imię", "nazwisko"),
+        ("jméno", "příjmení"), ("meno", "priezvisko"), ("имя", "фамилия"), ("ім'я", "прізвище"),
+        ("ime", "priimek"), ("ime", "prezime"), ("fornavn", "etternavn"), ("fornavn", "efternavn"),
+        ("förnamn", "efternamn"), ("etunimi", "sukunimi"), ("keresztnév", "vezetéknév"), ("prenume", "nume"),
+        ("ad", "soyad"), ("adı", "soyadı"), ("vārds", "uzvārds"), ("vardas", "pavardė"),
+        ("eesnimi", "perekonnanimi"), ("име", "фамилия"),
+    )
+)  # fmt: skip
+"""What the columns of a given and of a family name are called, where no other word stands beside."""
 _RESULT_WORDS = frozenset(
     (
         *("points", "score", "result", "outcome", "ergebnis", "punkte"),
@@ -68,11 +94,17 @@ _RESULT_WORDS = frozenset(
     )
 )
 """What a column is called of which more is better."""
-_LESS = frozenset(("time", "zeit", "temps", "tiempo", "tempo", "tijd", "czas", "время", "タイム", "기록"))
+_LESS = frozenset(
+    folded_words(
+        "time zeit temps tiempo tempo tijd czas cas tid aika ido timp laiks laikas aeg waktu sure vrijeme "
+        "vreme время час χρονος タイム 기록"
+    )
+)
 _LESS_WITH = frozenset(
     (
         *("finish", "finishing", "final", "total", "net", "netto", "chip", "gun", "race", "result"),
         *("official", "elapsed", "lap", "best", "end", "run"),
+        *("ziel", "arrivee", "llegada", "meta", "arrivo", "cil", "vysledny", "mal", "maali", "endzeit"),
     )
 )
 """What a column of times is called, of which less is better, and which words may stand beside."""
@@ -135,7 +167,7 @@ def contest_reading_of(
         chosen: what the caller chose; it holds.
     """
     if len(set(header)) < len(header):
-        return None
+        return _with_numbered_names(header, rows, chosen)
     standings = not chosen and are_standings(header)
     players = across(
         [SampleColumn(at, name, [row[at] for row in rows]) for at, name in enumerate(header)]
@@ -151,7 +183,7 @@ def contest_reading_of(
     if len(table.rows) < FEWEST:
         return None
     decided = chosen.get("place") or chosen.get("result")
-    for decider, role in [(None, "")] if decided else _deciders(columns):
+    for decider, role in [(None, "")] if decided else _overall_first(columns, _deciders(columns)):
         for name in _name_columns(columns, chosen):
             if name is decider:
                 continue
@@ -171,6 +203,33 @@ def contest_reading_of(
                 columns_found = {**_others_left_out(roles), **_time(columns, contest), **roles, **chosen}
                 return ContestReading(columns_found, reshape)
     return None
+
+
+def _with_numbered_names(
+    header: Sequence[str], rows: Sequence[Sequence[str | None]], chosen: Mapping[str, str]
+) -> ContestReading | None:
+    """Return how a table is read of which several columns have one name: the first keeps it."""
+    reading = contest_reading_of(numbered_names(header), rows, chosen)
+    if reading is None:
+        return None
+    inner = reading.reshape
+
+    def reshape(names: Sequence[str], table: Rows) -> ContestTable:
+        return inner(numbered_names(names), table)
+
+    return ContestReading(reading.columns, reshape)
+
+
+def numbered_names(header: Sequence[str]) -> list[str]:
+    """Return the names of columns, the second and any further one of a name with a number behind."""
+    names: list[str] = []
+    for name in header:
+        count, own = 1, name
+        while own in names:
+            count += 1
+            own = f"{name} ({count})"
+        names.append(own)
+    return names
 
 
 def _others_left_out(taken: Mapping[str, str]) -> dict[str, str]:
@@ -273,7 +332,7 @@ def _prepared(header: Sequence[str], rows: Rows, players: Across | None) -> Cont
     """
     padded = [(line, [*row, *[None] * (len(header) - len(row))]) for line, row in rows]
     header, table = _exploded(header, padded) if players is None else players.entries(header, padded, CONTEST)
-    parts = _name_in_parts(header)
+    parts = name_in_parts(header)
     if parts is not None:
         given_at, family_at = parts
         header = [*header, PLAYER]
@@ -287,12 +346,17 @@ def _prepared(header: Sequence[str], rows: Rows, players: Across | None) -> Cont
     return ContestTable(header, table)
 
 
-def _name_in_parts(header: Sequence[str]) -> tuple[int, int] | None:
+def name_in_parts(header: Sequence[str]) -> tuple[int, int] | None:
+    """Return the columns of given and of family names; None where one column has the whole names."""
     words = [SampleColumn(at, name, ()).tokens for at, name in enumerate(header)]
     for given_word, family_word in _TWO_PARTS:
         for first, given in enumerate(words):
             if given[-2:] == (given_word, "name") and (*given[:-2], family_word, "name") in words:
                 return first, words.index((*given[:-2], family_word, "name"))
+    names = [normal(name) for name in header]
+    for given_word, family_word in _GIVEN_AND_FAMILY:
+        if names.count(given_word) == names.count(family_word) == 1:
+            return names.index(given_word), names.index(family_word)
     return None
 
 
@@ -379,15 +443,16 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
         if (
             not kept
             or len(column.filled) < MOSTLY_FILLED * len(column.values)
-            or words & (IDS | NOT_NAMES - {"rank"})
+            or words & (IDS | NOT_NAMES - PLACES)
         ):
             continue
         if words & _NOT_PLACES or any(word.isdecimal() for word in words):
             continue
         if words & PLACES and all(ORDINAL.fullmatch(value) for value in kept if value != column.name):
             final = bool(words & (FINAL | OUTCOMES.keys() | {"overall", "vysledne", "celkove"}))
+            doubtful = 0.5 * (words & PLACES <= OF_MORE_MEANINGS)
             others = words - PLACES - FINAL - OUTCOMES.keys() - NAMES.keys()
-            candidates.append((2.0 + final - 0.2 * len(others), column, "place"))
+            candidates.append((2.0 + final - doubtful - 0.2 * len(others), column, "place"))
         elif words & LESS_IS_BETTER and column.numeric > MOSTLY_FILLED:
             candidates.append((0.9 - 0.2 * (len(words) - 1), column, "less"))
         elif words & _RESULT_WORDS and not words & (MISLEADING - SCORES.keys() - OUTCOMES.keys()):
@@ -396,6 +461,39 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             candidates.append((0.5, column, "time"))
     ordered = sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
     return [(column, role) for _, column, role in ordered]
+
+
+def _overall_first(
+    columns: Sequence[SampleColumn], deciders: Sequence[tuple[SampleColumn, str]]
+) -> Sequence[tuple[SampleColumn, str]]:
+    """Return the columns that decide, places of all before those in a category that say the same."""
+    places = [column for column, role in deciders if role == "place"]
+    if len(places) < 2:
+        return deciders
+    likeliest = places[0]
+    for overall in places[1:]:
+        numbers = [_place(value) for value in overall.values]
+        there = [number for number in numbers if number is not None]
+        if len(set(there)) < len(there) or not there or min(there) != 1 or max(there) > 2 * len(there):
+            continue
+        by_category = [group for column in columns for group in [_groups(column)] if len(group) > 1]
+        for groups in by_category:
+            if all(_are_in_order(rows, likeliest, overall) for rows in groups):
+                return [(overall, "place"), *(each for each in deciders if each[0] is not overall)]
+    return deciders
+
+
+def _place(value: str | None) -> int | None:
+    match = ORDINAL.fullmatch((value or "").strip())
+    return int(match[1]) if match is not None else None
+
+
+def _are_in_order(rows: Sequence[int], place: SampleColumn, overall: SampleColumn) -> bool:
+    """Whether who is ahead in a category is ahead of all, too."""
+    told = [(_place(overall.values[row]), _place(place.values[row])) for row in rows]
+    both = sorted((first, second) for first, second in told if first is not None and second is not None)
+    own = [second for _, second in both]
+    return own == sorted(own) and len(set(own)) == len(own)
 
 
 def _tells_durations(column: SampleColumn, kept: Sequence[str]) -> bool:

@@ -28,6 +28,7 @@ from arpad.record.columns.set_scores import SET_LISTS, set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
 from arpad.record.columns.side_objects import side_objects
 from arpad.record.columns.slashed_scores import slashed_scores
+from arpad.record.columns.team_rows import team_rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
 from arpad.record.columns.winner_ids import winner_ids
@@ -80,6 +81,25 @@ def of_rosters(sample: Sample, chosen: Mapping[str, str], file: str | None) -> C
     if letters is not None:
         reading = after(letters.games, reading)
     return replace(after(found.games, reading), shape="rosters")
+
+
+def of_team_rows(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table with a row for each player of a team is read, as games of the teams."""
+    found = team_rows(sample.columns, pairs_of(sample.columns))
+    if found is None:
+        return None
+    games = rewritten(sample, found.games)
+    letters = outcome_letters(games.columns, of_sides=True)
+    if letters is not None:
+        games = rewritten(games, letters.games)
+    names = (found.sides.first.name, found.sides.second.name)
+    trials = likeliest_first(games.trials_of(names, chosen))
+    if not trials:
+        return None
+    reading = best_of(games, trials, file)
+    if letters is not None:
+        reading = after(letters.games, reading)
+    return replace(after(found.games, reading), shape="team rows")
 
 
 def of_sides(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -272,7 +292,7 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
     if not trials:
         versus = None if chosen else versus_column(sample.columns)
         return None if versus is None else _of_versus_positions(sample, versus)
-    reading = best_of(sample, trials, file)
+    reading = best_of(sample, _without_agreeing_winners(trials), file)
     time = {} if there.time is None else {"time": there.time.name}
     kept = {role: name for role, name in (time | dict(reading.columns)).items() if name}
     if "winner" in kept and not chosen:
@@ -281,6 +301,17 @@ def of_positions(sample: Sample, chosen: Mapping[str, str], file: str | None) ->
         reading, columns=kept, shape="positions", reshape=None if slashed is None else slashed.games
     )
     return after(with_numbers, reading)
+
+
+def _without_agreeing_winners(trials: Sequence[Trial]) -> Sequence[Trial]:
+    """Return trials by points alone, where a column of winners says the same of every game."""
+    points = [trial for trial in trials if "points_first" in trial.columns or "score" in trial.columns]
+    same = [
+        trial
+        for trial in trials
+        if "winner" in trial.columns and any(not trial.contradicts(other) for other in points)
+    ]
+    return [trial for trial in trials if trial not in same]
 
 
 def _of_versus_positions(sample: Sample, versus: VersusColumn) -> ColumnReading | None:
@@ -413,6 +444,7 @@ class Shape(NamedTuple):
 
 SHAPES = (
     Shape(of_players, beside_names=True),
+    Shape(of_team_rows, beside_names=True),
     Shape(of_crosstable),
     Shape(of_counts),
     Shape(of_lineups),

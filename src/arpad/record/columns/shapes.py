@@ -27,7 +27,7 @@ MOSTLY = 0.95
 SEATED = 0.9
 """The share of the rows of contests that must have another row of the same contest."""
 
-_GAME_WORDS = frozenset(
+GAME_WORDS = frozenset(
     (
         "game",
         "match",
@@ -72,7 +72,7 @@ def keys_of(columns: Iterable[SampleColumn]) -> list[GameKey]:
     keys: list[GameKey] = []
     for column in columns:
         words = set(column.tokens)
-        of_games, is_id = bool(words & _GAME_WORDS), bool(words & IDS)
+        of_games, is_id = bool(words & GAME_WORDS), bool(words & IDS)
         if not (of_games or (is_id and len(words) == 1)):
             continue
         rows: dict[str, list[int]] = {}

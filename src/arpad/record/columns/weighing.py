@@ -20,6 +20,7 @@ from arpad.record.columns.numbered_outcome import numbered_outcome
 from arpad.record.columns.outcome_letters import outcome_letters
 from arpad.record.columns.questions import Ambiguous, ContestsAsked, DirectionAsked, OrderAsked, ResultAsked
 from arpad.record.columns.reading import ColumnReading, GameTable, Reshape, Rows
+from arpad.record.columns.repeated_headers import repeats_header, without_repeated_headers
 from arpad.record.columns.same_names import own_names, with_own_names
 from arpad.record.columns.sample import FEW_BAD, Sample, Trial, left_out, open_places
 from arpad.record.columns.seats import contest_reading_of, players_in_lists
@@ -33,10 +34,12 @@ from arpad.record.columns.shape_readings import (
     of_set_rows,
     of_set_texts,
     of_side_objects,
+    of_team_rows,
     of_won_rows,
     rewritten,
 )
 from arpad.record.columns.shapes import seat_rows
+from arpad.record.columns.side_players import side_players
 from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.words import OPPONENTS, is_numbered, tokens
 
@@ -78,13 +81,18 @@ def reading_of(
     rows = [row for row in rows[:SAMPLE_ROWS] if any(value and value.strip() for value in row)]
     if not rows:
         return None
+    own = [row for row in rows if not repeats_header(header, row)]
+    if own and len(own) < len(rows):
+        reading = _of_rewritten(header, own, chosen or {}, conventions or Conventions(), file)
+        if reading is not None:
+            return replace(after(without_repeated_headers, reading), left_out="lines that repeat the header")
     if has_numbers_for_names(header, rows, (chosen or {}).values()):
         table = with_numbers(header, list(enumerate(rows)))
         sample = Sample(table.header, [row for _, row in table.rows], conventions or Conventions())
         return of_positions(sample, chosen or {}, file)
     names = own_names(header)
     if names is not None:
-        return _with_own_names(names, rows, chosen or {}, conventions or Conventions(), file)
+        return _with_own_names(names, header, rows, chosen or {}, conventions or Conventions(), file)
     if len(set(header)) < len(header):
         return None
     players = players_in_lists(header, rows)
@@ -94,6 +102,10 @@ def reading_of(
         return None
     conventions = conventions or Conventions()
     sample = Sample(header, rows, conventions)
+    # Known names may take the players for the sides.
+    of_teams = of_team_rows(sample, chosen or {}, file)
+    if of_teams is not None:
+        return of_teams
     columns, by_names = _known_names(sample, chosen or {})
     rewriting = _rewritten_results(sample, by_names, columns)
     if rewriting is not None:
@@ -121,6 +133,8 @@ def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, s
         if any(column.name == score and says_only_endings(column) for column in sample.columns):
             columns["score"] = ""
             by_names = sample.trial(columns)
+    if by_names is not None and by_names.bad > FEW_BAD:
+        columns, by_names = _without_points_before(sample, columns, by_names)
     if by_names is not None and (
         sample.names_objects(columns)
         or sample.names_mix_sides(columns)
@@ -128,6 +142,22 @@ def _known_names(sample: Sample, chosen: Mapping[str, str]) -> tuple[dict[str, s
     ):
         by_names = None
     return columns, by_names
+
+
+def _without_points_before(
+    sample: Sample, columns: dict[str, str], by_names: Trial
+) -> tuple[dict[str, str], Trial]:
+    """Return the choice without points that are those before the round: they say something else mostly."""
+    points = ("points_first", "points_second")
+    if {"score", *points} & columns.keys() or not {"score", *points} <= sample.roles(columns).keys():
+        return columns, by_names
+    alone = {**columns, **dict.fromkeys(points, "")}
+    by_results, by_points = sample.trial(alone), sample.trial({**columns, "score": ""})
+    if by_results is None or by_points is None or by_results.bad > FEW_BAD:
+        return columns, by_names
+    made = {game.row: game.score for game in by_points.games}
+    other = sum(made.get(game.row) != game.score for game in by_results.games)
+    return (alone, by_results) if other >= MOSTLY_BAD * len(by_results.games) else (columns, by_names)
 
 
 def _rewritten_results(
@@ -189,6 +219,12 @@ def _by_objects(
     form = form_of(flat[0])
     if form is not None:
         return ColumnReading({**form.columns, **columns}, reshape=_of_form(form))
+    players = side_players(header, rows)
+    if players is not None:
+        sides = players(header, list(enumerate(rows)))
+        texts = [row for _, row in sides.rows]
+        reading = _of_rewritten(header, texts, columns, conventions, file)
+        return None if reading is None else replace(after(players, reading), shape="lists of players")
     write = nested_cells(header, rows)
     if write is None:
         return _of_nested(Sample(*flat, conventions), columns, file)
@@ -197,20 +233,35 @@ def _by_objects(
     return None if reading is None else after(write, reading)
 
 
+def _of_rewritten(
+    header: Sequence[str],
+    rows: Sequence[Sequence[str | None]],
+    chosen: Mapping[str, str],
+    conventions: Conventions,
+    file: str | None,
+) -> ColumnReading | None:
+    """Return how a table is read that was written anew, be it by the known names; None where it is not."""
+    reading = reading_of(header, rows, chosen=chosen, conventions=conventions, file=file)
+    if reading is None:
+        known = Sample(header, rows, conventions).trial(chosen)
+        if known is None or known.bad > FEW_BAD:
+            return None
+    return reading or ColumnReading(chosen)
+
+
 def _with_own_names(
     names: Sequence[str],
+    header: Sequence[str],
     rows: Sequence[Sequence[str | None]],
     chosen: Mapping[str, str],
     conventions: Conventions,
     file: str | None,
 ) -> ColumnReading | None:
     """Return how a table is read whose columns had not each a name of its own."""
-    reading = reading_of(names, rows, chosen=chosen, conventions=conventions, file=file)
-    if reading is None:
-        known = Sample(names, rows, conventions).trial(chosen)
-        if known is None or known.bad > FEW_BAD:
-            return None
-    return after(with_own_names, reading or ColumnReading(chosen))
+    if not chosen and contest_reading_of(header, rows, {}) is not None:
+        return None
+    reading = _of_rewritten(names, rows, chosen, conventions, file)
+    return None if reading is None else after(with_own_names, reading)
 
 
 def _by_evidence(

@@ -1,7 +1,9 @@
 """The words of column names: sides, what names somebody, what counts as a score, and what misleads.
 
 English, German, French, Spanish, Portuguese, Italian, Dutch, Polish, Czech, Russian, Turkish, Swedish,
-Norwegian, Danish, Finnish, Korean, Japanese and Chinese; compared without case and accents.
+Norwegian, Danish, Finnish, Korean, Japanese and Chinese; compared without case and accents. Of Slovene,
+Croatian, Serbian, Slovak, Hungarian, Romanian, Bulgarian, Ukrainian, Greek, Estonian, Latvian, Lithuanian,
+Icelandic, Indonesian, Malay and Vietnamese the commonest.
 """
 
 from __future__ import annotations
@@ -42,7 +44,11 @@ _HOME = folded_words(
     "home host heim dom domicile local casa thuis mandante хозяева gospodarz gospodarze domaci "
     "gospodarzy domacich hjemme "
     "hemma koti ev evsahibi 홈 ホーム 主 主队 主場 主场 主隊 hjemmelag hemmalag hjemmehold "
-    "heimmannschaft kotijoukkue hazai хозяев"
+    "heimmannschaft kotijoukkue hazai хозяев domaca domace domacin domacini domov tuanrumah kandang "
+    "majinieki "
+    "majiniekiem seimininkai seimininku namuose kodumeeskond kodus gazde gazda acasa gazdele домакин "
+    "домакини "
+    "господарі γηπεδουχος γηπεδουχοι heimalid chunha sannha hjemmebane hemmaplan"
 )
 _AWAY = folded_words(
     "away visitor visitors visiting visit road guest gast gaste auswarts auswaerts exterieur "
@@ -50,12 +56,17 @@ _AWAY = folded_words(
     "gosci hostu deplasman "
     "misafir konuk "
     "ext bortalag borta borte ude vieras 원정 アウェイ アウェー ビジター 客 客队 客場 客场 客隊 bortelag "
-    "udehold gastmannschaft vierasjoukkue vendeg"
+    "udehold gastmannschaft vierasjoukkue vendeg gostje gost gostujoca gostujoci gostujuca gostujuci gosti "
+    "gostov hostia hostujuci hostujuca tamu tandang viesi viesiem izbraukuma sveciai sveciu isvykoje "
+    "voorsil kulalised oaspeti oaspete oaspetii гост госту φιλοξενουμενος φιλοξενουμενοι gestir "
+    "doikhach sankhach udebane bortaplan"
 )
 _WON = folded_words(
     "winner winners winning won victor champ champion sieger gewinner vainqueur gagnant ganador vencedor "
     "vincitore winnaar "
-    "zwyciezca vitez победитель kazanan galip vinnare vinner vinder voittaja 승자 勝者 胜者 胜方 "
+    "zwyciezca zmagovalec zmagovalka pobjednik pobednik uzvaretajs nugaletojas voitja gyoztes nyertes "
+    "castigator invingator победител переможець pemenang νικητης vitez победитель kazanan galip vinnare "
+    "vinner vinder voittaja 승자 勝者 胜者 胜方 "
     "勝利チーム"
 )
 WINNERS = frozenset(_WON) - {"won", "winning"}
@@ -64,7 +75,8 @@ WINNERS = frozenset(_WON) - {"won", "winning"}
 _LOST = folded_words(
     "loser losers losing lost defeated runnerup runnersup verlierer perdant perdedor perdente "
     "verliezer przegrany porazeny "
-    "проигравший kaybeden maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
+    "проигравший porazenec porazeni zaudetajs pralaimejes kaotaja vesztes invins pecundang kaybeden "
+    "maglup forlorare taper taber haviaja 패자 敗者 败者 负者 敗戦チーム"
 )
 _WHITE = folded_words(
     "white weiss blanc blancs blancas bianco wit brancas белые 백 白 biale bily beyaz vit hvit hvid"
@@ -94,7 +106,7 @@ NAMES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(
             folded_words(
                 "name names nom nombre nome naam nazwa imie jmeno имя название ad isim adi namn navn "
-                "nimi 이름 名前 名称 姓名 选手名"
+                "nimi meno ime nama nume vards vardas nafn ονομα име 이름 名前 名称 姓名 选手名"
             ),
             1.0,
         ),
@@ -111,6 +123,19 @@ NAMES: Mapping[str, float] = MappingProxyType(
                 "spieler klub equipe joueur equipo jugador seleccion squadra giocatore ploeg elftal "
                 "speler equipa equipas clube clubes jogador selecao druzyna zawodnik gracz druzstvo "
                 "tym hrac takim oyuncu kulup команда игрок клуб lag hold spelare spiller joukkue "
+                "ekipa ekipe mostvo igralec igralca igralka igrac momcad tekmovalec tekmovalca tekmovalka "
+                "takmicar takmicarka natjecatelj pretekar muzstvo druzstva tim pemain pasukan peserta "
+                "komanda "
+                "komandas speletajs dalibnieks dalibniece sportists zaidejas dalyvis meeskond mangija "
+                "osaleja "
+                "voistleja csapat jatekos versenyzo echipa jucator jucatorul concurent sportiv отбор играч "
+                "състезател гравець учасник ομαδα παικτης leikmadur cauthu "
+                "teilnehmer teilnehmerin athlet athletin sportler deelnemer deelneemster atleet participante "
+                "concurrent concurrente atleta piloto partecipante concorrente uczestnik kolarz biegacz "
+                "zavodnik "
+                "zavodnice jezdec bezec ucastnik участник спортсмен гонщик deltagare deltager utovare "
+                "idrottare "
+                "lober rytter kilpailija urheilija juoksija hiihtaja yarismaci sporcu "
                 "pelaaja 팀 선수 팀명 チーム 選手 力士 队 球队 队伍 选手 球员 对 duo pair partnership"
             ),
             1.0,
@@ -139,19 +164,26 @@ SCORES: Mapping[str, float] = MappingProxyType(
                 "maps rounds tore tor punkte satze buts but goles gol gols golos puntos pontos punti "
                 "goly branky endstand "
                 "reti punten doelpunten punkty gole bramki golu skor skore sayi голы очки счет mal poang "
+                "goli zadetki tocke tock nizi golovi pogoci poeni bodovi body bodu poin nilai varti "
+                "punkti ivarciai taskai "
+                "varavad punktid pont pontok goluri puncte scor точки голове голи очок рахунок placar "
+                "marcador "
+                "tantos punteggio stigin diem τερματα ποντοι σκορ "
                 "poeng point maalit pisteet 득점 점수 스코어 골 得点 点数 スコア 比分 进球 进球数 "
                 "得分 分数 keys caps discs fgoals wins stones imps vps vp cups kills stack result res "
                 "total final ft fulltime"
             ),
             1.0,
         ),
-        **dict.fromkeys(folded_words("k g s p r sc gf td dp mp cp tp bp"), 0.5),
+        **dict.fromkeys(folded_words("k g s p r fs sc gf td dp mp cp tp bp"), 0.5),
     }
 )
 """What a column is called that holds what a side made, and how much that says."""
 
 GAMES = re.compile(
-    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$)"
+    r"(?i)(match|game|result|fixture|bout|fight|score|event|partid|spiel|partie|wedstrijd|rencontre|series|sets?$"
+    r"|tekm|utakmic|zapas|mecz|kampe|ottelu|pertanding|meciuri|speles|mangud|rungtyn|merkoz|maclar|jogos?$"
+    r"|матч|игры|경기|試合|比赛|对局)"
 )
 """What a list of games is called."""
 
@@ -213,6 +245,8 @@ OUTCOMES: Mapping[str, float] = MappingProxyType(
         **dict.fromkeys(
             folded_words(
                 "result results outcome ftr res wl wdl winloss ergebnis resultat resultado risultato "
+                "rezultat izid vysledok hasil rezultats rezultatas tulemus eredmeny резултат αποτελεσμα "
+                "ketqua placar "
                 "esito uitslag resultaat wynik vysledek результат исход sonuc tulos utfall 결과 승패 "
                 "segno signo "
                 "結果 勝敗 结果 胜负 score decision verdict"
@@ -233,7 +267,8 @@ DATES: Mapping[str, float] = MappingProxyType(
             folded_words(
                 "date datetime day played playedat matchdate gamedate datum fecha data дата tarih "
                 "dato paiva paivamaara 날짜 일자 경기일 tarihi datumet 日付 開催日 日期 比赛日期 dia "
-                "giorno jour dzien termin"
+                "giorno jour dzien termin tanggal tgl datums kuupaev idopont dagsetning pvm ngay "
+                "ημερομηνια den"
             ),
             1.0,
         ),
@@ -245,17 +280,25 @@ DATES: Mapping[str, float] = MappingProxyType(
 )
 """What a column is called that tells when a game was played."""
 
-NOT_DATES = frozenset(folded_words("updated modified birth dob ingested registered expiry upload"))
+NOT_DATES = frozenset(
+    folded_words("id uid uuid updated modified birth dob ingested registered expiry upload")
+)
 """What a column of another date is called."""
 
 PLACES = frozenset(
     folded_words(
         "place rank position finish placing placement standing order pos platz rang classement puesto "
         "posto posizione plaats posicao miejsce poradi rnk posn misto место sira placering "
+        "class clas clt clst classmt por poradie umiestnenie uvrstitev plasman vieta koht helyezes loc locul "
+        "място місце peringkat plass plats sijoitus sija colocacao classificacao clasificacion piazzamento "
+        "pozicija pozice pozycja θεση hang saeti rg rgt plz lp lugar mesto "
         "순위 順位 着順 名次"
     )
 )
 """What the place in a contest is called."""
+
+OF_MORE_MEANINGS = frozenset(folded_words("class por loc lp lugar koht hang mesto vieta order pos"))
+"""Which of these words may say something else: a category, a position on a field, a town."""
 
 FIXTURES = frozenset(
     folded_words(
@@ -305,6 +348,14 @@ _SPECIAL = {
 
 _PHRASES = {
     ("ev", "sahibi"): "evsahibi",
+    ("tuan", "rumah"): "tuanrumah",
+    ("chu", "nha"): "chunha",
+    ("san", "nha"): "sannha",
+    ("san", "khach"): "sankhach",
+    ("doi", "khach"): "doikhach",
+    ("doi", "nha"): "chunha",
+    ("ket", "qua"): "ketqua",
+    ("cau", "thu"): "cauthu",
     ("runner", "up"): "runnerup",
     ("runners", "up"): "runnersup",
     ("half", "time"): "halftime",
@@ -355,6 +406,10 @@ OPPONENTS = frozenset(_OPPONENTS)
 """What the other side is called beside oneself."""
 
 
+_NOT_WITHIN = frozenset(("fs", "body", "den"))
+"""Words that are parts of other ones: play-offs, nobody, golden."""
+
+
 @lru_cache(1)
 def _vocabulary() -> frozenset[str]:
     """Return the words into which names without blanks are taken apart."""
@@ -366,18 +421,20 @@ def _vocabulary() -> frozenset[str]:
     )  # fmt: skip
     for group in groups:
         vocabulary.update(word for word in group if len(word) >= 2 or not word.isascii())
-    return frozenset(vocabulary)
+    return frozenset(vocabulary) - _NOT_WITHIN
 
 
 _CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
+_LEGEND = re.compile(r"\s*[(\[][^)\]]*[:=][^)\]]*[)\]]")
+"""What a name explains of the values: ``Result (1: win, 0: loss)``."""
 
 
 @lru_cache(4096)
 def tokens(name: str) -> tuple[str, ...]:
     """Return the words of a column name: ``homeScore``, ``score_home`` and ``Score (Home)`` have the same."""
     words: list[str] = []
-    for part in _PARTS.findall(_CAMEL.sub(" ", name)):
+    for part in _PARTS.findall(_CAMEL.sub(" ", _LEGEND.sub("", name) or name)):
         word = folded(part)
         if word in _SPECIAL:
             words += _SPECIAL[word].split()

@@ -309,8 +309,30 @@ class Stored:
         lines, note = table
         return replace(self._set_aside(lines), unit="object", notes=(*self.notes, note))
 
+    def of_table(self) -> Stored | None:
+        """Return the rows or the columns that JSON holds without a name at each value, as CSV; else None."""
+        from arpad.record.columns.json_objects import MOST_BYTES
+        from arpad.record.columns.json_tables import csv_of, may_hold_a_table
+
+        if not may_hold_a_table(self.head):
+            return None
+        with self.open(lines=False) as stream:
+            text = stream.read(MOST_BYTES + 1)
+        table = csv_of(text) if len(text) <= MOST_BYTES else None
+        if table is None:
+            return None
+        lines, where = table
+        note = f"{self.name}: {where} are read"
+        return replace(self._set_aside(lines), format="csv", unit="row", notes=(*self.notes, note))
+
     def of_json(self) -> Stored:
-        """Return JSON as JSON Lines: an array, or an object that holds the list of games."""
+        """Return JSON as JSON Lines: an array, or an object that holds the list of games.
+
+        A table whose values have no names is returned as CSV.
+        """
+        table = self.of_table()
+        if table is not None:
+            return table
         return self.of_deeper_lists() if is_array(self.head) else self.of_held_list()
 
     def as_csv(self, sheet: str | None) -> Stored:
@@ -323,7 +345,8 @@ class Stored:
             BadInput: the workbook cannot be read, or has no such sheet.
         """
         found = sheet_of(self.whole(), self.name, sheet)
-        table = replace(self._set_aside(found.blocks), format="csv", notes=found.notes, unit="row")
+        notes = (*self.notes, *found.notes)
+        table = replace(self._set_aside(found.blocks), format="csv", notes=notes, unit="row")
         return table if sheet is not None else replace(table, sheets=Sheets(self, found.name, found.others))
 
     def other_sheets(self) -> Iterator[Stored]:
@@ -468,6 +491,9 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     head = file.head
     if file.format in WORKBOOKS or (not file.format and is_workbook(head)):
         return file.as_csv(sheet).as_export()
+    if file.format in ("csv", "tsv", "jsonl") and file.path is not None and is_workbook(head):
+        note = f"{file.name}: the file is a workbook, though its name ends in {Path(file.name).suffix}"
+        return replace(file, notes=(*file.notes, note)).as_csv(sheet).as_export()
     if sheet is not None:
         remedy = f"Leave {option('sheet', sheet)} out, or name a workbook."
         raise BadInput("only a workbook has sheets, and this is another file", file=file.name, remedy=remedy)
@@ -492,6 +518,7 @@ def _judged(file: Stored, encoding: str | None, sheet: str | None, fallback: str
     _check_is(kind, head, file.name)
     if kind == "jsonl":
         file = file.of_json()
+        kind = "csv" if file.format == "csv" else kind
     if not kind:
         raise BadInput(
             "neither the name nor the first line says what kind of file this is",

@@ -139,7 +139,7 @@ def is_long(
     if not columns and are_standings(header):
         return False
     try:
-        _layout(file, header, columns)
+        _check_whole_names(header, _layout(file, header, columns), columns)
     except BadInput:
         return not is_frame(source) and _by_evidence(file, columns) is not None
     return True
@@ -254,6 +254,7 @@ def read_contests(
         file = replace(file, notes=(*file.notes, *spanning_note(file, spans)))
         try:
             roles = {} if places_in(header, columns, file.name) else _layout(file, header, columns)
+            _check_whole_names(header, roles, columns)
             if "place" in roles:
                 from arpad.record.columns.seats import finished
 
@@ -286,6 +287,21 @@ def read_contests(
         reader.take(line, row)
     contests = reader.contests(len(rows))
     return contests if aliases is None else applied(contests, Aliases.of(aliases))
+
+
+def _check_whole_names(
+    header: Sequence[str], roles: Mapping[str, int], columns: Mapping[str, str] | None
+) -> None:
+    """Check that the column of the players does not have a part of their names alone.
+
+    Raises:
+        BadInput: another column has their family names, or the given ones.
+    """
+    from arpad.record.columns.seats import name_in_parts
+
+    parts = name_in_parts(header)
+    if parts is not None and not columns and roles.get("player") in parts:
+        raise BadInput("the names of the players stand in two columns")
 
 
 def _layout(file: Stored, header: list[str], columns: Mapping[str, str] | None) -> dict[str, int]:

@@ -80,7 +80,8 @@ def _line_of_header(text: str, marks: str, is_header: Callable[[Sequence[str]], 
     tables = [rows for mark in marks if (rows := list(islice(_rows(text, mark), ROWS + 1)))]
     for row in sorted(chain.from_iterable(tables), key=lambda row: row.line):
         if is_header(row.cells):
-            return row.line
+            of_table = next((rows for rows in tables if row in rows), [])
+            return of_table[0].line if _is_repeated(row, of_table) else row.line
     whole = next(filter(_is_whole, tables), None)
     if whole is not None:
         return whole[0].line
@@ -89,6 +90,13 @@ def _line_of_header(text: str, marks: str, is_header: Callable[[Sequence[str]], 
     ]
     widest = max(filter(None, titled), key=lambda row: row.filled, default=None)
     return _first_line(text) if widest is None else widest.line
+
+
+def _is_repeated(row: Row, rows: Sequence[Row]) -> bool:
+    """Whether a header stands between the rows of a table, whose first line has names of another language."""
+    above = rows[: rows.index(row)] if row in rows else []
+    width = len(row.cells)
+    return len(above) > 1 and all(len(each.cells) == width and 2 * each.filled > width for each in above)
 
 
 def _first_line(text: str) -> int:
