@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import arpad
+from arpad.record.columns.seats import numbered_names
 
 PLAYERS = [("Ann", "Lee"), ("Ben", "Lee"), ("Ann", "May"), ("Cho", "Kim"), ("Dan", "May")]
 
@@ -99,3 +100,10 @@ def test_places_of_ids_that_begin_anew_are_asked_about(tmp_path: Path) -> None:
     with pytest.raises(arpad.BadInput, match="which rows are one contest") as raised:
         arpad.read_games(path)
     assert raised.value.code == "columns.ambiguous"
+
+
+def test_thousands_of_columns_of_one_name_are_numbered_at_once() -> None:
+    names = numbered_names(["x"] * 20_000 + ["x (2)", "y"])
+    assert len(set(names)) == len(names) == 20_002
+    assert names[:2] == ["x", "x (2)"]
+    assert names[-1] == "y"

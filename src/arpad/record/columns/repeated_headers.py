@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from arpad.record.columns.reading import GameTable, Rows
 from arpad.record.columns.words import DATES, OUTCOMES, SCORES, marks_of, tokens
 
+LONGEST = 60
+"""How many letters the name of a column has at most."""
+
 _TOLD = OUTCOMES.keys() | SCORES.keys() | DATES.keys()
 
 
@@ -16,6 +19,8 @@ def repeats_header(header: Sequence[str], row: Sequence[str | None]) -> bool:
     names = [name.strip() for name in header]
     if [cell.lower() for cell in cells] == [name.lower() for name in names]:
         return True
+    if any(len(cell) > LONGEST for cell in cells):
+        return False
     words = [set(tokens(cell)) for cell in cells]
     marks = [
         {(mark.kind, mark.pair, mark.second) for word in each for mark in marks_of(word)} for each in words

@@ -283,7 +283,10 @@ class Sample:
             return {}
         days = next((column for column in self.columns if column.at == self._time_at(chosen)), None)
         if days is not None and days.share_of(_MOMENT) > FEW_BAD:
-            return {"clock": ""}  # it says the same again
+            both = zip(days.values, clock.values, strict=True)
+            again = sum(bool(hour) and hour.strip() in (day or "") for day, hour in both if hour)
+            if 2 * again > len(clock.filled):
+                return {"clock": ""}
         told = sum(seconds_of(value) is not None for value in clock.filled)
         gaps = len(clock.filled) < len(clock.values)
         return {"clock": ""} if gaps or 2 * told < len(clock.filled) else {}

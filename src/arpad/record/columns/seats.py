@@ -222,14 +222,16 @@ def _with_numbered_names(
 
 def numbered_names(header: Sequence[str]) -> list[str]:
     """Return the names of columns, the second and any further one of a name with a number behind."""
-    names: list[str] = []
+    counts = dict.fromkeys(header, 0)
+    names: dict[str, None] = {}
     for name in header:
-        count, own = 1, name
-        while own in names:
-            count += 1
-            own = f"{name} ({count})"
-        names.append(own)
-    return names
+        counts[name] += 1
+        own = name if counts[name] == 1 else f"{name} ({counts[name]})"
+        while own in names:  # a column may be called so already
+            counts[name] += 1
+            own = f"{name} ({counts[name]})"
+        names[own] = None
+    return list(names)
 
 
 def _others_left_out(taken: Mapping[str, str]) -> dict[str, str]:

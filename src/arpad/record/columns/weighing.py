@@ -53,6 +53,9 @@ as ever, with a damaged row or two or without."""
 LEVEL = 0.5
 """The score of a draw."""
 
+FEWEST_GAMES = 3
+"""Games from which points that say something else than the results are those before the round."""
+
 MUCH_BETTER = 0.2
 """The share of these bad rows that a reading by evidence may have."""
 
@@ -154,6 +157,8 @@ def _without_points_before(
     alone = {**columns, **dict.fromkeys(points, "")}
     by_results, by_points = sample.trial(alone), sample.trial({**columns, "score": ""})
     if by_results is None or by_points is None or by_results.bad > FEW_BAD:
+        return columns, by_names
+    if len(by_results.games) < FEWEST_GAMES:
         return columns, by_names
     made = {game.row: game.score for game in by_points.games}
     other = sum(made.get(game.row) != game.score for game in by_results.games)
