@@ -49,11 +49,14 @@ USED_BY_OTHERS = {
     "psycopg": "SQLAlchemy imports it for an address that begins with postgresql",
     "httptools": "uvicorn imports it where it is told to",
     "python-multipart": "Starlette reads forms with it",
-    "pandas": "PySpark takes and gives its tables",
 }
 """What is declared and not imported, and who imports it."""
 
-BROUGHT = {"llvmlite": "numba says which version, to the patch", "compression": "Python's own since 3.14"}
+BROUGHT = {
+    "llvmlite": "numba says which version, to the patch",
+    "compression": "Python's own since 3.14",
+    "narwhals": "tables are given as its frames where a program has it",
+}
 """What is imported and not declared, and why."""
 
 

@@ -290,7 +290,7 @@ def as_a_set(tournament: Tournament) -> Tournament:
 
 
 NO_ACTS = {
-    "Entry",
+    "ParticipantEntry",
     "TeamEntry",
     "copied",
     "create",
