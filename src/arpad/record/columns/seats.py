@@ -188,6 +188,10 @@ def contest_reading_of(
             if name is decider:
                 continue
             contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
+            if role == "place" and decider is not None and contest is not None:
+                groups = next(_groups(column) for column in columns if column.name == contest)
+                points = _instead_of_places(columns, decider, groups)
+                decider, role = (decider, role) if points is None else (points, "result")
             if contest is not None and not (standings and contest == CONTEST):
                 roles = {"contest": contest, "player": name.name}
                 reshape = _with_decider(decider, players)
@@ -461,6 +465,33 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             candidates.append((0.5, column, "time"))
     ordered = sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
     return [(column, role) for _, column, role in ordered]
+
+
+def _instead_of_places(
+    columns: Sequence[SampleColumn], places: SampleColumn, groups: Sequence[Sequence[int]]
+) -> SampleColumn | None:
+    """Return the column of points that decides contests of which some have no place at all.
+
+    It says of every other contest what the places say, so that no contest is left out. None where every
+    contest has places, or no such column is there.
+    """
+    if all(any(places.values[row] for row in rows) for rows in groups):
+        return None
+    for column, role in _deciders(columns):
+        if role != "result" or len(column.filled) < len(column.values) or column.numeric < 1.0:
+            continue
+        if all(_agree(column, places, rows) for rows in groups):
+            return column
+    return None
+
+
+def _agree(points: SampleColumn, places: SampleColumn, rows: Sequence[int]) -> bool:
+    """Whether those of a contest who have a place stand in the order of their points, the most first."""
+    told = [(_place(places.values[row]), points.numbers[row] or 0.0) for row in rows]
+    placed = sorted((place, -number) for place, number in told if place is not None)
+    return all(
+        one[1] <= other[1] for one, other in zip(placed, placed[1:], strict=False) if one[0] < other[0]
+    )
 
 
 def _overall_first(

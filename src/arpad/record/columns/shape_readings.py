@@ -31,6 +31,8 @@ from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.team_rows import team_rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
+from arpad.record.columns.win_counts import RESULT as WIN_COUNT_RESULT
+from arpad.record.columns.win_counts import win_counts
 from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.winner_words import winner_words
 from arpad.record.columns.won_flags import RESULT, won_flag
@@ -236,7 +238,12 @@ def of_won_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     found = layout(sample.header, reading.columns)
     if not found.sides.won or reading.reshape is not None or {"score", "points_first"} & found.roles.keys():
         return None
-    rows = won_rows(sample.columns, flag_of(sample.columns), [found.name("first"), found.name("second")])
+    names = [found.name("first"), found.name("second")]
+    counts = win_counts(sample.columns, names)
+    if counts is not None:
+        columns = {**reading.columns, "score": WIN_COUNT_RESULT}
+        return replace(reading, columns=columns, shape="wins", reshape=counts.games)
+    rows = won_rows(sample.columns, flag_of(sample.columns), names)
     if rows is None:
         return None
     return replace(reading, columns={**reading.columns, "score": WON_RESULT}, reshape=rows.games)
