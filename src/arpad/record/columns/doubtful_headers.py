@@ -59,7 +59,7 @@ def is_doubtful(header: Sequence[str]) -> bool:
         return True
     from arpad.record.columns.flags import is_ending_name, is_flag_name, is_remark_name, may_award
 
-    if any(is_remark_name(name) or is_flag_name(name) or may_award(name) for name in header):
+    if doubts and any(is_remark_name(name) or is_flag_name(name) or may_award(name) for name in header):
         return True
     try:
         known = layout(header)

@@ -56,13 +56,12 @@ class ColumnReading:
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
-            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a
-            crosstable), ``counts`` (the same, with numbers of games), ``wins`` (a row a pair, with the number of
-            wins), ``own`` (the games of one side),
-            ``lineups`` (a column for each player of a side), ``lists of players`` (a cell for all of
-            them), ``rosters`` (a row for each),
-            ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
-            the first line is one too).
+            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a crosstable),
+            ``counts`` (the same, with numbers of games), ``wins`` (a row a pair, with the number of its
+            games), ``own`` (the games of one side), ``lineups`` (a column for each player of a side),
+            ``lists of players`` (a cell for all of them), ``rosters`` (a row for each), ``sets`` (a row a
+            set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and the first line is
+            one too).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
@@ -183,15 +184,12 @@ def contest_reading_of(
     if len(table.rows) < FEWEST:
         return None
     decided = chosen.get("place") or chosen.get("result")
-    for decider, role in [(None, "")] if decided else _overall_first(columns, _deciders(columns)):
+    for first, named in [(None, "")] if decided else _overall_first(columns, _deciders(columns)):
         for name in _name_columns(columns, chosen):
-            if name is decider:
+            if name is first:
                 continue
-            contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
-            if role == "place" and decider is not None and contest is not None:
-                groups = next(_groups(column) for column in columns if column.name == contest)
-                points = _instead_of_places(columns, decider, groups)
-                decider, role = (decider, role) if points is None else (points, "result")
+            contest = _contest_column(columns, name, first if named == "place" else None, chosen)
+            decider, role = _decider(columns, first, named, contest)
             if contest is not None and not (standings and contest == CONTEST):
                 roles = {"contest": contest, "player": name.name}
                 reshape = _with_decider(decider, players)
@@ -467,6 +465,17 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
     return [(column, role) for _, column, role in ordered]
 
 
+def _decider(
+    columns: Sequence[SampleColumn], decider: SampleColumn | None, role: str, contest: str | None
+) -> tuple[SampleColumn | None, str]:
+    """Return what decides the contests that a column tells apart: points where some have no places."""
+    if role != "place" or decider is None or contest is None:
+        return decider, role
+    groups = next(_groups(column) for column in columns if column.name == contest)
+    points = _instead_of_places(columns, decider, groups)
+    return (decider, role) if points is None else (points, "result")
+
+
 def _instead_of_places(
     columns: Sequence[SampleColumn], places: SampleColumn, groups: Sequence[Sequence[int]]
 ) -> SampleColumn | None:
@@ -489,9 +498,7 @@ def _agree(points: SampleColumn, places: SampleColumn, rows: Sequence[int]) -> b
     """Whether those of a contest who have a place stand in the order of their points, the most first."""
     told = [(_place(places.values[row]), points.numbers[row] or 0.0) for row in rows]
     placed = sorted((place, -number) for place, number in told if place is not None)
-    return all(
-        one[1] <= other[1] for one, other in zip(placed, placed[1:], strict=False) if one[0] < other[0]
-    )
+    return all(one[1] <= other[1] for one, other in pairwise(placed) if one[0] < other[0])
 
 
 def _overall_first(
