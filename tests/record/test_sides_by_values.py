@@ -124,3 +124,31 @@ def test_0_beside_other_points_is_no_winner(tmp_path: Path) -> None:
     )
     with pytest.raises(BadInput, match="'0' is not a side of the game"):
         arpad.read_games(file_of(tmp_path, text))
+
+
+def test_a_result_that_names_the_side_in_a_phrase(tmp_path: Path) -> None:
+    text = "Equipo Local,Equipo Visitante,Resultado Final\n" + (
+        "Lions,Bears,Empate\nFoxes,Lions,Victoria local\nBears,Foxes,Victoria Visitante\n"
+    )
+    assert games_of(file_of(tmp_path, text)) == [
+        ("Lions", "Bears", 0.5),
+        ("Foxes", "Lions", 1.0),
+        ("Bears", "Foxes", 0.0),
+    ]
+
+
+def test_a_phrase_of_a_defeat_is_no_win(tmp_path: Path) -> None:
+    text = "Equipo Local,Equipo Visitante,Resultado Final\n" + (
+        "Lions,Bears,Empate\nFoxes,Lions,Derrota local\nBears,Foxes,Victoria Visitante\n"
+    )
+    with pytest.raises(BadInput, match="no column holds the result"):
+        arpad.read_games(file_of(tmp_path, text))
+
+
+def test_a_letter_beside_the_signs_of_another_script_tells_a_side(tmp_path: Path) -> None:
+    text = "팀A,팀B,A점수,B점수\nLions,Bears,6,2\nFoxes,Lions,1,6\nBears,Foxes,6,4\n"
+    assert games_of(file_of(tmp_path, text)) == [
+        ("Lions", "Bears", 1.0),
+        ("Foxes", "Lions", 0.0),
+        ("Bears", "Foxes", 1.0),
+    ]
