@@ -67,6 +67,14 @@ def test_a_word_for_no_result_beside_0_0_makes_a_fixture(tmp_path: Path) -> None
     assert arpad.read_games(path).source.fixtures == 1
 
 
+def test_a_word_beside_0_0_may_be_a_draw_where_no_other_word_is(tmp_path: Path) -> None:
+    text = "home_team,home_score,home_result,away_team,away_score,away_result\n" + (
+        "Lions,3,win,Bears,1,loss\nBears,0,levelled,Foxes,0,levelled\n"
+        "Bears,0,loss,Lions,2,win\nFoxes,1,loss,Bears,4,win\n"
+    )
+    assert ("Bears", "Foxes", 0.5) in games_of(file_of(tmp_path, text))
+
+
 def test_a_word_for_no_result_beside_points_leaves_the_game(tmp_path: Path) -> None:
     text = "home_team,home_score,home_result,away_team,away_score,away_result\n" + (
         "Lions,3,win,Bears,1,loss\nBears,2,shootout,Foxes,1,loss\n"

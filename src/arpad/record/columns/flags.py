@@ -46,8 +46,8 @@ _OF_A_CLOCK = frozenset(
 )
 """What stands beside *live* where it tells how long a game has gone on, or where it can be seen."""
 
-FEWEST_RESULTS = 2
-"""How many words for results a column of them has at least, so that another word is the exception."""
+_ALL_RESULTS = frozenset((0.0, 0.5, 1.0))
+"""What a column of results has words for, so that another word beside 0-0 is no draw in another language."""
 
 MOSTLY_NONE = 2
 """How many times as many rows have a result as have none, where a word without a meaning tells them apart."""
@@ -176,9 +176,9 @@ def without_result(columns: Sequence[SampleColumn], points: Sequence[Sequence[st
     for column in columns if level else ():
         if not OUTCOMES.keys() & set(column.tokens):
             continue
-        known = {value for value in column.distinct if RESULTS.get(normal_result(value)) is not None}
-        others = column.distinct - known
-        if len(known) < FEWEST_RESULTS or not others or any(value.isdecimal() for value in column.distinct):
+        meanings = {value: RESULTS.get(normal_result(value)) for value in column.distinct}
+        others = frozenset(value for value, meaning in meanings.items() if meaning is None)
+        if not others or not set(meanings.values()) >= _ALL_RESULTS:
             continue
         rows = {row for row, value in enumerate(column.values) if value and value.strip() in others}
         if rows <= level and MOSTLY_NONE * len(rows) < len(column.filled):
