@@ -225,11 +225,16 @@ def _with_numbered_names(
 def numbered_names(header: Sequence[str]) -> list[str]:
     """Return the names of columns, the second and any further one of a name with a number behind."""
     names: list[str] = []
+    used: set[str] = set()
+    numbers: dict[str, int] = {}
     for name in header:
-        count, own = 1, name
-        while own in names:
+        count = numbers.get(name, 1)
+        own = name if count == 1 else f"{name} ({count})"
+        while own in used:
             count += 1
             own = f"{name} ({count})"
+        numbers[name] = count
+        used.add(own)
         names.append(own)
     return names
 

@@ -160,8 +160,9 @@ def unknown_sides(columns: Sequence[SampleColumn]) -> Iterator[tuple[ColumnPair,
         pairs = [
             ColumnPair("", pair, one, other, _stem(one, difference[0]))
             for one in columns
+            if difference[0] in one.tokens and one.numeric > 0.0
             for other in columns
-            if one.numeric > 0.0 and _difference(one.tokens, other.tokens) == difference
+            if _difference(one.tokens, other.tokens) == difference
         ]
         if pairs:
             yield sides, pairs
