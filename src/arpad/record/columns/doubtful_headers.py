@@ -35,6 +35,9 @@ WINNERS = re.compile(r"(?i)winner|won|w_?name|vainq|gewin|sieger|vencedor|ganado
 BETS = re.compile(r"(?i)stake|profit|wager")
 """What a header has in which results may be those of bets."""
 
+RESULTS = re.compile(r"(?i)result|outcome|ergebnis|resultad|risultat|wynik|uitslag|\bwins\b|victor|siege")
+"""What a header has in which words tell beside the points that nobody played, or numbers count wins."""
+
 WITHIN = re.compile(r"(?i)sets|maps|frames|games|legs|rubbers|s[aä]tze|manches")
 """What a header has in which points may not decide, as they were made within sets."""
 
@@ -48,19 +51,23 @@ def is_doubtful(header: Sequence[str]) -> bool:
     line = " ; ".join(header)
     if WITHIN.search(line) or BETS.search(line):
         return True
-    if not any(words.search(line) for words in (STATES, REMARKS, OPPONENTS, NUMBERED, WINNERS)):
+    beside = RESULTS.search(line) is not None
+    doubts = any(words.search(line) for words in (STATES, REMARKS, OPPONENTS, NUMBERED, WINNERS))
+    if not (beside or doubts):
         return False
     if OPPONENTS.search(line):
         return True
     from arpad.record.columns.flags import is_ending_name, is_flag_name, is_remark_name, may_award
 
-    if any(is_remark_name(name) or is_flag_name(name) or may_award(name) for name in header):
+    if doubts and any(is_remark_name(name) or is_flag_name(name) or may_award(name) for name in header):
         return True
     try:
         known = layout(header)
     except BadInput:
         return False
     if known.sides.won:
-        return any(is_ending_name(name) or "draw" in name.lower() for name in header)
+        return beside or any(is_ending_name(name) or "draw" in name.lower() for name in header)
     points, days = "points_first" in known.roles, "time" in known.roles
+    if not doubts:
+        return points and "score" not in known.roles
     return known.has_points_of_others or points or (days and not known.sides.advantage)

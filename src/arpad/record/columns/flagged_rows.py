@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from arpad.core import BadInput
 from arpad.record.assembly.build_games import RESULTS
-from arpad.record.columns.flags import Flag, blanked, flags_of
+from arpad.record.columns.flags import Flag, blanked, flags_of, without_result
 from arpad.record.columns.reading import ColumnReading, GameTable, Rows
 from arpad.record.columns.sample import Sample
 from arpad.record.tables.header import layout
@@ -25,15 +25,14 @@ def with_flag(
     """
     if reading is not None and reading.reshape is not None:
         return reading
-    flags = list(flags_of(sample.columns))
-    if not flags:
-        return reading
     try:
         roles = layout(sample.header, chosen if reading is None else reading.columns)
     except BadInput:
         return reading
     results = [roles.name(role) for role in RESULTS if role in roles.roles]
     cells = [column.values for column in sample.columns if column.name in results]
+    unreported = without_result([column for column in sample.columns if column.name not in results], cells)
+    flags = [*flags_of(sample.columns), *([] if unreported is None else [unreported])]
     flag = next((flag for flag in flags if not _was_played_later(flag, cells)), None)
     if flag is None:
         return reading

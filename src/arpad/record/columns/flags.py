@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from arpad.core.score import RESULTS, normal_result
 from arpad.record.columns.cell_words import (
     AWARDED,
     CALLED_OFF,
@@ -45,6 +46,14 @@ _OF_A_CLOCK = frozenset(
 )
 """What stands beside *live* where it tells how long a game has gone on, or where it can be seen."""
 
+_ALL_RESULTS = frozenset((0.0, 0.5, 1.0))
+"""What a column of results has words for, so that another word beside 0-0 is no draw in another language."""
+
+MOSTLY_NONE = 2
+"""How many times as many rows have a result as have none, where a word without a meaning tells them apart."""
+
+_NOTHING = ("0", "0.0")
+
 _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 """The minute of a game that is being played."""
 
@@ -52,6 +61,12 @@ _MINUTE = re.compile(r"\d{1,3}(\+\d{1,2})?\s*['′’]")
 def _word(value: str | None) -> str:
     text = folded(value or "").strip()
     return "".join(sign for sign in text if sign.isalnum()) or (text if text in YES else "")
+
+
+def _subject(name: str) -> str:
+    """Return what the name of a column asks of a row: ``forfeit`` of *isForfeit* and *was_forfeit*."""
+    words = re.sub(r"(?<=[a-z])(?=[A-Z])|[_\s]+", " ", name).split()
+    return _word("".join(words[1:] if len(words) > 1 and folded(words[0]) in ("is", "was") else words))
 
 
 def _first_word(value: str | None) -> str:
@@ -92,7 +107,7 @@ class Flag:
     @property
     def says_put_off(self) -> bool:
         """Whether the column says yes or no of a game that was put off to another day."""
-        return _word(self.column.name) in PUT_OFF
+        return _subject(self.column.name) in PUT_OFF
 
 
 def is_flag_name(name: str) -> bool:
@@ -122,7 +137,7 @@ def flags_of(columns: Sequence[SampleColumn]) -> Iterator[Flag]:
 def _flag_of(column: SampleColumn) -> Flag | None:
     """Return what the values of a column say of each row; None where it is called as none that says it."""
     words = {_word(value) for value in column.distinct}
-    named = _word(column.name)
+    named = _subject(column.name)
     if words and words <= TRUTHS and named in AWARDED | CALLED_OFF | PUT_OFF | NO_CONTEST:
         says = _in(YES)
         return Flag(column, _never, says) if named in AWARDED else Flag(column, says, _never)
@@ -144,6 +159,37 @@ def _flag_of(column: SampleColumn) -> Flag | None:
     return None
 
 
+def without_result(columns: Sequence[SampleColumn], points: Sequence[Sequence[str | None]]) -> Flag | None:
+    """Return the column of results in words of which a word stands beside 0-0 alone, and is no result.
+
+    *unreported* beside the wins and losses of a league is one: 0-0 is no draw there, and nobody has played.
+
+    Args:
+        columns: those that are not read as results.
+        points: the values of both sides' points, by row.
+    """
+    if len(points) != 2:
+        return None
+    level = {
+        row for row, both in enumerate(zip(*points, strict=True)) if all(value in _NOTHING for value in both)
+    }
+    for column in columns if level else ():
+        if not OUTCOMES.keys() & set(column.tokens):
+            continue
+        meanings = {value: RESULTS.get(normal_result(value)) for value in column.distinct}
+        others = frozenset(value for value, meaning in meanings.items() if meaning is None)
+        if not others or not set(meanings.values()) >= _ALL_RESULTS:
+            continue
+        rows = {row for row, value in enumerate(column.values) if value and value.strip() in others}
+        if rows <= level and MOSTLY_NONE * len(rows) < len(column.filled):
+            return Flag(column, _any_of(others), _never)
+    return None
+
+
+def _any_of(values: frozenset[str]) -> Callable[[str | None], bool]:
+    return lambda value: (value or "").strip() in values
+
+
 def _never(value: str | None) -> bool:
     return False
 
@@ -162,7 +208,7 @@ def _begins_with(words: frozenset[str]) -> Callable[[str | None], bool]:
 
 def may_award(name: str) -> bool:
     """Whether a column is called by a word for games that were not played: *walkover*, *abandoned*."""
-    return _word(name) in AWARDED | CALLED_OFF | PUT_OFF | NO_CONTEST
+    return _subject(name) in AWARDED | CALLED_OFF | PUT_OFF | NO_CONTEST
 
 
 def is_remark_name(name: str) -> bool:

@@ -16,6 +16,7 @@ _SHAPES = {
     "team rows": "a row for each player of a team, whose rows of one game are one; ",
     "matrix": "a crosstable; ",
     "counts": "a crosstable whose cells count the games that each of a pair has won; ",
+    "wins": "a row for each pair, which counts the games that the one has won against the other; ",
     "own": "the games of one side, which is called '(own side)' where no column names it; ",
     "lineups": "a column for each player of a side, and the players of a side are rated as one; ",
     "lists of players": "the players of a side are rated as one; ",
@@ -55,12 +56,12 @@ class ColumnReading:
         confidence: from 0 to 1.
         alternatives: other choices that were nearly as good, and say something else.
         shape: what a row is: ``games``, ``sides`` (a row a side), ``players`` (a row a player of both
-            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a
-            crosstable), ``counts`` (the same, with numbers of games), ``own`` (the games of one side),
-            ``lineups`` (a column for each player of a side), ``lists of players`` (a cell for all of
-            them), ``rosters`` (a row for each),
-            ``sets`` (a row a set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and
-            the first line is one too).
+            sides), ``team rows`` (a row a player of a team), ``matrix`` (a row a player of a crosstable),
+            ``counts`` (the same, with numbers of games), ``wins`` (a row a pair, with the number of its
+            games), ``own`` (the games of one side), ``lineups`` (a column for each player of a side),
+            ``lists of players`` (a cell for all of them), ``rosters`` (a row for each), ``sets`` (a row a
+            set of a match), ``mirrored`` (two rows a game) or ``positions`` (a game, and the first line is
+            one too).
         reshape: makes a row a game of the rows of the table, whose columns the choices name then; None where
             a row is one.
         flag: the column that tells games from fixtures; empty where there is none, or it adds nothing.

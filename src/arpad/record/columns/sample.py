@@ -202,6 +202,18 @@ class Sample:
         sides = ColumnPair("opponent", "opponent", by_name[names[0]], by_name[names[1]], ())
         yield from self._trials_of(sides, 1.0, pairs_of(self.columns), chosen)
 
+    def trials_by_pairs(
+        self, sides: ColumnPair, pairs: Sequence[ColumnPair], chosen: Mapping[str, str]
+    ) -> Iterator[Trial]:
+        """Yield the choices that the reader can read nearly all rows by, of sides and pairs that are known.
+
+        Args:
+            sides: the columns of both.
+            pairs: those that may hold what the sides made.
+            chosen: what the caller chose; it holds.
+        """
+        yield from self._trials_of(sides, 1.0, pairs, chosen)
+
     def _trials_of(
         self, sides: ColumnPair, likelihood: float, pairs: Sequence[ColumnPair], chosen: Mapping[str, str]
     ) -> Iterator[Trial]:

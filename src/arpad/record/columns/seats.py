@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 from arpad.core.wording import counted
@@ -183,11 +184,12 @@ def contest_reading_of(
     if len(table.rows) < FEWEST:
         return None
     decided = chosen.get("place") or chosen.get("result")
-    for decider, role in [(None, "")] if decided else _overall_first(columns, _deciders(columns)):
+    for first, named in [(None, "")] if decided else _overall_first(columns, _deciders(columns)):
         for name in _name_columns(columns, chosen):
-            if name is decider:
+            if name is first:
                 continue
-            contest = _contest_column(columns, name, decider if role == "place" else None, chosen)
+            contest = _contest_column(columns, name, first if named == "place" else None, chosen)
+            decider, role = _decider(columns, first, named, contest)
             if contest is not None and not (standings and contest == CONTEST):
                 roles = {"contest": contest, "player": name.name}
                 reshape = _with_decider(decider, players)
@@ -463,6 +465,42 @@ def _deciders(columns: Sequence[SampleColumn]) -> list[tuple[SampleColumn, str]]
             candidates.append((0.5, column, "time"))
     ordered = sorted(candidates, key=lambda candidate: (-candidate[0], candidate[1].at))
     return [(column, role) for _, column, role in ordered]
+
+
+def _decider(
+    columns: Sequence[SampleColumn], decider: SampleColumn | None, role: str, contest: str | None
+) -> tuple[SampleColumn | None, str]:
+    """Return what decides the contests that a column tells apart: points where some have no places."""
+    if role != "place" or decider is None or contest is None:
+        return decider, role
+    groups = next(_groups(column) for column in columns if column.name == contest)
+    points = _instead_of_places(columns, decider, groups)
+    return (decider, role) if points is None else (points, "result")
+
+
+def _instead_of_places(
+    columns: Sequence[SampleColumn], places: SampleColumn, groups: Sequence[Sequence[int]]
+) -> SampleColumn | None:
+    """Return the column of points that decides contests of which some have no place at all.
+
+    It says of every other contest what the places say, so that no contest is left out. None where every
+    contest has places, or no such column is there.
+    """
+    if all(any(places.values[row] for row in rows) for rows in groups):
+        return None
+    for column, role in _deciders(columns):
+        if role != "result" or len(column.filled) < len(column.values) or column.numeric < 1.0:
+            continue
+        if all(_agree(column, places, rows) for rows in groups):
+            return column
+    return None
+
+
+def _agree(points: SampleColumn, places: SampleColumn, rows: Sequence[int]) -> bool:
+    """Whether those of a contest who have a place stand in the order of their points, the most first."""
+    told = [(_place(places.values[row]), points.numbers[row] or 0.0) for row in rows]
+    placed = sorted((place, -number) for place, number in told if place is not None)
+    return all(one[1] <= other[1] for one, other in pairwise(placed) if one[0] < other[0])
 
 
 def _overall_first(

@@ -27,10 +27,13 @@ from arpad.record.columns.sample import FEW_BAD, SIDE_KEYS, Sample, Trial, left_
 from arpad.record.columns.set_scores import SET_LISTS, set_rows, set_scores
 from arpad.record.columns.shapes import by_game, roles_by_game, side_rows
 from arpad.record.columns.side_objects import side_objects
+from arpad.record.columns.sides_by_values import level_zeros, named_winner, unknown_sides, winning_header
 from arpad.record.columns.slashed_scores import slashed_scores
 from arpad.record.columns.team_rows import team_rows
 from arpad.record.columns.values import SampleColumn
 from arpad.record.columns.versus import SIDES, VersusColumn, versus_column
+from arpad.record.columns.win_counts import RESULT as WIN_COUNT_RESULT
+from arpad.record.columns.win_counts import win_counts
 from arpad.record.columns.winner_ids import winner_ids
 from arpad.record.columns.winner_words import winner_words
 from arpad.record.columns.won_flags import RESULT, won_flag
@@ -236,7 +239,12 @@ def of_won_rows(sample: Sample, reading: ColumnReading) -> ColumnReading | None:
     found = layout(sample.header, reading.columns)
     if not found.sides.won or reading.reshape is not None or {"score", "points_first"} & found.roles.keys():
         return None
-    rows = won_rows(sample.columns, flag_of(sample.columns), [found.name("first"), found.name("second")])
+    names = [found.name("first"), found.name("second")]
+    counts = win_counts(sample.columns, names)
+    if counts is not None:
+        columns = {**reading.columns, "score": WIN_COUNT_RESULT}
+        return replace(reading, columns=columns, shape="wins", reshape=counts.games)
+    rows = won_rows(sample.columns, flag_of(sample.columns), names)
     if rows is None:
         return None
     return replace(reading, columns={**reading.columns, "score": WON_RESULT}, reshape=rows.games)
@@ -254,6 +262,74 @@ def of_won_flag(sample: Sample, chosen: Mapping[str, str], file: str | None) -> 
         return ColumnReading(games.needed(trials[0].columns), 0.9, reshape=flag.games)
     reading = of_own_view(games, chosen, file)
     return None if reading is None else after(flag.games, reading)
+
+
+def of_level_zeros(sample: Sample, chosen: Mapping[str, str]) -> ColumnReading | None:
+    """Return how a table is read whose winner is 1, 2, or 0 where the points are level; None for another."""
+    roles = sample.roles(chosen)
+    by_name = {column.name: column for column in sample.columns}
+    names = [roles.get(role, "") for role in ("winner", "points_first", "points_second")]
+    if not all(name in by_name for name in names) or "winner" in chosen:
+        return None
+    winner, first, second = (by_name[name] for name in names)
+    zeros = level_zeros(winner, (first, second))
+    if zeros is None:
+        return None
+    read = rewritten(sample, zeros.games).trial(chosen)
+    return ColumnReading(chosen, reshape=zeros.games) if read is not None and read.bad <= FEW_BAD else None
+
+
+def of_named_winner(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read whose winner is one of two names of its row; None for another.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+    """
+    found = None if {"first", "second"} & chosen.keys() else named_winner(sample.columns)
+    if found is None:
+        return None
+    names, result = (found.first.name, found.second.name), {"winner": found.winner.name}
+    trials = likeliest_first(sample.trials_of(names, {**left_out(result), **result, **chosen}))
+    return best_of(sample, trials, file) if trials else None
+
+
+def of_winning_header(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read whose winner is told by the names of the sides' columns; None for another.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+    """
+    found = None if {"first", "second"} & chosen.keys() else winning_header(sample.columns)
+    if found is None:
+        return None
+    named = rewritten(sample, found.games)
+    by_name = {column.at: column.name for column in sample.columns}
+    first, second = (by_name[at] for at in found.names)
+    result = {"winner": by_name[found.winner]}
+    trials = likeliest_first(named.trials_of((first, second), {**left_out(result), **result, **chosen}))
+    if not trials:
+        return None
+    reading = best_of(named, trials, file)
+    return after(found.games, with_flag(named, reading, chosen) or reading)
+
+
+def of_sides_by_values(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
+    """Return how a table is read whose columns are told apart by a word that nobody knows; None for another.
+
+    Raises:
+        Ambiguous: two readings are equally good, and say something else of the games.
+    """
+    if {"first", "second"} & chosen.keys():
+        return None
+    trials = likeliest_first(
+        trial
+        for sides, pairs in unknown_sides(sample.columns)
+        for trial in sample.trials_by_pairs(sides, pairs, chosen)
+    )
+    if not trials:
+        return None
+    reading = best_of(sample, trials, file)
+    return with_flag(sample, reading, chosen) or reading
 
 
 def of_versus(sample: Sample, chosen: Mapping[str, str], file: str | None) -> ColumnReading | None:
@@ -461,6 +537,9 @@ SHAPES_WITHOUT_PAIR = (
     Shape(of_winner_words, beside_names=True),
     Shape(of_won_flag, beside_names=True),
     Shape(of_versus, beside_names=True),
+    Shape(of_named_winner),
+    Shape(of_winning_header),
+    Shape(of_sides_by_values),
 )
 """What is looked for where no two columns name the sides with a result."""
 

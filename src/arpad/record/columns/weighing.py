@@ -29,6 +29,7 @@ from arpad.record.columns.shape_readings import (
     SHAPES_WITHOUT_PAIR,
     after,
     first_of,
+    of_level_zeros,
     of_mirrored,
     of_positions,
     of_set_rows,
@@ -110,6 +111,9 @@ def reading_of(
     if of_teams is not None:
         return of_teams
     columns, by_names = _known_names(sample, chosen or {})
+    level = None if by_names is None else of_level_zeros(sample, columns)
+    if level is not None:
+        return level
     rewriting = _rewritten_results(sample, by_names, columns)
     if rewriting is not None:
         return rewriting
@@ -156,7 +160,7 @@ def _without_points_before(
         return columns, by_names
     alone = {**columns, **dict.fromkeys(points, "")}
     by_results, by_points = sample.trial(alone), sample.trial({**columns, "score": ""})
-    if by_results is None or by_points is None or by_results.bad > FEW_BAD:
+    if by_results is None or by_points is None or by_results.bad > FEW_BAD or not by_results.games:
         return columns, by_names
     if len(by_results.games) < FEWEST_GAMES:
         return columns, by_names

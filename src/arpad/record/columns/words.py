@@ -424,7 +424,12 @@ def _vocabulary() -> frozenset[str]:
     return frozenset(vocabulary) - _NOT_WITHIN
 
 
-_CAMEL = re.compile(r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(
+    r"(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])"
+    r"|(?<=[぀-ヿ㐀-鿿가-힣])(?=[A-Za-z])|(?<=[A-Za-z])(?=[぀-ヿ㐀-鿿가-힣])"
+)
+"""Where a word ends without a sign: at a capital, and between the letters of two scripts (``팀A``)."""
+
 _PARTS = re.compile(r"[^\W\d_]+|\d+")
 _LEGEND = re.compile(r"\s*[(\[][^)\]]*[:=][^)\]]*[)\]]")
 """What a name explains of the values: ``Result (1: win, 0: loss)``."""
