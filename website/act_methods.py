@@ -74,7 +74,7 @@ def source() -> str:
 
 
 def _method(act: type[Act]) -> str:
-    texts, defaults = act.texts(), act.defaults()
+    texts = act.texts()
     title, _, rest = (getdoc(act) or "").partition("\n")
     lines = [f"\n    def {act.NAME.replace('-', '_')}({', '.join(_parameters(act))}) -> ActOutcome:"]
     lines.append(f'        """{title}')
@@ -93,7 +93,6 @@ def _method(act: type[Act]) -> str:
     given = ", ".join(f"{name}={name}" for name in texts)
     call = f'"{act.NAME}"' + (f", {given}" if given else "")
     lines.append(f"        return self.act({call})")
-    assert defaults is not None
     return "\n".join(lines) + "\n"
 
 

@@ -40,3 +40,24 @@ def test_a_misspelt_name_is_corrected_by_keyboard(
     page.keyboard.press("Enter")  # the button that does it has the focus
     page.wait_for_url(f"{office.address}{CUP}/participants")
     expect(page.get_by_role("link", name=f"{before}x")).to_be_visible()
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_a_tournament_is_archived_by_keyboard(
+    arbiter: Arbiter,  # noqa: F811
+    office: Office,  # noqa: F811
+    width: int,
+) -> None:
+    page = arbiter(width)
+    page.goto(f"{office.address}{CUP}/acts")
+    page.get_by_role("link", name="List, copy, delete").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{office.address}{CUP}/shelf")
+    check(page, width)
+    page.get_by_role("button", name="Archive").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("The tournament stands in the archive")).to_be_visible()
+    page.goto(f"{office.address}/tournaments")
+    page.get_by_text("Archive", exact=True).click()
+    expect(page.get_by_role("link", name="Summer Knockout")).to_be_visible()
+    check(page, width)

@@ -37,6 +37,11 @@ def added(before: EventLog, after: EventLog) -> list[Any]:
     return [[event.KIND, event.row()] for event in after.events[len(before.events) :]]
 
 
+def standing(log: EventLog) -> list[Any]:
+    """Return the events that were not undone, as a file has them."""
+    return [[event.KIND, event.row()] for _, event in log.standing]
+
+
 def meant(name: str) -> list[Any]:
     """Return the events that the sample of an act adds."""
     log = SAMPLES[name].tournament()
@@ -55,10 +60,12 @@ def test_an_act_is_done_read_back_and_undone(name: str, tmp_path: Path) -> None:
     assert again.repeated, "under its name it is done once"
     after = file.read()
     assert added(before, after) == meant(name)
-    back, _ = after.undo()
-    assert (
-        back.tournament() == (before if name != "undo" else after.until_act(1)).tournament() or name == "undo"
-    )
+    if name == "undo":
+        last = len(before.acts[-1].events)
+        assert standing(after) == standing(before)[:-last]
+    else:
+        assert standing(after) != standing(before)
+        assert standing(after.undo()[0]) == standing(before)
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if SAMPLES[name].code])

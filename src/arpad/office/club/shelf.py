@@ -55,11 +55,12 @@ def remove(database: Database, name: str, *, by: Actor) -> None:
         NotAllowed: somebody else runs it.
         BadInput: there is no such tournament, or a round, its standings or ratings from it were published.
     """
-    log = TournamentLog(database, name).read()
-    rated = pools_that_rated(database, name)
     with database.writing() as connection:
+        # Asked while the tournament is locked: nobody publishes a round between the question and its end.
         stream = _stream(connection, name, by)
+        log = TournamentLog(database, name).read_in(connection)
         final = connection.execute(select(exists().where(FINAL_FILES.c.stream == stream.id))).scalar()
+        rated = pools_that_rated(database, name)
         if final or rated or any(isinstance(event, Published) for event in log.events):
             raise BadInput(
                 worded("of the tournament {name} something was published: it cannot be deleted", name=name),

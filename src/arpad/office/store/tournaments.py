@@ -211,11 +211,9 @@ class TournamentLog(Store):
         )
         with self.database.reading() as connection:
             row = connection.execute(wanted).one_or_none()
-            return (
-                TournamentPlace(self._find_stream(connection).id, Visibility.LISTED)
-                if row is None
-                else TournamentPlace(*row)
-            )
+        if row is None:
+            raise self._unknown()
+        return TournamentPlace(*row)
 
     def stream(self) -> int:
         """Return the number of the tournament's stream, by which rights name it.
@@ -238,16 +236,19 @@ class TournamentLog(Store):
         """
         stream = streams.find(connection, KIND, self.name, lock=lock)
         if stream is None:
-            raise BadInput(
-                worded(
-                    "there is no tournament {name!r} in {address}",
-                    name=self.name[:100],
-                    address=self.database.address,
-                ),
-                code="tournament.unknown",
-                remedy="Begin it, or bring in its event file.",
-            )
+            raise self._unknown()
         return stream
+
+    def _unknown(self) -> BadInput:
+        return BadInput(
+            worded(
+                "there is no tournament {name!r} in {address}",
+                name=self.name[:100],
+                address=self.database.address,
+            ),
+            code="tournament.unknown",
+            remedy="Begin it, or bring in its event file.",
+        )
 
     def _read(self, connection: Connection, stream: Stream) -> tuple[bytes, EventLog]:
         """Return the content of the event file that the log is, and the log."""

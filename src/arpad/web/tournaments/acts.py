@@ -20,8 +20,6 @@ from arpad.office.acts.fields import (
     ListField,
     PairsField,
     ParticipantField,
-    PointsField,
-    RangeField,
     TeamPlayerField,
     WholeNumberField,
 )
@@ -224,25 +222,23 @@ def _fields(kind: type[Act], tournament: Tournament, values: Mapping[str, str]) 
 def _field(
     name: str, text: Worded, kind: FieldKind, tournament: Tournament, value: str, required: bool
 ) -> FormField:
-    label = text
     if isinstance(kind, TeamPlayerField | ParticipantField):
         people = _players(tournament) if isinstance(kind, TeamPlayerField) else tournament.entrants
-        return FormField(name, label, "choice", value, required, _people(people))
+        return FormField(name, text, "choice", value, required, _people(people))
     if isinstance(kind, ChoiceField):
         shown = kind.labels or tuple(map(worded, kind.words))
         choices = list(zip(kind.words, shown, strict=True))
-        return FormField(name, label, "choice", value, required, choices)
+        return FormField(name, text, "choice", value, required, choices)
     if isinstance(kind, BooleanField):
-        return FormField(name, label, "box", value)
+        return FormField(name, text, "box", value)
     if isinstance(kind, WholeNumberField):
-        return FormField(name, label, "number", value, required, (), kind.low, kind.high)
+        return FormField(name, text, "number", value, required, (), kind.low, kind.high)
     if isinstance(kind, LinesField):
-        return FormField(name, label, "table", value, required)
+        return FormField(name, text, "table", value, required)
     if isinstance(kind, PairsField) or (isinstance(kind, ListField) and not isinstance(kind, CodesField)):
         whole = isinstance(kind, ListField) and isinstance(kind.kind, WholeNumberField)
-        return FormField(name, label, "text" if whole else "lines", value, required)
-    assert isinstance(kind, CodesField | PointsField | RangeField) or kind is not None
-    return FormField(name, label, "text", value, required and not isinstance(kind, CodesField))
+        return FormField(name, text, "text" if whole else "lines", value, required)
+    return FormField(name, text, "text", value, required and not isinstance(kind, CodesField))
 
 
 def _people(entrants: Sequence[Entrant]) -> list[tuple[str, str]]:
